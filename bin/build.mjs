@@ -25,7 +25,9 @@ async function compile() {
   const digest = digestOfSources();
   console.error('Building …');
   clear();
-  const code = await own(['node_modules/typescript/bin/tsc', '--project', 'tsconfig.json'], { stdio: ['ignore', 2, 2] });
+  const code = await own(['node_modules/typescript/bin/tsc', '--project', 'tsconfig.json'], {
+    stdio: ['ignore', 2, 2],
+  });
   if (code !== 0) throw new Error('The build failed: see the errors above.');
   writeFileSync(BUILT, digest);
 }

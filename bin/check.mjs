@@ -13,7 +13,8 @@ const parts = {
 export async function check(names) {
   const failed = [];
   for (const name of names.length > 0 ? names : Object.keys(parts)) {
-    if (!Object.hasOwn(parts, name)) throw new Error(`Unknown check ${name}; available checks: ${Object.keys(parts).join(', ')}.`);
+    if (!Object.hasOwn(parts, name))
+      throw new Error(`Unknown check ${name}; available checks: ${Object.keys(parts).join(', ')}.`);
     console.log(`check: ${name}`);
     if ((await parts[name]().catch(said)) !== 0) failed.push(name);
   }

@@ -59,7 +59,8 @@ async function faults(args) {
 
 const [name, ...args] = process.argv.slice(2);
 try {
-  if (!Object.hasOwn(commands, name ?? '')) throw new Error(`usage: node bin/run.mjs ${Object.keys(commands).join('|')} [arguments]`);
+  if (!Object.hasOwn(commands, name ?? ''))
+    throw new Error(`usage: node bin/run.mjs ${Object.keys(commands).join('|')} [arguments]`);
   await install();
   if (name !== 'check') await build();
   process.exitCode = await commands[name](args);

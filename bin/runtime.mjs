@@ -14,7 +14,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * @param end called after the end of the script
  */
 export async function own(args, { stdio = 'inherit', env = {}, end = () => {} } = {}) {
-  const { code, signal } = await ended(projectNode(), ['--disable-warning=ExperimentalWarning', ...args], { stdio, env });
+  const { code, signal } = await ended(projectNode(), ['--disable-warning=ExperimentalWarning', ...args], {
+    stdio,
+    env,
+  });
   end();
   if (signal !== null) process.kill(process.pid, signal);
   return code ?? 1;
@@ -56,7 +59,10 @@ function broughtNode() {
     .map((name) => join(root, 'node_modules', name))
     .map((folder) => ({ folder, file: join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node') }))
     .filter(({ file }) => existsSync(file))
-    .map(({ folder, file }) => ({ file, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version }))[0];
+    .map(({ folder, file }) => ({
+      file,
+      version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version,
+    }))[0];
 }
 
 /** Returns the Node that runs npm, because an npm script finds the installed Node first on its path. */

@@ -32,7 +32,8 @@ const FAULTS = (process.env.STORES_FAULTS ?? 'two-processes,takeover,attempt-und
 /** Runs the contracts on every store and the service on external stores, or the named tests on external stores. */
 export async function stores(args) {
   const missing = await mongoJavaMissing();
-  if (missing !== null) console.error(`Skipped, because ${missing}: the contracts of MongoDB, and the service on external stores.`);
+  if (missing !== null)
+    console.error(`Skipped, because ${missing}: the contracts of MongoDB, and the service on external stores.`);
   if (args.length > 0) return missing === null ? own([...jest, ...REAL, ...args]) : 1;
 
   const runs = [
@@ -46,7 +47,8 @@ export async function stores(args) {
   ];
   let failed = 0;
   for (const run of runs) if ((await own([...jest, ...run])) !== 0) failed = 1;
-  if (missing === null && (await own([...jest, ...REAL, ...CLUSTERED], { env: { TEST_LOG: 'cluster' } })) !== 0) failed = 1;
+  if (missing === null && (await own([...jest, ...REAL, ...CLUSTERED], { env: { TEST_LOG: 'cluster' } })) !== 0)
+    failed = 1;
   return failed;
 }
 

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import { CommerceModule } from './commerce/commerce.module.js';
 import { CommunityModule } from './community/community.module.js';
@@ -11,20 +11,26 @@ import { OpenApiModule } from './http/openapi/openapi.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { toLoggerParams } from './logging.js';
 import { Health } from './operations/health/health.js';
-import { MetricsModule } from './operations/metrics/metrics.module.js';
 import { LagMonitor } from './operations/health/lag-monitor.js';
+import { MetricsModule } from './operations/metrics/metrics.module.js';
 import { StoresModule } from './stores/stores.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
 
-@Module({ imports: [StoresModule, EngineModule, MetricsModule, HttpModule, OpenApiModule, ...areas], providers: [Health, LagMonitor] })
+@Module({
+  imports: [StoresModule, EngineModule, MetricsModule, HttpModule, OpenApiModule, ...areas],
+  providers: [Health, LagMonitor],
+})
 export class AppModule {
   constructor(registry: Registry, { reactorParts }: Config) {
     registry.reactorParts = reactorParts;
   }
 
   static forRoot(config: Config, extraModules: readonly Type[] = []): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.forRoot(config), LoggerModule.forRoot(toLoggerParams(config)), ...extraModules] };
+    return {
+      module: AppModule,
+      imports: [ConfigModule.forRoot(config), LoggerModule.forRoot(toLoggerParams(config)), ...extraModules],
+    };
   }
 }

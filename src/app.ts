@@ -6,29 +6,29 @@ import type { FastifyInstance } from 'fastify';
 import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
-import { Engine } from './engine/engine.js';
 import { requireCheckpointsInLog } from './engine/consumers/checkpoints-ahead.js';
+import { Engine } from './engine/engine.js';
 import { ProcessRegistry } from './engine/process-registry.js';
 import { StoreIdentity } from './engine/store-identity.js';
-import { IngressChecks } from './http/server/ingress-checks.js';
+import { engineRolesFor } from './engine-roles.js';
+import { OpenApiDocument } from './http/openapi/openapi-document.js';
 import { ConnectionTracker } from './http/server/connection-tracker.js';
 import { Cors } from './http/server/cors.js';
-import { registerRequestTimeout } from './http/server/request-timeout.js';
 import { registerIngress } from './http/server/ingress.js';
+import { IngressChecks } from './http/server/ingress-checks.js';
 import { measureLoad } from './http/server/load-shedding.js';
-import { OpenApiDocument } from './http/openapi/openapi-document.js';
 import { logResponses } from './http/server/request-log.js';
+import { registerRequestTimeout } from './http/server/request-timeout.js';
 import { createSecurityHeaders } from './http/server/security-headers.js';
 import { createServerOptions, registerRawHandlers } from './http/server/server.js';
 import { Clock } from './kernel/clock.js';
 import { Health } from './operations/health/health.js';
+import { OpsServer } from './operations/health/ops-server.js';
 import { countResponses } from './operations/metrics/count-responses.js';
 import { Gauges } from './operations/metrics/gauges.js';
 import { Metrics } from './operations/metrics/metrics.js';
-import { OpsServer } from './operations/health/ops-server.js';
-import { retryUntilReachable, reachStores } from './wait-for-stores.js';
-import { engineRolesFor } from './engine-roles.js';
 import { Stores } from './stores/stores.js';
+import { reachStores, retryUntilReachable } from './wait-for-stores.js';
 
 /** Shutdown closes idle connections after 500 ms, and all others shortly before the limit of 10 s. */
 const CLOSE_IDLE_MS = 500;
@@ -48,7 +48,12 @@ export interface RunningApp {
 /** Starts the whole service. `extraModules` are imported beside its own modules. */
 export async function createApp(config: Config, extraModules: readonly Type[] = []): Promise<RunningApp> {
   const app = await buildApp(config, extraModules);
-  const [engine, presence, stores, health] = [app.get(Engine), app.get(ProcessRegistry), app.get(Stores), app.get(Health)];
+  const [engine, presence, stores, health] = [
+    app.get(Engine),
+    app.get(ProcessRegistry),
+    app.get(Stores),
+    app.get(Health),
+  ];
   const ops = new OpsServer(config, health, app.get(Metrics), app.get(Gauges));
   const connections = new ConnectionTracker(app.getHttpServer());
   // Listens first, so that operators can see why a start waits.
@@ -65,7 +70,14 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
   await app.listen(config.port, config.host);
   const url = formatUrl(app, config);
   config.setServedUrl(url);
-  return { app, engine, stores, url, opsUrl, close: () => shutDown({ app, engine, presence, stores, health, ops, connections }) };
+  return {
+    app,
+    engine,
+    stores,
+    url,
+    opsUrl,
+    close: () => shutDown({ app, engine, presence, stores, health, ops, connections }),
+  };
 }
 
 async function buildApp(config: Config, extraModules: readonly Type[]): Promise<NestFastifyApplication> {
@@ -73,7 +85,11 @@ async function buildApp(config: Config, extraModules: readonly Type[]): Promise<
   const adapter = new FastifyAdapter(createServerOptions(httpSettings, config.trustedProxies));
   // A failed start throws, and the caller reports the error.
   const options = { bodyParser: false, abortOnError: false, logger: false as const };
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(config, extraModules), adapter, options);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(config, extraModules),
+    adapter,
+    options,
+  );
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
   registerIngress(server, httpSettings, {

@@ -1,8 +1,26 @@
 import { join, resolve } from 'node:path';
-import { readOrGenerateKey, readOrGenerateSessionKey, readOrGenerateToken, type SessionKey } from './generated-secrets.js';
+import {
+  readOrGenerateKey,
+  readOrGenerateSessionKey,
+  readOrGenerateToken,
+  type SessionKey,
+} from './generated-secrets.js';
 import { isLoopback } from './loopback.js';
-import { parseHttpUrl, describeMistake, readSettings, findUnknownNames, type Environment, type Setting } from './settings.js';
-import { EMBEDDED, isEventStoreUrl, findEventStoreUrlProblem, findMongoUrlProblem, type StoreLocation } from './stores/store-url.js';
+import {
+  describeMistake,
+  type Environment,
+  findUnknownNames,
+  parseHttpUrl,
+  readSettings,
+  type Setting,
+} from './settings.js';
+import {
+  EMBEDDED,
+  findEventStoreUrlProblem,
+  findMongoUrlProblem,
+  isEventStoreUrl,
+  type StoreLocation,
+} from './stores/store-url.js';
 import { KEY_BYTES, SETTINGS, type Values } from './variables.js';
 
 const STORE_FILE = 'store.sqlite';
@@ -82,7 +100,10 @@ export function readConfig(env: Environment): { readonly config: Config; readonl
   const { values, mistakes } = readSettings(SETTINGS, env);
   const all = [...mistakes, ...checkAddresses(values), ...findMissing(values)];
   if (all.length > 0) throw new ConfigError(all);
-  return { config: new Config(values), warnings: [...findUnknownNames(SETTINGS, env), ...findInsecureSettings(values)] };
+  return {
+    config: new Config(values),
+    warnings: [...findUnknownNames(SETTINGS, env), ...findInsecureSettings(values)],
+  };
 }
 
 /** One variable as the service reads it. */
@@ -104,17 +125,30 @@ export function listSettings(env: Environment): SettingEntry[] {
 }
 
 function formatFallback(fallback: unknown): string | null {
-  return fallback === null ? null : typeof fallback === 'string' ? fallback : JSON.stringify(fallback).replaceAll(/[[\]"]/g, '');
+  return fallback === null
+    ? null
+    : typeof fallback === 'string'
+      ? fallback
+      : JSON.stringify(fallback).replaceAll(/[[\]"]/g, '');
 }
 
 /** Returns a warning for each setting that is dangerous on a service that other machines can reach. */
-function findInsecureSettings({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http, HOST: host, SESSION_JWKS: keys }: Values): string[] {
+function findInsecureSettings({
+  WEBHOOK_ALLOW_CIDRS: cidrs,
+  WEBHOOK_ALLOW_HTTP: http,
+  HOST: host,
+  SESSION_JWKS: keys,
+}: Values): string[] {
   return [
     ...(keys === null && !isLoopback(host)
-      ? [`session tokens are checked with the development keys of DATA_DIR, and HOST=${host} is not loopback (SESSION_JWKS)`]
+      ? [
+          `session tokens are checked with the development keys of DATA_DIR, and HOST=${host} is not loopback (SESSION_JWKS)`,
+        ]
       : []),
     ...(keys?.startsWith('http:') ? ['the keys of session tokens are fetched over plain HTTP (SESSION_JWKS)'] : []),
-    ...(cidrs.length > 0 ? [`webhooks are sent to private addresses within ${cidrs.join(', ')} (WEBHOOK_ALLOW_CIDRS)`] : []),
+    ...(cidrs.length > 0
+      ? [`webhooks are sent to private addresses within ${cidrs.join(', ')} (WEBHOOK_ALLOW_CIDRS)`]
+      : []),
     ...(http ? ['webhooks are sent over plain HTTP (WEBHOOK_ALLOW_HTTP)'] : []),
   ];
 }
@@ -136,9 +170,18 @@ function findMissing(values: Values): string[] {
   const isExternal = isEventStoreUrl(eventStore);
   return [
     ...(keys ? findUnset(values, ['SESSION_ISSUER', 'SESSION_AUDIENCE'], 'SESSION_JWKS is set') : []),
-    ...(isExternal ? findUnset(values, ['MONGODB_URL', 'MASTER_KEY', 'KEY_PEPPER', 'SESSION_JWKS'], 'EVENT_STORE is not "embedded"') : []),
+    ...(isExternal
+      ? findUnset(values, ['MONGODB_URL', 'MASTER_KEY', 'KEY_PEPPER', 'SESSION_JWKS'], 'EVENT_STORE is not "embedded"')
+      : []),
     ...(mongodb && eventStore === EMBEDDED
-      ? [describeMistake(SETTINGS, 'EVENT_STORE', EMBEDDED, 'esdb:// and the address of EventStoreDB, because MONGODB_URL is set')]
+      ? [
+          describeMistake(
+            SETTINGS,
+            'EVENT_STORE',
+            EMBEDDED,
+            'esdb:// and the address of EventStoreDB, because MONGODB_URL is set',
+          ),
+        ]
       : []),
   ];
 }
@@ -166,9 +209,19 @@ export function toStoreFile(dataDir: string): string {
 }
 
 function toSessionConfig(values: Values, dataDir: string): SessionConfig {
-  const { SESSION_JWKS: keys, SESSION_ISSUER: issuer, SESSION_AUDIENCE: audience, SESSION_AUTHORIZED_PARTIES: authorizedParties } = values;
+  const {
+    SESSION_JWKS: keys,
+    SESSION_ISSUER: issuer,
+    SESSION_AUDIENCE: audience,
+    SESSION_AUTHORIZED_PARTIES: authorizedParties,
+  } = values;
   return {
-    keys: keys === null ? { development: readOrGenerateSessionKey(dataDir) } : parseHttpUrl(keys) ? { url: keys } : { file: resolve(keys) },
+    keys:
+      keys === null
+        ? { development: readOrGenerateSessionKey(dataDir) }
+        : parseHttpUrl(keys)
+          ? { url: keys }
+          : { file: resolve(keys) },
     issuer: issuer ?? DEVELOPMENT_ISSUER,
     audience: audience ?? DEVELOPMENT_AUDIENCE,
     authorizedParties,

@@ -1,17 +1,17 @@
 import 'reflect-metadata';
 import { createApp, type RunningApp } from './app.js';
-import { ConfigError, readConfig, type Config } from './config.js';
+import { type Config, ConfigError, readConfig } from './config.js';
 import { CheckpointsAheadOfLog } from './engine/consumers/checkpoints-ahead.js';
 import { KeyMismatch } from './engine/encryption/key-check.js';
 import { Bootstrap, type FirstKeys } from './identity/bootstrap.js';
 import { Clock } from './kernel/clock.js';
 import { armCrashPoint } from './kernel/crash-points.js';
 import { StoreUnavailable } from './kernel/event-store.js';
-import { retryUntilReachable } from './wait-for-stores.js';
+import { InvalidStoreUrl } from './stores/invalid-store-url.js';
 import { MigrationError } from './stores/migration-marker.js';
 import { NewerStore } from './stores/newer-store.js';
-import { InvalidStoreUrl } from './stores/invalid-store-url.js';
 import { surviveStoreClients } from './unhandled.js';
+import { retryUntilReachable } from './wait-for-stores.js';
 
 const EXIT_CONFIG = 78;
 const EXIT_UNAVAILABLE = 69;
@@ -39,7 +39,8 @@ void running.stores.failed.then((error) => {
   process.exit(error instanceof NewerStore ? EXIT_CONFIG : EXIT_FAILED);
 });
 // On external stores logs are collected elsewhere, so no key is printed; an operator creates the first one.
-if ('file' in config.stores) await retryUntilReachable(running.app.get(Clock), () => bootstrap(running)).catch(exitWithError);
+if ('file' in config.stores)
+  await retryUntilReachable(running.app.get(Clock), () => bootstrap(running)).catch(exitWithError);
 console.log(`ready ${running.url}`);
 
 function loadConfig(): Config {
@@ -72,7 +73,8 @@ function exitWithError(error: unknown): never {
  */
 async function bootstrap({ app, url, opsUrl }: RunningApp): Promise<void> {
   const firstBusiness = app.get(Bootstrap, { strict: false });
-  if ('development' in config.session.keys) return firstBusiness.run((keys) => console.log(formatWelcome(keys, url, opsUrl)));
+  if ('development' in config.session.keys)
+    return firstBusiness.run((keys) => console.log(formatWelcome(keys, url, opsUrl)));
   if (await firstBusiness.isEmpty()) console.log(NO_BUSINESS);
 }
 

@@ -20,11 +20,21 @@ export interface ParsedSettings<S extends Settings> {
   readonly mistakes: readonly string[];
 }
 
-export function defineSetting<T>(parse: (text: string) => T | undefined, fallback: T, expected: string, example: string): Setting<T> {
+export function defineSetting<T>(
+  parse: (text: string) => T | undefined,
+  fallback: T,
+  expected: string,
+  example: string,
+): Setting<T> {
   return { parse, fallback, expected, example };
 }
 
-export function defineSecret<T>(parse: (text: string) => T | undefined, fallback: T, expected: string, example: string): Setting<T> {
+export function defineSecret<T>(
+  parse: (text: string) => T | undefined,
+  fallback: T,
+  expected: string,
+  example: string,
+): Setting<T> {
   return { parse, fallback, expected, example, secret: true };
 }
 
@@ -44,7 +54,8 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
 export function describeMistake(settings: Settings, name: string, given: string | undefined, instead?: string): string {
   const { expected, example, secret, fallback } = settings[name] as Setting<unknown>;
   // The default value is public, so it may be shown.
-  const shown = given === undefined ? 'is not set' : `is ${secret && given !== fallback ? '(hidden)' : JSON.stringify(given)}`;
+  const shown =
+    given === undefined ? 'is not set' : `is ${secret && given !== fallback ? '(hidden)' : JSON.stringify(given)}`;
   return `${name} ${shown}: expected ${instead ?? expected}, for example ${name}=${example}`;
 }
 

@@ -1,18 +1,18 @@
 import { Resolver } from 'node:dns';
 import { existsSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
-import { parseCrashPoint, type Crash } from './kernel/crash-points.js';
+import { type Crash, parseCrashPoint } from './kernel/crash-points.js';
 import {
+  defineSecret,
+  defineSetting,
+  integerBetween,
+  listOf,
+  oneOf,
   parseBoolean,
   parseHttpUrl,
   parseList,
-  listOf,
-  oneOf,
   parseSeconds,
-  defineSecret,
-  defineSetting,
   parseText,
-  integerBetween,
   type ValuesOf,
 } from './settings.js';
 import { EMBEDDED, parseEventStore, parseMongoUrl } from './stores/store-url.js';
@@ -40,10 +40,25 @@ export const SETTINGS = {
     'mongodb:// and the address of MongoDB',
     'mongodb://user:password@documents.internal/service',
   ),
-  ROLE: defineSetting(oneOf('all', 'api', 'projector', 'dispatcher'), 'all', 'all, api, projector or dispatcher', 'all'),
+  ROLE: defineSetting(
+    oneOf('all', 'api', 'projector', 'dispatcher'),
+    'all',
+    'all, api, projector or dispatcher',
+    'all',
+  ),
   REACTOR_PARTS: defineSetting(integerBetween(1, 64), 1, 'a whole number, 1 to 64', '4'),
-  MASTER_KEY: defineSecret<Buffer | null>(parseKey, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
-  KEY_PEPPER: defineSecret<Buffer | null>(parseKey, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
+  MASTER_KEY: defineSecret<Buffer | null>(
+    parseKey,
+    null,
+    '32 bytes in base64',
+    'the output of `openssl rand -base64 32`',
+  ),
+  KEY_PEPPER: defineSecret<Buffer | null>(
+    parseKey,
+    null,
+    '32 bytes in base64',
+    'the output of `openssl rand -base64 32`',
+  ),
   MASTER_KEY_PREVIOUS: defineSecret<Buffer[]>(
     listOf(parseKey),
     [],
@@ -56,13 +71,33 @@ export const SETTINGS = {
     'comma-separated keys of 32 bytes in base64, the newest first',
     'an earlier KEY_PEPPER',
   ),
-  SESSION_JWKS: defineSetting<string | null>(parseKeySet, null, EXPECTED_KEY_SET, 'https://login.example.com/.well-known/jwks.json'),
-  SESSION_ISSUER: defineSetting<string | null>(parseText, null, 'the issuer (iss) of session tokens', 'https://login.example.com/'),
-  SESSION_AUDIENCE: defineSetting<string | null>(parseText, null, 'the audience (aud) of session tokens', 'https://api.example.com'),
+  SESSION_JWKS: defineSetting<string | null>(
+    parseKeySet,
+    null,
+    EXPECTED_KEY_SET,
+    'https://login.example.com/.well-known/jwks.json',
+  ),
+  SESSION_ISSUER: defineSetting<string | null>(
+    parseText,
+    null,
+    'the issuer (iss) of session tokens',
+    'https://login.example.com/',
+  ),
+  SESSION_AUDIENCE: defineSetting<string | null>(
+    parseText,
+    null,
+    'the audience (aud) of session tokens',
+    'https://api.example.com',
+  ),
   SESSION_AUTHORIZED_PARTIES: defineSetting<string[]>(parseList, [], 'comma-separated parties (azp)', 'web,mobile'),
   PLATFORM_REVIEWERS: defineSetting<string[]>(parseList, [], 'comma-separated subjects (sub)', 'auth0|1,auth0|2'),
   PRODUCT_REVIEW: defineSetting(oneOf('manual', 'auto'), 'manual', 'manual or auto', 'manual'),
-  WEBHOOK_ALLOW_CIDRS: defineSetting<string[]>(listOf(parseCidr), [], 'comma-separated CIDR blocks', '127.0.0.0/8,10.0.0.0/8'),
+  WEBHOOK_ALLOW_CIDRS: defineSetting<string[]>(
+    listOf(parseCidr),
+    [],
+    'comma-separated CIDR blocks',
+    '127.0.0.0/8,10.0.0.0/8',
+  ),
   WEBHOOK_ALLOW_HTTP: defineSetting(parseBoolean, false, 'true or false', 'false'),
   WEBHOOK_RETRY_SCHEDULE: defineSetting(
     listOf(parseSeconds),
@@ -70,7 +105,12 @@ export const SETTINGS = {
     'seconds, comma-separated',
     '5,300,1800',
   ),
-  WEBHOOK_BREAKER_WAITS: defineSetting(listOf(parseSeconds), [60, 120, 180, 240, 300], 'seconds, comma-separated', '60,120,300'),
+  WEBHOOK_BREAKER_WAITS: defineSetting(
+    listOf(parseSeconds),
+    [60, 120, 180, 240, 300],
+    'seconds, comma-separated',
+    '60,120,300',
+  ),
   WEBHOOK_ENDPOINT_LIMIT: defineSetting(integerBetween(1, 10_000), 20, 'a whole number, 1 to 10000', '20'),
   WEBHOOK_REPLAY_RATE: defineSetting(integerBetween(1, 10_000), 10, 'a whole number, 1 to 10000', '10'),
   WEBHOOK_TIMEOUT_MS: defineSetting(integerBetween(1, 600_000), 15_000, 'milliseconds, 1 to 600000', '15000'),
@@ -87,7 +127,12 @@ export const SETTINGS = {
   OPS_TOKEN: defineSecret<string | null>(parseText, null, 'a token', 'the output of `openssl rand -base64 32`'),
   RATE_LIMIT: defineSetting(integerBetween(0, 1_000_000), 100, 'requests a second, 0 for no limit', '100'),
   RATE_LIMIT_BURST: defineSetting(integerBetween(0, 1_000_000), 200, 'a whole number', '200'),
-  TRUSTED_PROXIES: defineSetting<string[]>(listOf(parseCidr), [], 'comma-separated CIDR blocks', '10.0.0.0/8,192.168.0.0/16'),
+  TRUSTED_PROXIES: defineSetting<string[]>(
+    listOf(parseCidr),
+    [],
+    'comma-separated CIDR blocks',
+    '10.0.0.0/8,192.168.0.0/16',
+  ),
   CONNECTION_LIMIT: defineSetting(integerBetween(1, 1_000_000), 2_000, 'a whole number, 1 to 1000000', '2000'),
   CORS_ORIGINS: defineSetting<string[]>(
     listOf(parseOrigin),
@@ -103,7 +148,12 @@ export const SETTINGS = {
     'seconds from iat to exp of a session token',
     '86400',
   ),
-  CRASH_AT: defineSetting<Crash | null>(parseCrashPoint, null, 'a crash point and an occurrence, for tests', 'before-append:3'),
+  CRASH_AT: defineSetting<Crash | null>(
+    parseCrashPoint,
+    null,
+    'a crash point and an occurrence, for tests',
+    'before-append:3',
+  ),
   LOG_LEVEL: defineSetting(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',

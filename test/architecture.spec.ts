@@ -26,20 +26,38 @@ describe('The architecture check', () => {
     ['engine/streams/streams.ts', '../../http/problem.js', 'the engine knows the kernel alone'],
     ['stores/embedded/jobs.ts', '../../engine/reactors/worker.js', 'stores know the kernel alone'],
     ['community/domain/post.ts', '../projections/posts.js', 'a domain knows the kernel and its own folder alone'],
-    ['community/domain/post.ts', '../../commerce/domain/money.js', 'a domain knows the kernel and its own folder alone'],
+    [
+      'community/domain/post.ts',
+      '../../commerce/domain/money.js',
+      'a domain knows the kernel and its own folder alone',
+    ],
     ['community/domain/post.ts', 'class-validator', 'a domain knows the kernel and its own folder alone'],
     ['http/problems/problem.ts', '../../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
     ['commerce/http/orders.controller.ts', '../../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
-    ['commerce/commands/cart.commands.ts', '../http/carts.controller.js', 'commands, projections and processes know nothing of HTTP'],
-    ['commerce/projections/carts.ts', '../../http/server/api-response.js', 'commands, projections and processes know nothing of HTTP'],
+    [
+      'commerce/commands/cart.commands.ts',
+      '../http/carts.controller.js',
+      'commands, projections and processes know nothing of HTTP',
+    ],
+    [
+      'commerce/projections/carts.ts',
+      '../../http/server/api-response.js',
+      'commands, projections and processes know nothing of HTTP',
+    ],
     ['community/commands/community.commands.ts', '../../commerce/domain/product.js', 'areas meet in processes alone'],
-    ['webhooks/delivery/public-event-cache.ts', '../../community/projections/posts.js', 'areas meet in processes alone'],
+    [
+      'webhooks/delivery/public-event-cache.ts',
+      '../../community/projections/posts.js',
+      'areas meet in processes alone',
+    ],
     ['community/commands/community.commands.ts', '../processes/enrol-founders.js', ONE_WAY],
     ['community/projections/posts.ts', '../commands/post.commands.js', ONE_WAY],
     ['identity/users.ts', '../commerce/domain/buyer.js', 'what areas share knows no area'],
     ['http/auth/access.ts', '../../webhooks/domain/endpoint.js', 'what areas share knows no area'],
   ])('finds %s importing %s', (path, imported, rule) =>
-    expect(breaches(path, `import { it } from '${imported}';`)).toContainEqual(expect.stringMatching(new RegExp(`: ${rule}$`))),
+    expect(breaches(path, `import { it } from '${imported}';`)).toContainEqual(
+      expect.stringMatching(new RegExp(`: ${rule}$`)),
+    ),
   );
 
   it.each([
@@ -63,7 +81,8 @@ describe('The architecture check', () => {
     ['app.module.ts', './stores/stores.module.js'],
   ])('lets %s import %s', (path, imported) => expect(breaches(path, `import { it } from '${imported}';`)).toEqual([]));
 
-  it('finds a file with more than 250 lines', () => expect(breaches('kernel/long.ts', 'let a;\n'.repeat(251))).toHaveLength(1));
+  it('finds a file with more than 250 lines', () =>
+    expect(breaches('kernel/long.ts', 'let a;\n'.repeat(251))).toHaveLength(1));
 
   it('finds a barrel', () => expect(breaches('commerce/domain/index.ts', '')).toHaveLength(1));
 });

@@ -64,7 +64,12 @@ describe('The configuration', () => {
   });
 
   it('uses the given values and treats an empty text as missing', () => {
-    const { config } = read({ PORT: '0', PUBLIC_URL: 'https://api.example.com/', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128', ROLE: '' });
+    const { config } = read({
+      PORT: '0',
+      PUBLIC_URL: 'https://api.example.com/',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128',
+      ROLE: '',
+    });
 
     expect(config).toMatchObject({ port: 0, publicUrl: 'https://api.example.com', role: 'all' });
     expect(config.webhooks.allowCidrs).toEqual(['127.0.0.0/8', '::1/128']);
@@ -140,7 +145,8 @@ describe('The configuration of external stores', () => {
     SESSION_ISSUER: 'i',
     SESSION_AUDIENCE: 'a',
   };
-  const without = (...names: string[]) => Object.fromEntries(Object.entries(REAL).filter(([name]) => !names.includes(name)));
+  const without = (...names: string[]) =>
+    Object.fromEntries(Object.entries(REAL).filter(([name]) => !names.includes(name)));
   const named = (env: Record<string, string>) => mistakes(env).map((line) => line.split(' ')[0]);
 
   it('reads their addresses and uses the embedded store without them', () => {
@@ -162,13 +168,18 @@ describe('The configuration of external stores', () => {
   });
 
   it('reports both invalid addresses and the missing file', () => {
-    const wrong = { EVENT_STORE: 'esdb://u:pw@a:x1?nodePreference=x', MONGODB_URL: 'mongodb://u:pw@b/service?tls=true&tlsCAFile=/nowhere' };
+    const wrong = {
+      EVENT_STORE: 'esdb://u:pw@a:x1?nodePreference=x',
+      MONGODB_URL: 'mongodb://u:pw@b/service?tls=true&tlsCAFile=/nowhere',
+    };
 
     expect(mistakes({ ...REAL, ...wrong })).toEqual([
       expect.stringMatching(/^EVENT_STORE is \(hidden\): .*each host has to be host:port.*; nodePreference has to be/),
       expect.stringMatching(/^MONGODB_URL is \(hidden\): .*tlsCAFile names a file that cannot be read \(ENOENT\)/),
     ]);
-    expect(mistakes({ ...REAL, MONGODB_URL: 'mongodb://b/service?pace=slow' })).toEqual([expect.stringMatching(/^MONGODB_URL .*pace/)]);
+    expect(mistakes({ ...REAL, MONGODB_URL: 'mongodb://b/service?pace=slow' })).toEqual([
+      expect.stringMatching(/^MONGODB_URL .*pace/),
+    ]);
   });
 
   it.each([

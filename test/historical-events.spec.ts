@@ -18,8 +18,8 @@ import { extractCategory } from '../src/kernel/decider.js';
 import type { RecordedEvent } from '../src/kernel/event.js';
 import { apply, toDocumentIds } from '../src/kernel/projection.js';
 import { upcast } from '../src/kernel/upcasting.js';
-import { findDeclaredEvents, findGaps, parseEventTypes, type AnyDecider } from './support/declared-events.js';
-import { readOrFreezeFolds, readHistories, collectVersionedTypes } from './support/histories.js';
+import { type AnyDecider, findDeclaredEvents, findGaps, parseEventTypes } from './support/declared-events.js';
+import { collectVersionedTypes, readHistories, readOrFreezeFolds } from './support/histories.js';
 import { setUpSuiteRegistry } from './support/suite-registry.js';
 
 const declared = await findDeclaredEvents();
@@ -48,11 +48,11 @@ describe('The fixture check', () => {
   const inCents = { 'CoinsAdded@1': (event: RecordedEvent) => event };
 
   it('finds the event types that a source text declares', () =>
-    expect(parseEventTypes(`Fact<'CoinsAdded', Coins> | Fact<\n  'JarBroken', {}>; createClaims('jarName', 'JarNameClaimed')`)).toEqual([
-      'CoinsAdded',
-      'JarBroken',
-      'JarNameClaimed',
-    ]));
+    expect(
+      parseEventTypes(
+        `Fact<'CoinsAdded', Coins> | Fact<\n  'JarBroken', {}>; createClaims('jarName', 'JarNameClaimed')`,
+      ),
+    ).toEqual(['CoinsAdded', 'JarBroken', 'JarNameClaimed']));
 
   it('reports a missing newest version', () =>
     expect(findGaps(jars, new Set(['CoinsAdded@1']), inCents)).toEqual(['CoinsAdded@2 is in no history']));
@@ -64,16 +64,22 @@ describe('The fixture check', () => {
     expect(findGaps(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), {})).toEqual(['CoinsAdded@1 has no upcaster']));
 
   it('reports a type that is no longer declared', () =>
-    expect(findGaps({ types: [], deciders: [] }, new Set(['CoinsAdded@1']), {})).toEqual(['CoinsAdded@1 is no longer declared']));
+    expect(findGaps({ types: [], deciders: [] }, new Set(['CoinsAdded@1']), {})).toEqual([
+      'CoinsAdded@1 is no longer declared',
+    ]));
 
-  it('accepts complete fixtures', () => expect(findGaps(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), inCents)).toEqual([]));
+  it('accepts complete fixtures', () =>
+    expect(findGaps(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), inCents)).toEqual([]));
 });
 
 function statesOf(events: readonly RecordedEvent[]): object[] {
   const states = new Map<string, unknown>();
   for (const event of events) {
     const decider = deciders.get(extractCategory(event.stream))!;
-    states.set(event.stream, decider.evolve(states.has(event.stream) ? states.get(event.stream) : decider.initial, event));
+    states.set(
+      event.stream,
+      decider.evolve(states.has(event.stream) ? states.get(event.stream) : decider.initial, event),
+    );
   }
   return [...states].map(([stream, state]) => ({ stream, state }));
 }
@@ -82,13 +88,15 @@ function documentsOf(events: readonly RecordedEvent[], { projections }: Registry
   return projections.flatMap((projection) => {
     const documents = new Map<string, object | null>();
     for (const event of events)
-      for (const id of toDocumentIds(projection, event)) documents.set(id, apply(projection, documents.get(id) ?? null, event));
+      for (const id of toDocumentIds(projection, event))
+        documents.set(id, apply(projection, documents.get(id) ?? null, event));
     return [...documents].map(([id, document]) => ({ projection: projection.name, id, document }));
   });
 }
 
 /** Converts to JSON, with maps and sets as arrays. */
 function plain(folded: readonly object[]): object[] {
-  const listed = (_: string, value: unknown) => (value instanceof Map || value instanceof Set ? ([...value] as unknown[]) : value);
+  const listed = (_: string, value: unknown) =>
+    value instanceof Map || value instanceof Set ? ([...value] as unknown[]) : value;
   return JSON.parse(JSON.stringify(folded, listed)) as object[];
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProbeModule, Probe } from './http/support/probe.js';
+import { Probe, ProbeModule } from './http/support/probe.js';
 import { startService } from './support/service.js';
 import { ServiceProcess } from './support/service-process.js';
 
@@ -21,7 +21,10 @@ describe('The first start on an empty store', () => {
     const again = await second.createApi(first.firstKey).get('/v1/auth/me');
     await second.stop();
 
-    expect([status, body.data]).toMatchObject([200, { mode: 'live', access: 'full', business: { object: 'business' } }]);
+    expect([status, body.data]).toMatchObject([
+      200,
+      { mode: 'live', access: 'full', business: { object: 'business' } },
+    ]);
     expect(first.output).toContain(`curl -s ${first.url}/v1/auth/me -H 'Authorization: Bearer ${first.firstKey}'`);
     expect(first.output.split(first.firstKey)).toHaveLength(3);
     expect(again.status).toBe(200);
@@ -92,15 +95,30 @@ describe('The shutdown of a process', () => {
 describe('The health endpoint', () => {
   it('reports liveness, and readiness for each part', async () => {
     const service = await startService();
-    const [live, ready] = await Promise.all(['live', 'ready'].map((path) => fetch(`${service.running.opsUrl}/health/${path}`)));
-    const { status, parts } = (await ready!.json()) as { status: string; parts: Record<string, { status: string; detail: string }> };
+    const [live, ready] = await Promise.all(
+      ['live', 'ready'].map((path) => fetch(`${service.running.opsUrl}/health/${path}`)),
+    );
+    const { status, parts } = (await ready!.json()) as {
+      status: string;
+      parts: Record<string, { status: string; detail: string }>;
+    };
     const unknown = await fetch(`${service.running.opsUrl}/nothing`);
     await service.stop();
 
     expect([live!.status, ready!.status, status, unknown.status]).toEqual([200, 200, 'green', 404]);
     expect(Object.keys(parts)).toEqual(
-      expect.arrayContaining(['event_store', 'read_models', 'jobs', 'idempotency', 'vault', 'durability', 'projections', 'disk']),
+      expect.arrayContaining([
+        'event_store',
+        'read_models',
+        'jobs',
+        'idempotency',
+        'vault',
+        'durability',
+        'projections',
+        'disk',
+      ]),
     );
-    for (const part of Object.values(parts)) expect(part).toEqual({ status: 'green', detail: expect.any(String) as string });
+    for (const part of Object.values(parts))
+      expect(part).toEqual({ status: 'green', detail: expect.any(String) as string });
   });
 });

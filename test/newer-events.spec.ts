@@ -1,5 +1,5 @@
-import { Streams } from '../src/engine/streams/streams.js';
 import { pointsDecider } from '../src/community/domain/points.js';
+import { Streams } from '../src/engine/streams/streams.js';
 import { evolve } from '../src/kernel/decider.js';
 import { EventStore } from '../src/kernel/event-store.js';
 import { NewerEvent } from '../src/kernel/upcasting.js';
@@ -23,7 +23,9 @@ describe('An event recorded by newer code', () => {
 
   it('is detected because the registry knows every decider and every event type of the code', async () => {
     const { types, deciders } = await findDeclaredEvents();
-    expect(suite.registry.deciders.map(({ category }) => category).sort()).toEqual(deciders.map(({ category }) => category).sort());
+    expect(suite.registry.deciders.map(({ category }) => category).sort()).toEqual(
+      deciders.map(({ category }) => category).sort(),
+    );
     expect(Object.keys(suite.registry.versions).sort()).toEqual([...new Set(types)].sort());
   });
 
@@ -43,11 +45,18 @@ describe('An event recorded by newer code', () => {
   });
 
   it('stops a command on its stream', async () => {
-    await suite.service.get(EventStore).append('points-newer', 'none', [createEvent('reversed', 'PointsReversed', { balance: 0 })]);
+    await suite.service
+      .get(EventStore)
+      .append('points-newer', 'none', [createEvent('reversed', 'PointsReversed', { balance: 0 })]);
     const climb = { levels: [], floor: 1 } as never;
     const awarding = suite.service
       .get(Streams)
-      .execute(pointsDecider, 'newer', { type: 'AwardPoints', award, levelRules: climb, since: null, searched: 0 }, createContext('award'));
+      .execute(
+        pointsDecider,
+        'newer',
+        { type: 'AwardPoints', award, levelRules: climb, since: null, searched: 0 },
+        createContext('award'),
+      );
     await expect(awarding).rejects.toMatchObject({ name: 'NewerEvent', maybeWritten: false });
   });
 });

@@ -13,7 +13,9 @@ function endOf(error: string) {
     surviveStoreClients((message) => console.error('reported: ' + message));
     setTimeout(() => console.log('continues'), 50);
     ${error}`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 

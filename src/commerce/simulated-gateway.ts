@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ChargeResult } from './domain/payment.js';
-import { PaymentGateway, type ChargeRequest } from './payment-gateway.js';
+import { type ChargeRequest, PaymentGateway } from './payment-gateway.js';
 
 const REFERENCE_CHARACTERS = 24;
 

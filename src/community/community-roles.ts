@@ -3,11 +3,11 @@ import { Streams } from '../engine/streams/streams.js';
 import type { CallerContext } from '../identity/caller.js';
 import { Rejection } from '../kernel/rejection.js';
 import { communityDecider, type KnownCommunity } from './domain/community.js';
+import { type CommunityRole, determineRole } from './domain/community-role.js';
 import { calculateLevel } from './domain/levels.js';
-import { memberDecider, type Member } from './domain/member.js';
+import { type Member, memberDecider } from './domain/member.js';
 import { membershipDecider, membershipIdOf } from './domain/membership.js';
 import { pointsDecider } from './domain/points.js';
-import { determineRole, type CommunityRole } from './domain/community-role.js';
 
 /** The caller's access to one community, read from the streams. */
 export interface CommunityAccess {
@@ -27,7 +27,11 @@ export class CommunityRoles {
 
     const userId = caller.user?.id ?? null;
     const known = userId === null ? memberDecider.initial : await this.findMember(communityId, userId);
-    return { community: found, role: determineRole(found, known, { userId, business: caller.business }), member: known };
+    return {
+      community: found,
+      role: determineRole(found, known, { userId, business: caller.business }),
+      member: known,
+    };
   }
 
   /** @param identity a user's id, or the keyed hash of an address */

@@ -5,6 +5,7 @@ import { IdentityModule } from '../identity/identity.module.js';
 import { CreateCommunityHandler } from './commands/community.commands.js';
 import { AwardPointsHandler } from './commands/points.commands.js';
 import { CreatePostHandler } from './commands/post.commands.js';
+import { CommunityRoles } from './community-roles.js';
 import { communityDeciders } from './domain/deciders.js';
 import { CommunitiesController } from './http/communities.controller.js';
 import { PointsController } from './http/points.controller.js';
@@ -16,7 +17,6 @@ import { ProductLookup } from './product-lookup.js';
 import { communities, ListCommunitiesHandler, RetrieveCommunityHandler } from './projections/communities.js';
 import { pointsAwards } from './projections/points-awards.js';
 import { posts, RetrievePostHandler } from './projections/posts.js';
-import { CommunityRoles } from './community-roles.js';
 
 const commands = [CreateCommunityHandler, CreatePostHandler, AwardPointsHandler];
 const queries = [RetrieveCommunityHandler, ListCommunitiesHandler, RetrievePostHandler];
@@ -25,7 +25,13 @@ const processes = [EnrolFounders, AwardReservedPoints];
 @Module({
   imports: [CqrsModule, IdentityModule],
   controllers: [CommunitiesController, PostsController, PointsController],
-  providers: [CommunityRoles, { provide: ProductLookup, useClass: CommerceProductLookup }, ...commands, ...queries, ...processes],
+  providers: [
+    CommunityRoles,
+    { provide: ProductLookup, useClass: CommerceProductLookup },
+    ...commands,
+    ...queries,
+    ...processes,
+  ],
 })
 export class CommunityModule {
   constructor(registry: Registry, enrolFounders: EnrolFounders, awardReservedPoints: AwardReservedPoints) {

@@ -2,27 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Random } from '../kernel/clock.js';
 import { passCrashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
-import { ProcessId } from '../kernel/process-id.js';
 import { Jobs } from '../kernel/jobs.js';
-import { START, type Position } from '../kernel/position.js';
+import { type Position, START } from '../kernel/position.js';
+import { ProcessId } from '../kernel/process-id.js';
 import { buildOf, collectionOf, type Projection, type Versioned } from '../kernel/projection.js';
 import { ReadModels } from '../kernel/read-models.js';
-import { Builds } from './builds/builds.js';
 import { BuildSupervisor } from './builds/build-supervisor.js';
+import { Builds } from './builds/builds.js';
 import { findUnfinished } from './builds/catalogue.js';
 import { SharedLog } from './builds/shared-log.js';
 import { Checkpoints } from './consumers/checkpoints.js';
-import { Follower } from './consumers/follower.js';
 import { ConsumerRunner, type EventConsumer } from './consumers/consumer-runner.js';
+import { Follower } from './consumers/follower.js';
 import { Waiters } from './consumers/waiters.js';
 import { Leases } from './leases.js';
-import { Retrier, type Failure } from './retrier.js';
-import { initializePart, listParts, type Part } from './reactors/parts.js';
 import { ParkedReactions } from './reactors/parked-reactions.js';
-import { ReactorConsumer } from './reactors/reactor-consumer.js';
 import { PartSlots } from './reactors/part-slots.js';
+import { initializePart, listParts, type Part } from './reactors/parts.js';
+import { ReactorConsumer } from './reactors/reactor-consumer.js';
 import { Worker } from './reactors/worker.js';
-import { Registry, type JobHandler, type Reactor } from './registry.js';
+import { type JobHandler, type Reactor, Registry } from './registry.js';
+import { type Failure, Retrier } from './retrier.js';
 
 /**
  * The process must stop within 10 s; the rest of that time is for the last checkpoints and for releasing the leases.
@@ -145,17 +145,23 @@ export class Engine {
     return {
       running: this.tasks.length > 0 && !this.stopping.signal.aborted,
       position: this.follower.position,
-      runners: [...(this.supervisor?.runners ?? []), ...this.runners].map(({ name, position, live, passed, failing }) => ({
-        name,
-        position,
-        live,
-        passed,
-        failing,
-      })),
+      runners: [...(this.supervisor?.runners ?? []), ...this.runners].map(
+        ({ name, position, live, passed, failing }) => ({
+          name,
+          position,
+          live,
+          passed,
+          failing,
+        }),
+      ),
       workers: this.workers.map(({ queue, busy, failing }) => ({ queue, busy, failing })),
-      building: this.registry.projections.flatMap((projection: Projection<object>) => this.findMissingBuild(projection)),
+      building: this.registry.projections.flatMap((projection: Projection<object>) =>
+        this.findMissingBuild(projection),
+      ),
       behind: this.builds.behind,
-      failing: [this.follower.failing, this.checkpoints.failing, this.supervisor?.failing ?? null].filter((failure) => failure !== null),
+      failing: [this.follower.failing, this.checkpoints.failing, this.supervisor?.failing ?? null].filter(
+        (failure) => failure !== null,
+      ),
     };
   }
 
@@ -173,7 +179,17 @@ export class Engine {
     const log = new SharedLog(store, clock);
     const leading = new Leases(readModels, clock, random, this.processId.value, LEADER_LEASE_MS);
     const runner = (work: EventConsumer) => this.createRunner(work);
-    return new BuildSupervisor(projections, { store, readModels, clock, random, leases, leading, builds, log, createRunner: runner });
+    return new BuildSupervisor(projections, {
+      store,
+      readModels,
+      clock,
+      random,
+      leases,
+      leading,
+      builds,
+      log,
+      createRunner: runner,
+    });
   }
 
   private startReactors(): void {
@@ -182,7 +198,8 @@ export class Engine {
       this.partSlots = new PartSlots(parts.length, this.leases, this.clock);
       this.track(this.partSlots.run(this.stopping.signal));
     }
-    for (const reactor of this.registry.reactors) for (const part of parts) this.track(this.startReactor(reactor, part));
+    for (const reactor of this.registry.reactors)
+      for (const part of parts) this.track(this.startReactor(reactor, part));
   }
 
   private async startReactor(reactor: Reactor, part: Part): Promise<void> {

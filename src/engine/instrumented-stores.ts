@@ -1,19 +1,19 @@
 import type { Clock } from '../kernel/clock.js';
 import type { NewEvent, RecordedEvent } from '../kernel/event.js';
 import {
-  Conflict,
-  EventStore,
   type AppendResult,
+  Conflict,
+  type EventPage,
+  EventStore,
   type ExpectedRevision,
   type FollowOptions,
-  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
 } from '../kernel/event-store.js';
 import {
-  Idempotency,
-  type ClaimResult,
   type ClaimRequest,
+  type ClaimResult,
+  Idempotency,
   type IdempotencyKey,
   type StoredClaim,
   type StoredResponse,

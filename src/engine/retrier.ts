@@ -72,7 +72,11 @@ export class Retrier {
   }
 
   private recordFailure(before: Failure | null, error: unknown): Failure {
-    const failure = { error: describeError(error), since: before?.since ?? this.clock.now(), tries: (before?.tries ?? 0) + 1 };
+    const failure = {
+      error: describeError(error),
+      since: before?.since ?? this.clock.now(),
+      tries: (before?.tries ?? 0) + 1,
+    };
     if (before !== null) this.failures.delete(before);
     this.failures.add(failure);
     return failure;

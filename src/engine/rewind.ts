@@ -1,9 +1,9 @@
-import { toIso, type Clock } from '../kernel/clock.js';
+import { type Clock, toIso } from '../kernel/clock.js';
 import type { EventStore } from '../kernel/event-store.js';
-import { START, type Position } from '../kernel/position.js';
+import { type Position, START } from '../kernel/position.js';
 import { collectionOf, type Versioned } from '../kernel/projection.js';
 import type { ReadModels } from '../kernel/read-models.js';
-import { start, dropAll, type Entry } from './builds/catalogue.js';
+import { dropAll, type Entry, start } from './builds/catalogue.js';
 import { changeEntry, readEntries } from './builds/catalogue-store.js';
 import { listLogCheckpoints } from './consumers/checkpoints-ahead.js';
 import { clearRefusals } from './consumers/refused-logs.js';

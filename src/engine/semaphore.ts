@@ -2,7 +2,11 @@
  * Runs `work` on every item, at most `limit` at a time. After a failure no further item is started; the first failure
  * is thrown at the end.
  */
-export async function forEachConcurrently<T>(limit: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function forEachConcurrently<T>(
+  limit: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = [];
   const rest = items.values();
   const runItems = async () => {

@@ -24,14 +24,22 @@ export class StoreIdentity {
   /** Gives the store a new identity: its log was restored, so earlier positions are no longer valid. */
   async renew(): Promise<void> {
     await this.load();
-    await this.readModels.compareAndSet(COLLECTION, { id: ID, position: POSITION, document: { id: ID, name: newUuid() } }, POSITION);
+    await this.readModels.compareAndSet(
+      COLLECTION,
+      { id: ID, position: POSITION, document: { id: ID, name: newUuid() } },
+      POSITION,
+    );
     await this.load();
   }
 
   /** Reads the identity; the first process on a store creates it. */
   async load(): Promise<void> {
     await this.readModels.ensureCollection(COLLECTION, { indexes: [] });
-    await this.readModels.compareAndSet(COLLECTION, { id: ID, position: POSITION, document: { id: ID, name: newUuid() } }, START);
+    await this.readModels.compareAndSet(
+      COLLECTION,
+      { id: ID, position: POSITION, document: { id: ID, name: newUuid() } },
+      START,
+    );
     const [row] = await this.readModels.load(COLLECTION, [ID]);
     this.loadedId = (row!.document as { readonly name: string }).name;
   }

@@ -1,15 +1,15 @@
 import type { NewEvent, RecordedEvent } from '../kernel/event.js';
 import {
-  EventStore,
   type AppendResult,
+  type EventPage,
+  EventStore,
   type ExpectedRevision,
   type FollowOptions,
-  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
 } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
-import { NewerEvent, assertKnownVersion, upcast, type Upcasters, type Versions } from '../kernel/upcasting.js';
+import { assertKnownVersion, NewerEvent, upcast, type Upcasters, type Versions } from '../kernel/upcasting.js';
 
 /**
  * An event store that upcasts each event it reads to the newest version. It never returns an event of newer code; the
@@ -29,7 +29,8 @@ class UpcastingStore extends EventStore {
   }
 
   async *readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent> {
-    for await (const event of this.store.readStream(stream, options)) yield this.requireKnown(upcast(event, this.upcasters));
+    for await (const event of this.store.readStream(stream, options))
+      yield this.requireKnown(upcast(event, this.upcasters));
   }
 
   /** @throws NewerEvent when the first event is recorded by newer code */
@@ -93,6 +94,10 @@ class UpcastingStore extends EventStore {
 }
 
 /** @param versions newest version of each known event type; null accepts every event */
-export function withUpcasting(store: EventStore, upcasters: Upcasters = {}, versions: Versions | null = null): EventStore {
+export function withUpcasting(
+  store: EventStore,
+  upcasters: Upcasters = {},
+  versions: Versions | null = null,
+): EventStore {
   return new UpcastingStore(store, upcasters, versions);
 }

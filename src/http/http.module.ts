@@ -2,17 +2,17 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { IdentityModule } from '../identity/identity.module.js';
 import { AuthGuard } from './auth/auth.guard.js';
-import { ApiResponseInterceptor } from './server/api-response.interceptor.js';
-import { IngressChecks } from './server/ingress-checks.js';
-import { ConsistencyTokens } from './server/consistency-tokens.js';
-import { ValidationPipe } from './validation/validation.pipe.js';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { KnownCredentials } from './auth/known-credentials.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { ProblemsController } from './problems/problems.controller.js';
+import { ApiResponseInterceptor } from './server/api-response.interceptor.js';
+import { ConsistencyTokens } from './server/consistency-tokens.js';
+import { IngressChecks } from './server/ingress-checks.js';
 import { RateLimit } from './server/rate-limit.js';
 import { RootController } from './server/root.controller.js';
 import { StrictInputInterceptor } from './validation/strict-input.interceptor.js';
+import { ValidationPipe } from './validation/validation.pipe.js';
 
 /** The order of checks: guard, idempotency key, query and body, handler. Interceptors run in the order of this list. */
 @Module({

@@ -42,7 +42,9 @@ export class ApiKeyUsage {
     if (before !== undefined && now - Date.parse(before) < WRITE_INTERVAL_MS) return;
     const last_used_at = toIso(now);
     // The time serves as the position, so that the latest write of several processes is kept.
-    await this.readModels.upsert(API_KEY_USAGE, [{ id: keyId, position: last_used_at, document: { id: keyId, last_used_at } }]);
+    await this.readModels.upsert(API_KEY_USAGE, [
+      { id: keyId, position: last_used_at, document: { id: keyId, last_used_at } },
+    ]);
   }
 
   private async load(keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../engine/streams/streams.js';
-import { createChildContext, type Context } from '../kernel/context.js';
+import { type Context, createChildContext } from '../kernel/context.js';
 import type { Mode } from '../kernel/event.js';
 import { idOf } from '../kernel/ids.js';
-import { apiKeyDecider, isLive, type KeyAccess, type KnownKey } from './domain/api-key.js';
-import { keySecretClaims } from './domain/claim.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
 import { generateKey, prefixFor } from './api-key-format.js';
 import { OwnershipQuotaSteps } from './commands/ownership-quota.steps.js';
-import { apiKeys, type ApiKeyDocument } from './projections/api-keys.js';
+import { apiKeyDecider, isLive, type KeyAccess, type KnownKey } from './domain/api-key.js';
+import { keySecretClaims } from './domain/claim.js';
+import { type ApiKeyDocument, apiKeys } from './projections/api-keys.js';
 
 export interface NewApiKey {
   readonly businessId: string;
@@ -43,14 +43,25 @@ export class ApiKeys {
   /** Ends the old key first. After a crash, the next run creates the new key and returns its secret. */
   async rotate(key: KnownKey, overlapSeconds: number, context: Context): Promise<KeyWithSecret> {
     const successorId = deriveKeyId(context);
-    if (isLive(key, context.at)) await this.quota.claimForSuccessor(successorId, key.businessId, toKeyContext(key, context));
-    await this.streams.execute(apiKeyDecider, key.keyId, { type: 'RotateApiKey', successorId, overlapSeconds }, toKeyContext(key, context));
+    if (isLive(key, context.at))
+      await this.quota.claimForSuccessor(successorId, key.businessId, toKeyContext(key, context));
+    await this.streams.execute(
+      apiKeyDecider,
+      key.keyId,
+      { type: 'RotateApiKey', successorId, overlapSeconds },
+      toKeyContext(key, context),
+    );
     this.authenticator.invalidate(key.keyId);
     return this.issue(successorId, key, createChildContext(context, 'successor'));
   }
 
   async revoke(key: KnownKey, context: Context): Promise<ApiKeyDocument> {
-    const outcome = await this.streams.execute(apiKeyDecider, key.keyId, { type: 'RevokeApiKey' }, toKeyContext(key, context));
+    const outcome = await this.streams.execute(
+      apiKeyDecider,
+      key.keyId,
+      { type: 'RevokeApiKey' },
+      toKeyContext(key, context),
+    );
     this.authenticator.invalidate(key.keyId);
     return outcome.render(apiKeys, key.keyId);
   }
@@ -74,7 +85,17 @@ export class ApiKeys {
       { type: 'Claim', ownerId: keyId },
       createChildContext(own, 'secret'),
     );
-    const facts = { keyId, businessId, userId, name, mode, access, expiresAt, prefix: prefixFor(access, mode), last4: secret.slice(-4) };
+    const facts = {
+      keyId,
+      businessId,
+      userId,
+      name,
+      mode,
+      access,
+      expiresAt,
+      prefix: prefixFor(access, mode),
+      last4: secret.slice(-4),
+    };
     const outcome = await this.streams.execute(apiKeyDecider, keyId, { type: 'CreateApiKey', ...facts }, own);
     return { key: await outcome.render(apiKeys, keyId), secret: outcome.repeated ? null : secret };
   }

@@ -1,9 +1,9 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Rejection } from '../kernel/rejection.js';
-import type { Caller } from './caller.js';
-import { CartTokens } from './cart-tokens.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
 import { hasKeyPrefix } from './api-key-format.js';
+import type { Caller } from './caller.js';
+import { CartTokens } from './cart-tokens.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
@@ -20,7 +20,8 @@ export class Authenticator {
 
   /** @throws Rejection 401 */
   async authenticate(authorization: string | undefined): Promise<Caller> {
-    if (authorization === undefined) throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');
+    if (authorization === undefined)
+      throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new Rejection('invalid_credentials', 'The credential must be a bearer token.');
     if (hasKeyPrefix(token)) return this.keys.authenticate(token);
@@ -31,6 +32,12 @@ export class Authenticator {
   private async authenticateCart(token: string): Promise<Caller> {
     const openedCart = (await this.cartTokens?.resolve(token)) ?? null;
     if (openedCart === null) throw new Rejection('invalid_credentials', 'The cart token is not valid.');
-    return { kind: 'cart_token', actor: { type: 'cart', id: openedCart.cart }, user: null, reviewer: false, ...openedCart };
+    return {
+      kind: 'cart_token',
+      actor: { type: 'cart', id: openedCart.cart },
+      user: null,
+      reviewer: false,
+      ...openedCart,
+    };
   }
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
-import { createChildContext, type Context } from '../kernel/context.js';
+import { type Context, createChildContext } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';
-import { ProcessId } from '../kernel/process-id.js';
 import { START } from '../kernel/position.js';
+import { ProcessId } from '../kernel/process-id.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { ApiKeys, type NewApiKey } from './api-keys.js';
 import { CreateBusiness } from './commands/business.commands.js';
@@ -43,12 +43,18 @@ export class Bootstrap {
    * next start completes the work, and shows new keys if the first keys were not shown.
    */
   async run(showKeys: (keys: FirstKeys) => void): Promise<void> {
-    if ((await this.isDone()) || (await this.readModels.acquireLease(LEASE, this.processId.value, LEASE_MS)) === null) return;
+    if ((await this.isDone()) || (await this.readModels.acquireLease(LEASE, this.processId.value, LEASE_MS)) === null)
+      return;
     try {
       if (await this.isDone()) return;
       const { id, keys } = await this.create(await this.claimFirstStart());
       showKeys(keys);
-      await this.streams.execute(firstKeyClaims, SERVICE, { type: 'Claim', ownerId: id }, createSystemContext(this.clock.now()));
+      await this.streams.execute(
+        firstKeyClaims,
+        SERVICE,
+        { type: 'Claim', ownerId: id },
+        createSystemContext(this.clock.now()),
+      );
     } finally {
       await this.readModels.releaseLease(LEASE, this.processId.value);
     }
@@ -78,15 +84,26 @@ export class Bootstrap {
 
   private async create(context: Context): Promise<{ id: string; keys: FirstKeys }> {
     const userId = await this.users.resolveSubject(OWNER_SUBJECT, null);
-    const { id } = await this.commands.execute(new CreateBusiness(createChildContext(context, 'business'), 'First business', userId));
+    const { id } = await this.commands.execute(
+      new CreateBusiness(createChildContext(context, 'business'), 'First business', userId),
+    );
     const owner = { businessId: id, userId };
-    const live = await this.createKey({ ...owner, name: 'First key', mode: 'live' }, createChildContext(context, 'key'));
-    const test = await this.createKey({ ...owner, name: 'First test key', mode: 'test' }, createChildContext(context, 'test-key'));
+    const live = await this.createKey(
+      { ...owner, name: 'First key', mode: 'live' },
+      createChildContext(context, 'key'),
+    );
+    const test = await this.createKey(
+      { ...owner, name: 'First test key', mode: 'test' },
+      createChildContext(context, 'test-key'),
+    );
     return { id, keys: { live, test } };
   }
 
   /** Creates a key. A repeated creation returns no secret, so another key is created. */
-  private async createKey(options: Pick<NewApiKey, 'businessId' | 'userId' | 'name' | 'mode'>, context: Context): Promise<string> {
+  private async createKey(
+    options: Pick<NewApiKey, 'businessId' | 'userId' | 'name' | 'mode'>,
+    context: Context,
+  ): Promise<string> {
     const full = { ...options, access: 'full', expiresAt: null } as const;
     const { secret } = await this.apiKeys.create(full, context);
     return secret ?? (await this.apiKeys.create(full, createSystemContext(this.clock.now()))).secret!;

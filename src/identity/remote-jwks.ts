@@ -1,7 +1,7 @@
 import { errors, type JWK, type JWTVerifyGetKey } from 'jose';
 import { request } from 'undici';
 import type { Clock } from '../kernel/clock.js';
-import { createKeyFinder, parseJwks, createKeysUnavailable } from './jwks.js';
+import { createKeyFinder, createKeysUnavailable, parseJwks } from './jwks.js';
 
 const REFRESH_INTERVAL_MS = 10 * 60_000;
 /** How long the last valid key set is used while the key server is down. */
@@ -32,7 +32,8 @@ export class RemoteJwks {
     try {
       return await set.find(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || this.elapsedSince(this.lastRequestAt) < COOLDOWN_MS) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || this.elapsedSince(this.lastRequestAt) < COOLDOWN_MS)
+        throw error;
       return (await this.refreshOnce()).find(header, token);
     }
   };
@@ -40,7 +41,8 @@ export class RemoteJwks {
   private async loadUsable(): Promise<CachedJwks> {
     const { current } = this;
     if (current === null || !this.isUsable(current)) return this.refreshOnce();
-    const fresh = this.elapsedSince(current.fetchedAt) < REFRESH_INTERVAL_MS || this.elapsedSince(this.lastRequestAt) < COOLDOWN_MS;
+    const fresh =
+      this.elapsedSince(current.fetchedAt) < REFRESH_INTERVAL_MS || this.elapsedSince(this.lastRequestAt) < COOLDOWN_MS;
     return fresh ? current : this.refreshOnce();
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { Config } from '../config.js';
 import { Rejection } from '../kernel/rejection.js';
 import type { Caller } from './caller.js';
@@ -56,7 +56,8 @@ export class SessionAuthenticator {
     // jose checks that a subject exists, but not its type.
     if (typeof payload.sub !== 'string' || payload.sub === '') throw createInvalidCredential();
     if (!isWithinLifetime(payload, maxSeconds)) throw createInvalidCredential();
-    if (authorizedParties.length > 0 && !authorizedParties.some((party) => party === payload.azp)) throw createInvalidCredential();
+    if (authorizedParties.length > 0 && !authorizedParties.some((party) => party === payload.azp))
+      throw createInvalidCredential();
     return payload;
   }
 }

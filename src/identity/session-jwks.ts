@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
 import { Config } from '../config.js';
 import { Clock } from '../kernel/clock.js';
-import { createKeyFinder, parseJwks, createKeysUnavailable } from './jwks.js';
+import { createKeyFinder, createKeysUnavailable, parseJwks } from './jwks.js';
 import { RemoteJwks } from './remote-jwks.js';
 
 /** The public keys that verify session tokens: from a URL, a file, or the development key pair. */

@@ -3,7 +3,11 @@ import type { Actor } from '../kernel/event.js';
 import { newUuid } from '../kernel/ids.js';
 
 /** Creates the context of an action of the service itself, without a business and without a request. */
-export function createSystemContext(at: number, commandId: string = newUuid(), actor: Actor = { type: 'system', id: 'identity' }): Context {
+export function createSystemContext(
+  at: number,
+  commandId: string = newUuid(),
+  actor: Actor = { type: 'system', id: 'identity' },
+): Context {
   return {
     commandId,
     at,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { LruCache } from '../engine/lru-cache.js';
 import { Keys } from '../engine/encryption/keys.js';
 import { PersonalFields } from '../engine/encryption/personal-fields.js';
+import { LruCache } from '../engine/lru-cache.js';
 import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
-import { idOf, uuidV5 } from '../kernel/ids.js';
 import type { EncryptedField } from '../kernel/encrypted-field.js';
-import { userEmailClaims, userSubjectClaims, type Claims } from './domain/claim.js';
+import { idOf, uuidV5 } from '../kernel/ids.js';
+import { type Claims, userEmailClaims, userSubjectClaims } from './domain/claim.js';
 import { userDecider } from './domain/user.js';
 import { createSystemContext } from './system-context.js';
 
@@ -22,7 +22,9 @@ export interface UserRecord {
 @Injectable()
 export class Users {
   /** Resolved sessions by the hash of their subject, with their last address. A changed address is resolved again. */
-  private readonly sessionCache = new LruCache<string, { readonly id: string; readonly email: string | null }>(MAX_CACHED_SESSIONS);
+  private readonly sessionCache = new LruCache<string, { readonly id: string; readonly email: string | null }>(
+    MAX_CACHED_SESSIONS,
+  );
 
   constructor(
     private readonly streams: Streams,
@@ -105,7 +107,12 @@ export class Users {
   }
 
   /** @returns the owner of the first claim */
-  private async claim<T extends string>(claims: Claims<T>, kind: string, hash: string, ownerId: string): Promise<string> {
+  private async claim<T extends string>(
+    claims: Claims<T>,
+    kind: string,
+    hash: string,
+    ownerId: string,
+  ): Promise<string> {
     const context = createSystemContext(this.clock.now(), uuidV5(NAMESPACE, kind, hash));
     const { state } = await this.streams.execute(claims, hash, { type: 'Claim', ownerId }, context);
     return state.ownerId!;

@@ -1,6 +1,6 @@
-import { uuidV5 } from './ids.js';
 import type { Actor, Mode, RecordedEvent } from './event.js';
-import { pickLater, START, type Position } from './position.js';
+import { uuidV5 } from './ids.js';
+import { pickLater, type Position, START } from './position.js';
 
 /** The position that a request has seen or written: its reads wait for it, and its Consistency-Token carries it. */
 export class ConsistencyContext {
@@ -45,7 +45,11 @@ export function createChildContext(context: Context, ...label: readonly (string 
  * Creates the context of a command that an event causes. The command id derives from the event and the label, so
  * repeated delivery of the event has an effect only once.
  */
-export function createEventContext(event: RecordedEvent, process: string, ...label: readonly (string | number)[]): Context {
+export function createEventContext(
+  event: RecordedEvent,
+  process: string,
+  ...label: readonly (string | number)[]
+): Context {
   return {
     commandId: uuidV5(event.id, process, ...label),
     at: Date.parse(event.meta.at),

@@ -28,7 +28,10 @@ let hitsLeft = 0;
 let killProcess = () => {};
 
 /** Arms a point: the process is killed there as by kill −9, so no later code runs and nothing is flushed. */
-export function armCrashPoint({ point, hit }: Crash, end: () => void = () => process.kill(process.pid, 'SIGKILL')): void {
+export function armCrashPoint(
+  { point, hit }: Crash,
+  end: () => void = () => process.kill(process.pid, 'SIGKILL'),
+): void {
   armedPoint = point;
   hitsLeft = hit;
   killProcess = end;

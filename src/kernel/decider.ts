@@ -68,12 +68,20 @@ export function extractCategory(stream: string): string {
  * Applies one event, recorded or new, to a state. @throws NewerEvent for a type or a version that the decider does
  * not know
  */
-export function evolve<S, E extends Fact>(decider: Decider<S, never, E>, state: S, event: Fact & { readonly meta?: Pick<Meta, 'v'> }): S {
+export function evolve<S, E extends Fact>(
+  decider: Decider<S, never, E>,
+  state: S,
+  event: Fact & { readonly meta?: Pick<Meta, 'v'> },
+): S {
   assertKnownVersion(event, decider.versions);
   return decider.evolve(state, event as E);
 }
 
 /** @throws NewerEvent */
-export function fold<S, E extends Fact>(decider: Decider<S, never, E>, events: readonly E[], from: S = decider.initial): S {
+export function fold<S, E extends Fact>(
+  decider: Decider<S, never, E>,
+  events: readonly E[],
+  from: S = decider.initial,
+): S {
   return events.reduce((state, event) => evolve(decider, state, event), from);
 }

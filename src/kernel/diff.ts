@@ -1,6 +1,12 @@
 /** Returns the requested fields that differ; empty when nothing changes. The default comparison is by JSON. */
-export function diff<T extends object>(requested: Partial<T>, current: T, isEqual: IsEqual<T> = isEqualJson): Partial<T> {
-  const changed = Object.entries(requested).filter(([field, value]) => !isEqual(value, current[field as keyof T], field as keyof T));
+export function diff<T extends object>(
+  requested: Partial<T>,
+  current: T,
+  isEqual: IsEqual<T> = isEqualJson,
+): Partial<T> {
+  const changed = Object.entries(requested).filter(
+    ([field, value]) => !isEqual(value, current[field as keyof T], field as keyof T),
+  );
   return Object.fromEntries(changed) as Partial<T>;
 }
 

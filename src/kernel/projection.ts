@@ -2,7 +2,10 @@ import type { Fact, RecordedEvent, RecordedOf } from './event.js';
 import type { CollectionSchema } from './read-models.js';
 
 /** The recorded form of one event type of a noun. */
-export type EventOf<E extends Fact, T extends E['type']> = RecordedEvent<string, Extract<E, { readonly type: T }>['data']>;
+export type EventOf<E extends Fact, T extends E['type']> = RecordedEvent<
+  string,
+  Extract<E, { readonly type: T }>['data']
+>;
 
 /**
  * A map with an entry for each of these events: a missing one does not compile. The entries have a method type, so that
@@ -73,7 +76,11 @@ export function render<D extends object>(projection: Projection<D>, id: string, 
 }
 
 /** Renders one document from its events; null when the events do not create it, or delete it. */
-export function renderOrNull<D extends object>(projection: Projection<D>, id: string, history: readonly RecordedEvent[]): D | null {
+export function renderOrNull<D extends object>(
+  projection: Projection<D>,
+  id: string,
+  history: readonly RecordedEvent[],
+): D | null {
   return history
     .filter((event) => toDocumentIds(projection, event).includes(id))
     .reduce<D | null>((current, event) => apply(projection, current, event), null);

@@ -3,7 +3,8 @@ import type { Position } from './position.js';
 export type Scalar = string | number | boolean | null;
 
 /** Matches a value that equals a scalar, is one of several, or lies within a range (both ends inclusive). */
-export type Condition = Scalar | { readonly in: readonly Scalar[] } | { readonly from?: string | number; readonly to?: string | number };
+export type Condition =
+  Scalar | { readonly in: readonly Scalar[] } | { readonly from?: string | number; readonly to?: string | number };
 
 /** Dotted path in the document → condition; all must hold. Built from validated values only. */
 export type Where = Readonly<Record<string, Condition>>;
@@ -91,7 +92,11 @@ export abstract class ReadModels {
    * Creates the collection and its indexes if they are missing. `bulk`: many rows will be saved before the first
    * query, so the store may leave indexes and totals to the next call without `bulk`.
    */
-  abstract ensureCollection(collection: string, schema: CollectionSchema, options?: { readonly bulk?: boolean }): Promise<void>;
+  abstract ensureCollection(
+    collection: string,
+    schema: CollectionSchema,
+    options?: { readonly bulk?: boolean },
+  ): Promise<void>;
   /** Deletes the collection and the checkpoint of that name. */
   abstract dropCollection(collection: string): Promise<void>;
 

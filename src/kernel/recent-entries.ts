@@ -24,7 +24,11 @@ export interface EntrySearch {
 
 export const NO_RECENT_ENTRIES = { latest: [], forgottenAt: null } as const;
 
-export function addEntry<T extends StreamEntry>({ latest, forgottenAt }: RecentEntries<T>, entry: T, limit: number): RecentEntries<T> {
+export function addEntry<T extends StreamEntry>(
+  { latest, forgottenAt }: RecentEntries<T>,
+  entry: T,
+  limit: number,
+): RecentEntries<T> {
   if (latest.length < limit) return { latest: [...latest, entry], forgottenAt };
   return { latest: latest.slice(1).concat([entry]), forgottenAt: latest[0]![1] };
 }
@@ -37,7 +41,11 @@ export function findEntry<T extends StreamEntry>({ latest }: RecentEntries<T>, i
  * Returns whether the entry may be among the dropped ones, so that only the stream itself shows that it is missing.
  * @param count number of all entries of the stream
  */
-export function mayHaveDropped({ latest, forgottenAt }: RecentEntries, count: number, { since, searched }: EntrySearch): boolean {
+export function mayHaveDropped(
+  { latest, forgottenAt }: RecentEntries,
+  count: number,
+  { since, searched }: EntrySearch,
+): boolean {
   if (since === null || forgottenAt === null || count - latest.length <= searched) return false;
   return Date.parse(forgottenAt) >= Date.parse(since) - MAX_CLOCK_SKEW_MS;
 }

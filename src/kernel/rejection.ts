@@ -26,7 +26,12 @@ export class Rejection extends Error {
   }
 
   /** Creates one rejection for several fields, each with its own code. */
-  static of(code: string, detail: string, errors: readonly FieldError[], extra: Readonly<Record<string, unknown>> = {}): Rejection {
+  static of(
+    code: string,
+    detail: string,
+    errors: readonly FieldError[],
+    extra: Readonly<Record<string, unknown>> = {},
+  ): Rejection {
     return Object.assign(new Rejection(code, detail, undefined, extra), { errors });
   }
 
@@ -37,7 +42,9 @@ export class Rejection extends Error {
 
   /** Creates the 422 for an id in a body that is unknown or belongs to another business; it does not reveal which. */
   static unknownReference(param: string): Rejection {
-    return Rejection.of('validation_failed', `${param} was not found.`, [{ code: 'not_found', detail: 'not found', param }]);
+    return Rejection.of('validation_failed', `${param} was not found.`, [
+      { code: 'not_found', detail: 'not found', param },
+    ]);
   }
 
   /** Creates the same 404 for unknown, malformed and foreign ids. */

@@ -32,7 +32,9 @@ export type ValueOf<S> = S extends Schema<infer T> ? T : never;
 /** The object with these fields. */
 export type ObjectOf<F extends Fields> = {
   readonly [K in keyof F as F[K] extends { readonly optional: true } ? never : K]: ValueOf<F[K]>;
-} & { readonly [K in keyof F as F[K] extends { readonly optional: true } ? K : never]?: Exclude<ValueOf<F[K]>, undefined> };
+} & {
+  readonly [K in keyof F as F[K] extends { readonly optional: true } ? K : never]?: Exclude<ValueOf<F[K]>, undefined>;
+};
 
 /** The fields of a resource's document that are shown. Fields that begin with `_` are for finding it, and are declared beside it. */
 export type DocumentOf<R> = R extends Resource<infer D> ? D : never;
@@ -48,9 +50,13 @@ export const personalString: Schema<EncryptedField> & { readonly personal: true 
 };
 export const currency: Schema<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
 /** What the caller has put in, given back as it came. */
-export const freeForm: Schema<Readonly<Record<string, unknown>>> = { schema: { type: 'object', additionalProperties: true } };
+export const freeForm: Schema<Readonly<Record<string, unknown>>> = {
+  schema: { type: 'object', additionalProperties: true },
+};
 /** Texts by their names. */
-export const stringMap: Schema<Readonly<Record<string, string>>> = { schema: { type: 'object', additionalProperties: { type: 'string' } } };
+export const stringMap: Schema<Readonly<Record<string, string>>> = {
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+};
 export const nullValue: Schema<null> = { schema: { type: 'null' } };
 
 export function id(prefix: string): Schema<string> {
@@ -94,7 +100,10 @@ function objectSchema(fields: Fields): JsonSchema {
   };
 }
 
-export function ref<const O extends string>(to: O, prefix: string): Schema<{ readonly object: O; readonly id: string }> {
+export function ref<const O extends string>(
+  to: O,
+  prefix: string,
+): Schema<{ readonly object: O; readonly id: string }> {
   return object({ object: enumOf(to), id: id(prefix) });
 }
 
@@ -122,5 +131,9 @@ export function addNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema
 /** What remains of `orNull` once null is ruled out. */
 export function removeNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
   const types = type === undefined ? {} : { type: Array.isArray(type) ? (type as unknown[])[0] : type };
-  return { ...types, ...(values === undefined ? {} : { enum: (values as unknown[]).filter((value) => value !== null) }), ...rest };
+  return {
+    ...types,
+    ...(values === undefined ? {} : { enum: (values as unknown[]).filter((value) => value !== null) }),
+    ...rest,
+  };
 }

@@ -27,14 +27,18 @@ export class NewerEvent extends StoreUnavailable {
 
 export function upcast(event: RecordedEvent, upcasters: Upcasters): RecordedEvent {
   let current = event;
-  for (let step = upcasters[upcasterKeyOf(current)]; step !== undefined; step = upcasters[upcasterKeyOf(current)]) current = step(current);
+  for (let step = upcasters[upcasterKeyOf(current)]; step !== undefined; step = upcasters[upcasterKeyOf(current)])
+    current = step(current);
   return current;
 }
 
 /**
  * Refuses an unknown type or version. An event without `meta` has just been decided by this code. @throws NewerEvent
  */
-export function assertKnownVersion({ type, meta }: Fact & { readonly meta?: Pick<Meta, 'v'> }, versions: Versions): void {
+export function assertKnownVersion(
+  { type, meta }: Fact & { readonly meta?: Pick<Meta, 'v'> },
+  versions: Versions,
+): void {
   const v = meta?.v ?? 1;
   if (!Object.hasOwn(versions, type) || v > versions[type]!) throw new NewerEvent(type, v);
 }

@@ -34,7 +34,9 @@ export class MigrationError extends Error {
  */
 export async function requireFinishedMigration(models: ReadModels): Promise<void> {
   if ((await readMarker(models))?.isDone === false)
-    throw new MigrationError('The store holds an unfinished import: run the same store import or copy again, which continues it.');
+    throw new MigrationError(
+      'The store holds an unfinished import: run the same store import or copy again, which continues it.',
+    );
 }
 
 /**
@@ -46,7 +48,9 @@ export async function requireFinishedMigration(models: ReadModels): Promise<void
 export async function beginMigration(ports: Ports, what: string): Promise<boolean> {
   const { marker: note, isDone } = (await readMarker(ports.models)) ?? (await createMarker(ports, what));
   if (note.what !== what)
-    throw isDone ? createNotEmptyError() : new MigrationError('The store holds a part of another import. Use an empty store.');
+    throw isDone
+      ? createNotEmptyError()
+      : new MigrationError('The store holds a part of another import. Use an empty store.');
   if (isDone && note.last !== null && !(await containsEvent(ports.events, note.last)))
     throw new MigrationError('This content was imported before, but its log is missing. Use an empty store.');
   return !isDone;
@@ -54,10 +58,16 @@ export async function beginMigration(ports: Ports, what: string): Promise<boolea
 
 /** @param last the last event of the migrated log */
 export async function completeMigration({ models }: Ports, what: string, last: EventRef | null): Promise<void> {
-  await models.compareAndSet(MARKERS, { id: ID, position: DONE, document: { id: ID, what, last } satisfies MigrationMarker }, BEGUN);
+  await models.compareAndSet(
+    MARKERS,
+    { id: ID, position: DONE, document: { id: ID, what, last } satisfies MigrationMarker },
+    BEGUN,
+  );
 }
 
-async function readMarker(models: ReadModels): Promise<{ readonly marker: MigrationMarker; readonly isDone: boolean } | null> {
+async function readMarker(
+  models: ReadModels,
+): Promise<{ readonly marker: MigrationMarker; readonly isDone: boolean } | null> {
   const [row] = await models.load(MARKERS, [ID]);
   return row === undefined ? null : { marker: row.document as MigrationMarker, isDone: row.position === DONE };
 }

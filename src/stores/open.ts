@@ -1,6 +1,6 @@
-import { SystemClock, SystemRandom, type Clock, type Random } from '../kernel/clock.js';
-import type { StoreLocation } from './store-url.js';
+import { type Clock, type Random, SystemClock, SystemRandom } from '../kernel/clock.js';
 import type { Ports } from './ports.js';
+import type { StoreLocation } from './store-url.js';
 
 /**
  * How long a page of the log waits for more events. Without the wait, consumers would write once for nearly every

@@ -43,7 +43,9 @@ function readStart(pid: number, proc = PROC): string {
   try {
     const stat = readFileSync(`${proc}/${pid}/stat`, 'utf8');
     const fieldsAfterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return ENDED_STATES.test(fieldsAfterName[0]!) ? 'ended' : `${readOwnNamespace()}.${fieldsAfterName[FIELDS_BEFORE_START_TIME]}`;
+    return ENDED_STATES.test(fieldsAfterName[0]!)
+      ? 'ended'
+      : `${readOwnNamespace()}.${fieldsAfterName[FIELDS_BEFORE_START_TIME]}`;
   } catch (error) {
     const isAbsent = ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
     return isAbsent && !isRunning(pid) ? 'ended' : 'unknown';

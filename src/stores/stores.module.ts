@@ -1,6 +1,5 @@
 import { Global, Module, type Provider, type Type } from '@nestjs/common';
 import { Config } from '../config.js';
-import { ProcessId } from '../kernel/process-id.js';
 import { Keys } from '../engine/encryption/keys.js';
 import { instrumentEventStore, instrumentIdempotency, StoreMetrics } from '../engine/instrumented-stores.js';
 import { Registry } from '../engine/registry.js';
@@ -9,6 +8,7 @@ import { Clock, Random, SystemClock, SystemRandom } from '../kernel/clock.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { Jobs } from '../kernel/jobs.js';
+import { ProcessId } from '../kernel/process-id.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { Vault } from '../kernel/vault.js';
 import { currentProcessId } from './process-id.js';
@@ -20,7 +20,11 @@ const OPTIONAL_METRICS = { token: StoreMetrics, optional: true };
 type Port = Type<unknown> | (abstract new (...args: never[]) => unknown);
 
 const portProviders: Provider[] = [
-  { provide: Stores, useFactory: (...given: Parameters<typeof Stores.open>) => Stores.open(...given), inject: [Config, Clock, Random] },
+  {
+    provide: Stores,
+    useFactory: (...given: Parameters<typeof Stores.open>) => Stores.open(...given),
+    inject: [Config, Clock, Random],
+  },
   {
     provide: EventStore,
     useFactory: ({ ports }: Stores, { upcasters, versions }: Registry, clock: Clock, observer?: StoreMetrics) =>

@@ -7,8 +7,8 @@ import { subscriptionSchema } from '../commerce/projections/subscriptions.js';
 import { communitySchema } from '../community/http/communities.schema.js';
 import { pointsAwardSchema } from '../community/http/points.schema.js';
 import { postSchema } from '../community/http/posts.schema.js';
-import { endpointSchema, endpointWarningSchema, testDataSchema } from './http/endpoints.schema.js';
 import { EventDescriptions } from '../http/openapi/event-descriptions.js';
+import { endpointSchema, endpointWarningSchema, testDataSchema } from './http/endpoints.schema.js';
 import { EventSchemas } from './http/event-schemas.js';
 
 /** The data of a public event has the schema of an API resource. */

@@ -1,16 +1,36 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
-import { EventSchemasModule } from './event-schemas.module.js';
 import { CreateEndpointHandler, DeleteEndpointHandler, EditEndpointHandler } from './commands/endpoint.commands.js';
 import { EndpointQuotaSteps } from './commands/endpoint-quota.steps.js';
-import { CancelReplayJobHandler, ForecastReplayJobHandler, RequestReplayJobHandler } from './commands/replay-job.commands.js';
-import { ReplayLockSteps } from './commands/replay-lock.steps.js';
 import { ReplayDeliveryHandler } from './commands/replay.commands.js';
+import {
+  CancelReplayJobHandler,
+  ForecastReplayJobHandler,
+  RequestReplayJobHandler,
+} from './commands/replay-job.commands.js';
+import { ReplayLockSteps } from './commands/replay-lock.steps.js';
 import { RotateSecretHandler } from './commands/secret-rotation.commands.js';
 import { SendTestEventHandler } from './commands/test-event.commands.js';
+import { AddressPolicy } from './delivery/address-policy.js';
+import { Attempts } from './delivery/attempts.js';
+import { AutomaticAttempts } from './delivery/automatic-attempts.js';
+import { Backlogs } from './delivery/backlogs.js';
+import { Captures } from './delivery/captures.js';
+import { CircuitBreakers } from './delivery/circuit-breakers.js';
+import { DispatcherLease } from './delivery/dispatcher-lease.js';
+import { EndpointLimiter } from './delivery/endpoint-limiter.js';
+import { FirstAttempts } from './delivery/first-attempts.js';
+import { HostLimiter } from './delivery/host-limiter.js';
+import { NameResolver } from './delivery/name-resolver.js';
+import { PublicEventCache } from './delivery/public-event-cache.js';
+import { ReplaySteps } from './delivery/replay-steps.js';
+import { ReplayThrottle } from './delivery/replay-throttle.js';
+import { Sender } from './delivery/sender.js';
+import { SynchronousAttempts } from './delivery/synchronous-attempts.js';
 import { webhooksDeciders } from './domain/deciders.js';
 import { webhooksUpcasters } from './domain/upcasters.js';
+import { EventSchemasModule } from './event-schemas.module.js';
 import { DeliveriesController } from './http/deliveries.controller.js';
 import { EndpointsController } from './http/endpoints.controller.js';
 import { EventTypesController } from './http/event-types.controller.js';
@@ -21,45 +41,33 @@ import { DestroySecrets } from './processes/destroy-secrets.js';
 import { DropCaptures } from './processes/drop-captures.js';
 import { DropRetries } from './processes/drop-retries.js';
 import { EndLostAttempts } from './processes/end-lost-attempts.js';
+import { EnsureFirstAttempts } from './processes/ensure-first-attempts.js';
 import { MonitorEndpointHealth } from './processes/monitor-endpoint-health.js';
 import { PlanDeliveryChains } from './processes/plan-delivery-chains.js';
 import { PublishEvents } from './processes/publish-events.js';
-import { RunReplayBatches } from './processes/run-replay-batches.js';
 import { ReplayErrors } from './processes/replay-errors.js';
+import { RunReplayBatches } from './processes/run-replay-batches.js';
 import { RunReplayJobs } from './processes/run-replay-jobs.js';
-import { EnsureFirstAttempts } from './processes/ensure-first-attempts.js';
 import { WorkOnBacklogs } from './processes/work-on-backlogs.js';
-import { RetrieveRequestHandler, RetrieveResponseHandler } from './queries/capture.queries.js';
-import { RetrieveAttemptsHandler } from './queries/delivery-chain.queries.js';
-import { undeliveredChains } from './projections/undelivered-chains.js';
 import { deliveries } from './projections/deliveries.js';
 import { endpointHealth } from './projections/endpoint-health.js';
 import { endpointStats } from './projections/endpoint-stats.js';
 import { endpoints } from './projections/endpoints.js';
-import { ListPublicEventsHandler, RetrievePublicEventHandler } from './queries/public-event.queries.js';
 import { publicEvents } from './projections/public-events.js';
-import { ListDeliveriesHandler, ListEndpointsHandler, RetrieveEndpointHandler } from './queries/endpoint-and-delivery.queries.js';
-import { ListReplayJobsHandler } from './queries/replay-job.queries.js';
 import { replayJobs } from './projections/replay-jobs.js';
-import { ReplaySelection } from './queries/replay-selection.js';
-import { RetrieveEndpointStatsHandler } from './queries/endpoint-stats.queries.js';
+import { undeliveredChains } from './projections/undelivered-chains.js';
 import { waitingChains } from './projections/waiting-chains.js';
-import { AddressPolicy } from './delivery/address-policy.js';
-import { Attempts } from './delivery/attempts.js';
-import { AutomaticAttempts } from './delivery/automatic-attempts.js';
-import { Backlogs } from './delivery/backlogs.js';
-import { CircuitBreakers } from './delivery/circuit-breakers.js';
-import { Captures } from './delivery/captures.js';
-import { DispatcherLease } from './delivery/dispatcher-lease.js';
-import { FirstAttempts } from './delivery/first-attempts.js';
-import { NameResolver } from './delivery/name-resolver.js';
-import { PublicEventCache } from './delivery/public-event-cache.js';
-import { ReplaySteps } from './delivery/replay-steps.js';
-import { ReplayThrottle } from './delivery/replay-throttle.js';
-import { Sender } from './delivery/sender.js';
-import { EndpointLimiter } from './delivery/endpoint-limiter.js';
-import { HostLimiter } from './delivery/host-limiter.js';
-import { SynchronousAttempts } from './delivery/synchronous-attempts.js';
+import { RetrieveRequestHandler, RetrieveResponseHandler } from './queries/capture.queries.js';
+import { RetrieveAttemptsHandler } from './queries/delivery-chain.queries.js';
+import {
+  ListDeliveriesHandler,
+  ListEndpointsHandler,
+  RetrieveEndpointHandler,
+} from './queries/endpoint-and-delivery.queries.js';
+import { RetrieveEndpointStatsHandler } from './queries/endpoint-stats.queries.js';
+import { ListPublicEventsHandler, RetrievePublicEventHandler } from './queries/public-event.queries.js';
+import { ListReplayJobsHandler } from './queries/replay-job.queries.js';
+import { ReplaySelection } from './queries/replay-selection.js';
 
 const commands = [
   CreateEndpointHandler,
@@ -120,7 +128,13 @@ const steps = [EndpointQuotaSteps, ReplayLockSteps, ReplaySelection, ReplayError
 
 @Module({
   imports: [CqrsModule, EventSchemasModule],
-  controllers: [EndpointsController, DeliveriesController, PublicEventsController, EventTypesController, ReplayJobsController],
+  controllers: [
+    EndpointsController,
+    DeliveriesController,
+    PublicEventsController,
+    EventTypesController,
+    ReplayJobsController,
+  ],
   providers: [...steps, ...commands, ...queries, ...processes, ...delivery],
 })
 export class WebhooksModule {
@@ -142,9 +156,33 @@ export class WebhooksModule {
     registry.add({
       deciders: webhooksDeciders,
       upcasters: webhooksUpcasters,
-      projections: [endpoints, endpointHealth, endpointStats, deliveries, waitingChains, publicEvents, undeliveredChains, replayJobs],
-      reactors: [publishEvents, planChains, startChains, dropRetries, destroySecrets, endLostAttempts, judgeEndpoints, runReplayJobs],
-      jobs: [...deliverAttempts.handlers, ...workOnBacklogs.handlers, dropCaptures.handler, runReplayJobs.handler, redeliverLanes.handler],
+      projections: [
+        endpoints,
+        endpointHealth,
+        endpointStats,
+        deliveries,
+        waitingChains,
+        publicEvents,
+        undeliveredChains,
+        replayJobs,
+      ],
+      reactors: [
+        publishEvents,
+        planChains,
+        startChains,
+        dropRetries,
+        destroySecrets,
+        endLostAttempts,
+        judgeEndpoints,
+        runReplayJobs,
+      ],
+      jobs: [
+        ...deliverAttempts.handlers,
+        ...workOnBacklogs.handlers,
+        dropCaptures.handler,
+        runReplayJobs.handler,
+        redeliverLanes.handler,
+      ],
     });
   }
 }

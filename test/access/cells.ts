@@ -47,11 +47,22 @@ function cells(most: Outcome, others: Partial<Cells>): Cells {
 
 /** All sessions, except that of the owner who names the business. */
 function sessions(outcome: Outcome): Partial<Cells> {
-  return { 'owner who names no business': outcome, moderator: outcome, member: outcome, outsider: outcome, reviewer: outcome };
+  return {
+    'owner who names no business': outcome,
+    moderator: outcome,
+    member: outcome,
+    outsider: outcome,
+    reviewer: outcome,
+  };
 }
 
 function visitors(outcome: Outcome): Pick<Cells, Visitors | 'key of another business'> {
-  return { outsider: outcome, reviewer: outcome, 'key of another business': outcome, 'owner of another business': outcome };
+  return {
+    outsider: outcome,
+    reviewer: outcome,
+    'key of another business': outcome,
+    'owner of another business': outcome,
+  };
 }
 
 function otherKeys(outcome: Outcome): Partial<Cells> {
@@ -70,10 +81,18 @@ export const BUSINESS_LIST = cells('ok', STRANGERS);
 export const BUSINESS_GET = cells('ok', { ...STRANGERS, ...OTHER_OWNERS });
 export const BUSINESS_CREATE = cells('ok', { ...STRANGERS, ...READ_ONLY });
 export const BUSINESS_WRITE = cells('ok', { ...STRANGERS, ...OTHER_OWNERS, ...READ_ONLY });
-export const SECRET_ROTATION = cells('secret_key_required', { 'secret key': 'ok', ...otherKeys('not_found'), ...READ_ONLY });
+export const SECRET_ROTATION = cells('secret_key_required', {
+  'secret key': 'ok',
+  ...otherKeys('not_found'),
+  ...READ_ONLY,
+});
 export const REVIEW = cells('permission_denied', { reviewer: 'ok', ...READ_ONLY });
 
-const NO_KEYS = { 'secret key': 'permission_denied', 'read-only key': 'permission_denied', ...otherKeys('permission_denied') };
+const NO_KEYS = {
+  'secret key': 'permission_denied',
+  'read-only key': 'permission_denied',
+  ...otherKeys('permission_denied'),
+};
 const NO_KEY_WRITES = { ...NO_KEYS, ...READ_ONLY };
 
 export const SESSION_LIST = cells('ok', NO_KEYS);
@@ -87,7 +106,12 @@ export const COMMUNITY_GET = cells('ok', LIVE_ONLY);
 export const COMMUNITY_CREATE = cells('ok', { ...LIVE_ONLY, ...READ_ONLY });
 export const COMMUNITY_INNER_GET = cells('ok', { ...visitors('not_found'), ...LIVE_ONLY });
 export const MEMBERS_WRITE = cells('ok', { ...visitors('not_a_member'), ...LIVE_ONLY, ...READ_ONLY });
-export const MODERATORS_WRITE = cells('ok', { ...visitors('not_a_member'), member: 'permission_denied', ...LIVE_ONLY, ...READ_ONLY });
+export const MODERATORS_WRITE = cells('ok', {
+  ...visitors('not_a_member'),
+  member: 'permission_denied',
+  ...LIVE_ONLY,
+  ...READ_ONLY,
+});
 
 const NOT_THEIR_CART = { ...sessions('not_found'), ...OTHER_OWNERS, 'token of another cart': 'not_found' };
 

@@ -1,9 +1,9 @@
 import type { ApiResponse } from '../support/api.js';
 import { Receiver } from '../support/receiver.js';
-import { startService, type Service } from '../support/service.js';
-import { CALLERS, type CallerName } from './cells.js';
 import { RouteList } from '../support/routes.js';
-import { TABLE, type Ids, type Row } from './table.js';
+import { type Service, startService } from '../support/service.js';
+import { type CallerName, CALLERS } from './cells.js';
+import { type Ids, type Row, TABLE } from './table.js';
 import { AccessFixture } from './world.js';
 
 const KEY_SERVER_DOWN = 'http://127.0.0.1:1/';
@@ -19,14 +19,21 @@ let test: AccessFixture;
 beforeAll(async () => {
   receiver = await Receiver.start();
   service = await startService(TIMEOUT_MS, [RouteList]);
-  withoutKeys = await startService({ SESSION_JWKS: KEY_SERVER_DOWN, SESSION_ISSUER: 'development', SESSION_AUDIENCE: 'event-sourced-api' });
+  withoutKeys = await startService({
+    SESSION_JWKS: KEY_SERVER_DOWN,
+    SESSION_ISSUER: 'development',
+    SESSION_AUDIENCE: 'event-sourced-api',
+  });
   [live, test] = [await AccessFixture.create(service, receiver), await AccessFixture.create(service, receiver, 'test')];
 });
 afterAll(() => Promise.all([service.stop(), withoutKeys.stop(), receiver.stop()]));
 
 /** Sends the request of the row, with new resources or with the given ids. */
 async function sendRequest(row: Row, caller: CallerName, world: AccessFixture, ids?: Ids): Promise<ApiResponse> {
-  const api = caller === SESSION_WITHOUT_KEYS ? withoutKeys.createApi(world.token) : await world.apiFor(caller, row.naming ?? false);
+  const api =
+    caller === SESSION_WITHOUT_KEYS
+      ? withoutKeys.createApi(world.token)
+      : await world.apiFor(caller, row.naming ?? false);
   const [method, path] = row.route.split(' ') as [string, string];
   const named = ids ?? (await row.ids?.(world)) ?? {};
   const headers = { 'x-request-id': 'asked', ...row.headers?.() };
@@ -57,7 +64,9 @@ describe.each(TABLE.map((row) => [row.route, row] as const))('%s', (_, row) => {
 });
 
 describe('In test mode', () => {
-  const inBothModes = TABLE.filter(({ cells }) => !['live_key_required', 'permission_denied'].includes(cells['test key']));
+  const inBothModes = TABLE.filter(
+    ({ cells }) => !['live_key_required', 'permission_denied'].includes(cells['test key']),
+  );
 
   it.each(inBothModes.map((row) => [row.route, row] as const))(
     '%s is for a test key what it is for a live one in live mode',

@@ -1,5 +1,5 @@
 import * as cells from './cells.js';
-import { createIdempotencyKey, type AccessFixture } from './world.js';
+import { type AccessFixture, createIdempotencyKey } from './world.js';
 
 /** The ids in a path, by parameter. */
 export type Ids = Readonly<Record<string, string>>;
@@ -114,7 +114,13 @@ const commerce: Row[] = [
   write('PATCH', 'commerce/products/:id', aProduct, { body: () => ({ name: 'Another' }) }),
   write('DELETE', 'commerce/products/:id/plans/:plan_id', aPlan),
   { route: 'POST /v1/commerce/products/:id/approve', ok: 200, cells: cells.REVIEW, ids: aProduct },
-  { route: 'POST /v1/commerce/products/:id/deny', ok: 200, cells: cells.REVIEW, ids: aProduct, body: () => ({ reason: 'Not this.' }) },
+  {
+    route: 'POST /v1/commerce/products/:id/deny',
+    ok: 200,
+    cells: cells.REVIEW,
+    ids: aProduct,
+    body: () => ({ reason: 'Not this.' }),
+  },
   list('commerce/orders'),
   get('commerce/orders/:id', sold('orders')),
   list('commerce/payments'),
@@ -127,9 +133,20 @@ const commerce: Row[] = [
 
 const buying: Row[] = [
   { route: 'GET /v1/commerce/buyer/products/:id', ok: 200, cells: cells.BUYER_VIEW, ids: anApprovedProduct },
-  { route: 'POST /v1/commerce/carts', ok: 201, cells: cells.CART_CREATE, body: ({ business }) => ({ business_id: business.id }) },
+  {
+    route: 'POST /v1/commerce/carts',
+    ok: 201,
+    cells: cells.CART_CREATE,
+    body: ({ business }) => ({ business_id: business.id }),
+  },
   { route: 'GET /v1/commerce/carts/:id', ok: 200, cells: cells.CART_GET, ids: aCart },
-  { route: 'PATCH /v1/commerce/carts/:id', ok: 200, cells: cells.CART_WRITE, ids: aCart, body: () => ({ metadata: { a: 'b' } }) },
+  {
+    route: 'PATCH /v1/commerce/carts/:id',
+    ok: 200,
+    cells: cells.CART_WRITE,
+    ids: aCart,
+    body: () => ({ metadata: { a: 'b' } }),
+  },
   {
     route: 'POST /v1/commerce/carts/:id/lines',
     ok: 201,
@@ -137,7 +154,13 @@ const buying: Row[] = [
     ids: aCart,
     body: async (world) => ({ product_id: (await world.approvedProduct()).id as string }),
   },
-  { route: 'PATCH /v1/commerce/carts/:id/lines/:line_id', ok: 200, cells: cells.CART_WRITE, ids: aLine, body: () => ({ quantity: 2 }) },
+  {
+    route: 'PATCH /v1/commerce/carts/:id/lines/:line_id',
+    ok: 200,
+    cells: cells.CART_WRITE,
+    ids: aLine,
+    body: () => ({ quantity: 2 }),
+  },
   { route: 'DELETE /v1/commerce/carts/:id/lines/:line_id', ok: 200, cells: cells.CART_WRITE, ids: aLine },
   {
     route: 'POST /v1/commerce/carts/:id/checkout',
@@ -150,7 +173,12 @@ const buying: Row[] = [
 
 const community: Row[] = [
   { route: 'GET /v1/community/communities', ok: 200, cells: cells.COMMUNITY_GET },
-  { route: 'POST /v1/community/communities', ok: 201, cells: cells.COMMUNITY_CREATE, body: () => ({ name: 'Weavers' }) },
+  {
+    route: 'POST /v1/community/communities',
+    ok: 201,
+    cells: cells.COMMUNITY_CREATE,
+    body: () => ({ name: 'Weavers' }),
+  },
   { route: 'GET /v1/community/communities/:id', ok: 200, cells: cells.COMMUNITY_GET, ids: aCommunity },
   {
     route: 'POST /v1/community/communities/:id/posts',

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { emailFor, joinAs } from '../community/community-users.js';
-import { requireData, type Api, type ApiResponse } from '../support/api.js';
-import { hang, respondWith } from '../support/receiver-responses.js';
+import { type Api, type ApiResponse, requireData } from '../support/api.js';
 import { Receiver } from '../support/receiver.js';
+import { hang, respondWith } from '../support/receiver-responses.js';
 import type { Service, TestBusiness } from '../support/service.js';
 import type { CallerName } from './cells.js';
 
@@ -34,14 +34,23 @@ export class AccessFixture {
   static async create(service: Service, receiver: Receiver, mode: Mode = 'live'): Promise<AccessFixture> {
     const [business, foreign] = [await service.createBusiness(), await service.createBusiness('Foreign', 'somebody')];
     const maker = service.createApi(await service.createKey(business, { mode }));
-    const world = new AccessFixture(service, receiver, business, foreign, maker, await createCredentials(service, business, foreign));
+    const world = new AccessFixture(
+      service,
+      receiver,
+      business,
+      foreign,
+      maker,
+      await createCredentials(service, business, foreign),
+    );
     receiver.setResponses(`/${mode}`, respondWith(400));
     return world;
   }
 
   /** @param naming whether all sessions name the business; otherwise only those of owners do */
   async apiFor(name: CallerName, naming: boolean): Promise<Api> {
-    const api = this.service.createApi(name === 'token of another cart' ? (await this.cart()).cart_token : this.callers[name]);
+    const api = this.service.createApi(
+      name === 'token of another cart' ? (await this.cart()).cart_token : this.callers[name],
+    );
     if (name === 'owner of another business') return api.withHeaders({ 'x-service-business-id': this.foreign.id });
     const named = name === 'owner' || (naming && ['moderator', 'member', 'outsider', 'reviewer'].includes(name));
     return named ? api.withHeaders({ 'x-service-business-id': this.business.id }) : api;
@@ -75,7 +84,10 @@ export class AccessFixture {
     return this.createOnce('replayJob', async () => {
       const path = `/held/${this.business.id}`;
       this.receiver.setResponses(path, respondWith(400), hang());
-      const { id } = await this.createResource('/v1/webhooks/endpoints', { url: this.receiver.url(path), event_types: [SUBSCRIBED_TYPES] });
+      const { id } = await this.createResource('/v1/webhooks/endpoints', {
+        url: this.receiver.url(path),
+        event_types: [SUBSCRIBED_TYPES],
+      });
       await this.order();
       await this.firstDelivery(id);
       const job = await this.createResource('/v1/webhooks/replay-jobs', {

@@ -21,7 +21,10 @@ const NAMES = [
 
 const found = NAMES.map((name) => {
   const file = join(import.meta.dirname, `${name}.bench.ts`);
-  const output = execFileSync(process.execPath, [...process.execArgv, file], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  const output = execFileSync(process.execPath, [...process.execArgv, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
   return JSON.parse(output) as object;
 });
 console.log(JSON.stringify(found, null, 2));

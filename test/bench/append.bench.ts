@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importBuilt } from './built.ts';
 import { measureCommit } from './commits.ts';
-import { LoopDelayGauge, takeMedianDelays, type LoopDelay } from './loop-delay.ts';
+import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { BareLog, createEvent, createStreamName } from './log.ts';
+import { type LoopDelay, LoopDelayGauge, takeMedianDelays } from './loop-delay.ts';
 import { describeMachine } from './machine.ts';
 import { computeMedian, computePercentile, round } from './numbers.ts';
 import { createAppender } from './streams.ts';
-import { interleaveRounds, computeMedianRatio } from './interleave.ts';
 
-const { openEmbedded } = await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
+const { openEmbedded } =
+  await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
 
 const ROUNDS = 15;
 const SLICE_MS = 300;
@@ -33,7 +34,11 @@ try {
   const commit = measureCommit(folder);
   const figures = [await compareAppends(1), await compareAppends(CONCURRENCY)];
   console.log(
-    JSON.stringify({ bench: 'append', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, commit, figures }, null, 2),
+    JSON.stringify(
+      { bench: 'append', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, commit, figures },
+      null,
+      2,
+    ),
   );
 } finally {
   bare.close();

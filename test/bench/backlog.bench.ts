@@ -2,9 +2,9 @@
 // claimed. BENCH_SIZE: the number of waiting delivery chains. Prints one JSON document on standard output and progress
 // on standard error. Node runs this folder without a build.
 import { setTimeout as delay } from 'node:timers/promises';
-import { respondWith } from '../support/receiver-responses.ts';
 import { Receiver } from '../support/receiver.ts';
-import { readClaims, fillBacklog } from './backlog/fill-backlog.ts';
+import { respondWith } from '../support/receiver-responses.ts';
+import { fillBacklog, readClaims } from './backlog/fill-backlog.ts';
 import { Arrivals, READ_PATH } from './deliveries/arrivals.ts';
 import { findFirstArrivals } from './deliveries/first-arrivals.ts';
 import { toPercentiles } from './deliveries/lag-percentiles.ts';
@@ -30,7 +30,12 @@ try {
   without.push(await measureWithoutBacklog());
   const ratioOf = (of: 'p95_ms' | 'cpu_ms') => round(beside.lags[of] / computeMedian(without.map((each) => each[of])));
   const ratios = { p95: ratioOf('p95_ms'), cpu: ratioOf('cpu_ms') };
-  const conditions = { machine: describeMachine(), waiting: SIZE, rate_per_second: RATE, events_per_second: EVENTS_PER_SECOND };
+  const conditions = {
+    machine: describeMachine(),
+    waiting: SIZE,
+    rate_per_second: RATE,
+    events_per_second: EVENTS_PER_SECOND,
+  };
   console.log(JSON.stringify({ bench: 'backlog', ...conditions, without, with: beside, ratios }, null, 2));
 } finally {
   await Promise.all([arrivals.stop(), slow.stop()]);
@@ -52,7 +57,9 @@ async function measureWithBacklog() {
   try {
     const [key] = (await service.createBusinesses(1)) as [string];
     await service.createEndpoint(arrivals.url + READ_PATH, service.createApi(key));
-    const endpointId = await service.createEndpoint(slow.url(SLOW_PATH), service.createApi(), { rate_limit_per_second: RATE });
+    const endpointId = await service.createEndpoint(slow.url(SLOW_PATH), service.createApi(), {
+      rate_limit_per_second: RATE,
+    });
     for (let i = 0; i < FIRST_EVENTS; i++) await service.causeEvent();
     await delay(1_000);
     await service.stop();
@@ -63,7 +70,12 @@ async function measureWithBacklog() {
     await service.stop();
     return {
       lags: found,
-      ...countClaims(before, readClaims(service.dataDir), slow.requestsFor(SLOW_PATH).length - sentBefore, Date.now() - began),
+      ...countClaims(
+        before,
+        readClaims(service.dataDir),
+        slow.requestsFor(SLOW_PATH).length - sentBefore,
+        Date.now() - began,
+      ),
     };
   } finally {
     await service.dispose();
@@ -80,11 +92,20 @@ async function measureLags(service: MeasuredService, key: string) {
   const arrived = await findFirstArrivals(arrivals, asked.size);
   const cpu_ms = round((await service.takeCpuMicros()) / 1_000 / asked.size);
   const measured = [...asked].slice(WARMING_SECONDS * EVENTS_PER_SECOND);
-  return { events: measured.length, cpu_ms, ...toPercentiles(measured.map(([id, at]) => (arrived.get(id) ?? Infinity) - at)) };
+  return {
+    events: measured.length,
+    cpu_ms,
+    ...toPercentiles(measured.map(([id, at]) => (arrived.get(id) ?? Infinity) - at)),
+  };
 }
 
 /** Counts claims. A sent job is deleted; it was claimed once. */
-function countClaims(before: ReturnType<typeof readClaims>, after: ReturnType<typeof readClaims>, sent: number, ms: number) {
+function countClaims(
+  before: ReturnType<typeof readClaims>,
+  after: ReturnType<typeof readClaims>,
+  sent: number,
+  ms: number,
+) {
   const claims = after.attempts - before.attempts + after.backlogs - before.backlogs + sent;
   return { sent, claims, claims_per_second: round((claims * 1_000) / ms) };
 }

@@ -25,7 +25,11 @@ try {
   const figures = await measureAll(new Api(service.url, FIRST_KEY.exec(service.output)![0]));
   const worst = figures.reduce((a, b) => (a.median_ms > b.median_ms ? a : b));
   console.log(
-    JSON.stringify({ bench: 'bodies', machine: describeMachine(), rounds: ROUNDS, highest_ms: HIGHEST_MS, worst, figures }, null, 2),
+    JSON.stringify(
+      { bench: 'bodies', machine: describeMachine(), rounds: ROUNDS, highest_ms: HIGHEST_MS, worst, figures },
+      null,
+      2,
+    ),
   );
 } finally {
   await service.stop();
@@ -38,7 +42,8 @@ async function measureAll(api: Api) {
   for (const [path, methods] of Object.entries<Json>(document.paths))
     for (const [method, operation] of Object.entries<Json>(methods)) {
       const { schema } = operation.requestBody?.content['application/json'] ?? {};
-      if (schema !== undefined) figures.push(...(await measureOperation(api, method.toUpperCase(), path, resolveSchema(document, schema))));
+      if (schema !== undefined)
+        figures.push(...(await measureOperation(api, method.toUpperCase(), path, resolveSchema(document, schema))));
     }
   return figures;
 }
@@ -50,9 +55,15 @@ async function measureOperation(api: Api, method: string, path: string, schema: 
     const bodies = bodiesOf(schema);
     if (bodies.length === 0) continue;
     const delays = [];
-    for (let round = 0; round < ROUNDS + WARMING_ROUNDS; round++) delays.push(await measureLongestDelay(api, method, path, bodies));
+    for (let round = 0; round < ROUNDS + WARMING_ROUNDS; round++)
+      delays.push(await measureLongestDelay(api, method, path, bodies));
     const warm = delays.slice(WARMING_ROUNDS);
-    figures.push({ operation: `${method} ${path}`, kind, median_ms: round(computeMedian(warm)), least_ms: round(Math.min(...warm)) });
+    figures.push({
+      operation: `${method} ${path}`,
+      kind,
+      median_ms: round(computeMedian(warm)),
+      least_ms: round(Math.min(...warm)),
+    });
   }
   return figures;
 }

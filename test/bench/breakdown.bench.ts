@@ -8,9 +8,9 @@ import { TEST_ENVIRONMENT } from '../support/service-process.ts';
 import { toBuiltPath } from './built.ts';
 import { measureCommit } from './commits.ts';
 import { describeMachine } from './machine.ts';
-import type { SpanTimings } from './timings.ts';
 import { computeMedian, computePercentile, round } from './numbers.ts';
 import { FIRST_KEY, MeasuredServer } from './server.ts';
+import type { SpanTimings } from './timings.ts';
 
 const WARMING = 300;
 const REQUESTS = 500;
@@ -33,7 +33,11 @@ try {
   await post(api, REQUESTS);
   const marks = await service.readGauge<readonly SpanTimings[]>('marks');
   console.log(
-    JSON.stringify({ bench: 'breakdown', machine: describeMachine(), requests: marks.length, commit, ...summarise(marks) }, null, 2),
+    JSON.stringify(
+      { bench: 'breakdown', machine: describeMachine(), requests: marks.length, commit, ...summarise(marks) },
+      null,
+      2,
+    ),
   );
 } finally {
   await service.stop();
@@ -42,7 +46,9 @@ try {
 
 async function post(api: Api, requests: number): Promise<void> {
   for (let i = 0; i < requests; i++) {
-    requireData(await api.post('/v1/commerce/products', { name: 'Learning Space' }, { 'idempotency-key': `${requests}-${i}` }));
+    requireData(
+      await api.post('/v1/commerce/products', { name: 'Learning Space' }, { 'idempotency-key': `${requests}-${i}` }),
+    );
     await delay(IDLE_MS);
   }
 }

@@ -5,15 +5,15 @@
 import { drainBullMq } from './bullmq/drain.ts';
 import { measureBullMqFanOut, measureBullMqLag } from './bullmq/lag.ts';
 import { JOB_OPTIONS } from './bullmq/queue.ts';
-import { REDIS_MISSING, isRedisInstalled } from './bullmq/redis.ts';
+import { isRedisInstalled, REDIS_MISSING } from './bullmq/redis.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
-import { drainBareLoop, drainService, type Drain } from './deliveries/drain.ts';
+import { type Drain, drainBareLoop, drainService } from './deliveries/drain.ts';
 import { measureFanOut, measureLag } from './deliveries/lag.ts';
 import { IN_FLIGHT } from './deliveries/measured-service.ts';
 import { captureSample } from './deliveries/sample.ts';
+import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { describeMachine } from './machine.ts';
 import { computeMedian, round } from './numbers.ts';
-import { interleaveRounds, computeMedianRatio } from './interleave.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 10_000);
@@ -26,7 +26,9 @@ const BULLMQ_SETTINGS = {
 
 const arrivals = await Arrivals.start();
 try {
-  console.log(JSON.stringify({ bench: 'bullmq', ...(isRedisInstalled() ? await measureAll() : REDIS_MISSING) }, null, 2));
+  console.log(
+    JSON.stringify({ bench: 'bullmq', ...(isRedisInstalled() ? await measureAll() : REDIS_MISSING) }, null, 2),
+  );
 } finally {
   await arrivals.stop();
 }
@@ -48,7 +50,12 @@ async function measureAll() {
   const lags = { service: await measureLag(arrivals), bullmq: await measureBullMqLag(arrivals, sample) };
   console.error('one event to many endpoints');
   const fanOuts = { service: await measureFanOut(arrivals), bullmq: await measureBullMqFanOut(arrivals, sample) };
-  const conditions = { machine: describeMachine(), deliveries: DELIVERIES, in_flight: IN_FLIGHT, bullmq: BULLMQ_SETTINGS };
+  const conditions = {
+    machine: describeMachine(),
+    deliveries: DELIVERIES,
+    in_flight: IN_FLIGHT,
+    bullmq: BULLMQ_SETTINGS,
+  };
   return { ...conditions, rates, lag: lags, fan_out: fanOuts };
 }
 

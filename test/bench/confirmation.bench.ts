@@ -9,16 +9,18 @@ import type { Context } from '../../src/kernel/context.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
 import { importBuilt } from './built.ts';
+import { interleaveRounds } from './interleave.ts';
 import { describeMachine } from './machine.ts';
 import { computeMedian, round } from './numbers.ts';
 import { MeasuredServer } from './server.ts';
-import { interleaveRounds } from './interleave.ts';
 
 const { openEventStoreDb } = await importBuilt<typeof import('../../src/stores/eventstoredb/eventstoredb.js')>(
   'stores/eventstoredb/eventstoredb.js',
 );
-const { openEmbedded } = await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
-const { Streams } = await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
+const { openEmbedded } =
+  await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
+const { Streams } =
+  await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
 const { SystemClock, SystemRandom } = await importBuilt<typeof import('../../src/kernel/clock.js')>('kernel/clock.js');
 const { ConsistencyContext } = await importBuilt<typeof import('../../src/kernel/context.js')>('kernel/context.js');
 const { Rejection } = await importBuilt<typeof import('../../src/kernel/rejection.js')>('kernel/rejection.js');
@@ -59,7 +61,13 @@ try {
   const figures = [];
   for (const command of ['refuse', 'ignore'] as const)
     for (const lanes of CONCURRENCIES) figures.push(await compareDecisions(command, lanes));
-  console.log(JSON.stringify({ bench: 'confirmation', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures }, null, 2));
+  console.log(
+    JSON.stringify(
+      { bench: 'confirmation', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures },
+      null,
+      2,
+    ),
+  );
 } finally {
   await Promise.all(Object.values(stores).map((store) => store.close()));
   await server.stop();
@@ -72,8 +80,14 @@ async function compareDecisions(command: 'refuse' | 'ignore', lanes: number) {
     bare: () => measureRate(stores.bare.events, command, lanes),
     embedded: () => measureRate(stores.embedded.events, command, lanes),
   });
-  const [barrier, bare, embedded] = [slices.barrier, slices.bare, slices.embedded].map((each) => round(computeMedian([...each])));
-  return { name: `${command}, ${lanes} at once`, ratios: { barrier: round(barrier! / bare!) }, per_second: { barrier, bare, embedded } };
+  const [barrier, bare, embedded] = [slices.barrier, slices.bare, slices.embedded].map((each) =>
+    round(computeMedian([...each])),
+  );
+  return {
+    name: `${command}, ${lanes} at once`,
+    ratios: { barrier: round(barrier! / bare!) },
+    per_second: { barrier, bare, embedded },
+  };
 }
 
 /** Each loop decides on its own existing stream. */
@@ -84,7 +98,8 @@ async function measureRate(store: EventStore, command: 'refuse' | 'ignore', lane
   const began = performance.now();
   let count = 0;
   const lane = async (id: string) => {
-    for (; performance.now() - began < SLICE_MS; count++) await streams.execute(box, id, command, createContext()).catch(expectRejection);
+    for (; performance.now() - began < SLICE_MS; count++)
+      await streams.execute(box, id, command, createContext()).catch(expectRejection);
   };
   await Promise.all(ids.map(lane));
   return (count / (performance.now() - began)) * 1_000;

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureCommit } from './commits.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
-import { drainBareLoop, drainService, type Drain } from './deliveries/drain.ts';
+import { type Drain, drainBareLoop, drainService } from './deliveries/drain.ts';
 import { measureFanOut, measureLag } from './deliveries/lag.ts';
 import { IN_FLIGHT } from './deliveries/measured-service.ts';
-import { subtractPerDelivery, readMicros, type Micros } from './deliveries/profile.ts';
+import { type Micros, readMicros, subtractPerDelivery } from './deliveries/profile.ts';
 import { countRows, readRowCounts } from './deliveries/rows.ts';
 import { captureSample, type Sample } from './deliveries/sample.ts';
 import { describeMachine } from './machine.ts';
@@ -51,8 +51,12 @@ async function measureAll() {
 async function compareRates(sample: Sample) {
   const [service, loop]: [Drain[], Drain[]] = [[], []];
   for (let round = 1; round <= ROUNDS; round++) {
-    loop.push(await runWithProgress(`round ${round} of ${ROUNDS}: bare`, () => drainBareLoop(arrivals, DELIVERIES, sample)));
-    service.push(await runWithProgress(`round ${round} of ${ROUNDS}: service`, () => drainService(arrivals, DELIVERIES, sample)));
+    loop.push(
+      await runWithProgress(`round ${round} of ${ROUNDS}: bare`, () => drainBareLoop(arrivals, DELIVERIES, sample)),
+    );
+    service.push(
+      await runWithProgress(`round ${round} of ${ROUNDS}: service`, () => drainService(arrivals, DELIVERIES, sample)),
+    );
   }
   const [ours, theirs] = [takeMedians(service), takeMedians(loop)];
   return { ratio: round(ours.per_second / theirs.per_second), service: ours, bare: theirs };
@@ -87,7 +91,9 @@ async function measureProfile(sample: Sample) {
 
 async function runProfiled(count: number, sample: Sample): Promise<Micros> {
   const profiles = join(folder, `profiles-${count}`);
-  await drainService(arrivals, count, sample, { environment: { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } });
+  await drainService(arrivals, count, sample, {
+    environment: { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` },
+  });
   return readMicros(profiles);
 }
 

@@ -1,13 +1,13 @@
 // Measures a SIGKILL during 2,000 deliveries with an immediate restart, for the service and for a BullMQ worker. Prints
 // one JSON document on standard output and progress on standard error. Node runs this folder without a build.
 import { startKillableBullMq } from './bullmq/killable-worker.ts';
-import { REDIS_MISSING, isRedisInstalled } from './bullmq/redis.ts';
+import { isRedisInstalled, REDIS_MISSING } from './bullmq/redis.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
 import { IN_FLIGHT } from './deliveries/measured-service.ts';
 import { captureSample } from './deliveries/sample.ts';
 import { describeMachine } from './machine.ts';
-import { drainWithKill, type KillableSender } from './trials/killed-drain.ts';
 import { startKillableService } from './trials/killable-service.ts';
+import { drainWithKill, type KillableSender } from './trials/killed-drain.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 /** Each round takes a minute. */

@@ -2,15 +2,15 @@
 // interleaved
 // slices. The server is the tests' own, in memory and in another process: only the ratios are meaningful, not the
 // rates.
-import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { join } from 'node:path';
+import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import type { NewEvent } from '../../src/kernel/event.js';
 import { importBuilt } from './built.ts';
+import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { createEvent, createStreamName } from './log.ts';
 import { describeMachine } from './machine.ts';
 import { computeMedian, round } from './numbers.ts';
 import { MeasuredServer } from './server.ts';
-import { interleaveRounds, computeMedianRatio } from './interleave.ts';
 
 const { openEventStoreDb } = await importBuilt<typeof import('../../src/stores/eventstoredb/eventstoredb.js')>(
   'stores/eventstoredb/eventstoredb.js',
@@ -28,9 +28,19 @@ const server = await MeasuredServer.start(join(import.meta.dirname, 'eventstored
 const bare = EventStoreDBClient.connectionString(server.url);
 const store = openEventStoreDb({ connection: server.url });
 try {
-  const appends = [await compareAppends(1, 1), await compareAppends(CONCURRENCY, 1), await compareAppends(CONCURRENCY, BATCH)];
+  const appends = [
+    await compareAppends(1, 1),
+    await compareAppends(CONCURRENCY, 1),
+    await compareAppends(CONCURRENCY, BATCH),
+  ];
   const figures = [...appends, await compareFollowing()];
-  console.log(JSON.stringify({ bench: 'eventstoredb', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures }, null, 2));
+  console.log(
+    JSON.stringify(
+      { bench: 'eventstoredb', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures },
+      null,
+      2,
+    ),
+  );
 } finally {
   await bare.dispose();
   await store.close();
@@ -59,7 +69,11 @@ interface Slice {
 }
 
 /** Runs concurrent loops; each appends again as soon as its append has finished. */
-async function measureSlice(lanes: number, size: number, append: (events: NewEvent[]) => Promise<unknown>): Promise<Slice> {
+async function measureSlice(
+  lanes: number,
+  size: number,
+  append: (events: NewEvent[]) => Promise<unknown>,
+): Promise<Slice> {
   const began = performance.now();
   const cpu = process.cpuUsage();
   let events = 0;
@@ -78,7 +92,10 @@ async function compareFollowing() {
     await store.events.append(createStreamName(), 'none', Array.from({ length: BATCH }, createEvent));
   return toFigure(
     `follow, the first ${FOLLOWED}`,
-    await interleaveRounds(ROUNDS, { bare: () => measureFollowing(followWithClient), adapter: () => measureFollowing(followWithAdapter) }),
+    await interleaveRounds(ROUNDS, {
+      bare: () => measureFollowing(followWithClient),
+      adapter: () => measureFollowing(followWithAdapter),
+    }),
   );
 }
 
@@ -91,7 +108,10 @@ async function measureFollowing(follow: () => Promise<void>): Promise<Slice> {
 
 function toSlice(events: number, began: number, before: NodeJS.CpuUsage): Slice {
   const { user, system } = process.cpuUsage(before);
-  return { eventsPerSecond: (events / (performance.now() - began)) * 1_000, cpuMicrosPerEvent: (user + system) / events };
+  return {
+    eventsPerSecond: (events / (performance.now() - began)) * 1_000,
+    cpuMicrosPerEvent: (user + system) / events,
+  };
 }
 
 async function followWithClient(): Promise<void> {
@@ -110,12 +130,18 @@ async function followWithAdapter(): Promise<void> {
   }
 }
 
-function toFigure(name: string, { bare, adapter }: { readonly bare: readonly Slice[]; readonly adapter: readonly Slice[] }) {
+function toFigure(
+  name: string,
+  { bare, adapter }: { readonly bare: readonly Slice[]; readonly adapter: readonly Slice[] },
+) {
   const rate = ({ eventsPerSecond }: Slice) => eventsPerSecond;
   const cpu = ({ cpuMicrosPerEvent }: Slice) => cpuMicrosPerEvent;
   return {
     name,
-    ratios: { events_per_second: round(computeMedianRatio(adapter, bare, rate)), cpu: round(computeMedianRatio(adapter, bare, cpu)) },
+    ratios: {
+      events_per_second: round(computeMedianRatio(adapter, bare, rate)),
+      cpu: round(computeMedianRatio(adapter, bare, cpu)),
+    },
     events_per_second: { bare: round(computeMedian(bare.map(rate))), adapter: round(computeMedian(adapter.map(rate))) },
     cpu_us_per_event: { bare: round(computeMedian(bare.map(cpu))), adapter: round(computeMedian(adapter.map(cpu))) },
   };

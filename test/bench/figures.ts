@@ -13,7 +13,8 @@ export function toFigure(
   slices: { readonly service: readonly Slice[]; readonly bare: readonly Slice[] },
 ) {
   const [service, bare] = [takeMedians(slices.service), takeMedians(slices.bare)];
-  const ratio = (field: 'requests_per_second' | 'p50_ms' | 'p99_ms' | 'cpu_us_per_request') => round(service[field] / bare[field]);
+  const ratio = (field: 'requests_per_second' | 'p50_ms' | 'p99_ms' | 'cpu_us_per_request') =>
+    round(service[field] / bare[field]);
   return {
     name,
     request: `${method} ${path}`,

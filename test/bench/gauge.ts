@@ -1,5 +1,5 @@
 // Preloaded into a measured server: reports its resource use to the parent process.
-import { LoopDelayGauge, type LoopDelay } from './loop-delay.ts';
+import { type LoopDelay, LoopDelayGauge } from './loop-delay.ts';
 
 /** Resource use since the previous reading. */
 export interface Reading {

@@ -8,7 +8,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fill, type Sizes } from './growth/fill-store.ts';
-import { GrownBusiness, type BusinessSeed } from './growth/grown-business.ts';
+import { type BusinessSeed, GrownBusiness } from './growth/grown-business.ts';
 import { describeMachine } from './machine.ts';
 import { computeMedian, round } from './numbers.ts';
 
@@ -112,7 +112,14 @@ async function measureRequests(shops: GrownBusinesses) {
   const figures = [];
   for (const [name, path] of Object.entries(LISTS))
     figures.push(await compareRequests(name, shops, (shop) => () => shop.api.get(`/v1/${path}`)));
-  figures.push(await compareRequests('/metrics', shops, (shop) => () => fetch(shop.metricsUrl).then((answer) => answer.text()), 1_050));
+  figures.push(
+    await compareRequests(
+      '/metrics',
+      shops,
+      (shop) => () => fetch(shop.metricsUrl).then((answer) => answer.text()),
+      1_050,
+    ),
+  );
   figures.push(await compareRequests('an award', shops, (shop) => () => shop.award()));
   figures.push(
     await compareRequests('a checkout', shops, async (shop) => {
@@ -140,13 +147,14 @@ async function compareRequests(name: string, shops: GrownBusinesses, prepare: Pr
     }
     delays.push((await shops.grown.server.read()).eventLoopDelayMs.max);
   }
-  const [empty_ms, small_ms, grown_ms] = [times.empty, times.small, times.grown].map((all) => computeMedian(all.slice(1))) as [
-    number,
-    number,
-    number,
-  ];
+  const [empty_ms, small_ms, grown_ms] = [times.empty, times.small, times.grown].map((all) =>
+    computeMedian(all.slice(1)),
+  ) as [number, number, number];
   const ratios = { ratio: round(grown_ms / empty_ms), ratio_to_small: round(grown_ms / small_ms) };
-  const loop = { event_loop_delay_ms: round(computeMedian(delays)), worst_event_loop_delay_ms: round(Math.max(...delays)) };
+  const loop = {
+    event_loop_delay_ms: round(computeMedian(delays)),
+    worst_event_loop_delay_ms: round(Math.max(...delays)),
+  };
   return { name, empty_ms: round(empty_ms), small_ms: round(small_ms), grown_ms: round(grown_ms), ...ratios, ...loop };
 }
 

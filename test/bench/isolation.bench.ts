@@ -4,12 +4,12 @@
 // folder without a build.
 import { createBullMqPublisher, SLOTS } from './bullmq/publisher.ts';
 import { JOB_OPTIONS } from './bullmq/queue.ts';
-import { REDIS_MISSING, isRedisInstalled } from './bullmq/redis.ts';
+import { isRedisInstalled, REDIS_MISSING } from './bullmq/redis.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
 import { captureSample } from './deliveries/sample.ts';
 import { describeMachine } from './machine.ts';
 import { computeMedian, round } from './numbers.ts';
-import { measureHealthyLags, type StartPublisher, type Silence } from './trials/isolation.ts';
+import { measureHealthyLags, type Silence, type StartPublisher } from './trials/isolation.ts';
 import { startServicePublisher } from './trials/publisher.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
@@ -26,7 +26,8 @@ try {
   const messengers = { service: startServicePublisher, bullmq: createBullMqPublisher(sample) };
   const found: Record<string, object> = {};
   for (const name of wanted)
-    found[name] = name === 'service' || isRedisInstalled() ? await measureIsolation(name, messengers[name]) : REDIS_MISSING;
+    found[name] =
+      name === 'service' || isRedisInstalled() ? await measureIsolation(name, messengers[name]) : REDIS_MISSING;
   const conditions = { machine: describeMachine(), seconds: SECONDS, bullmq_is: { slots: SLOTS, job: JOB_OPTIONS } };
   console.log(JSON.stringify({ bench: 'isolation', ...conditions, ...found }, null, 2));
 } finally {

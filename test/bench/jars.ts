@@ -67,7 +67,9 @@ export function foldBare(file: string, collection: string): void {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   db.exec('pragma synchronous = full');
   const fold = createFold(db, `"documents of ${collection}"`);
-  const page = db.prepare('select position, stream, type, data, meta from events where position > ? order by position limit ?');
+  const page = db.prepare(
+    'select position, stream, type, data, meta from events where position > ? order by position limit ?',
+  );
   for (let after = 0, more = true; more;) {
     const rows = page.all(after, PAGE) as unknown as readonly LogRow[];
     db.exec('begin immediate');

@@ -27,13 +27,21 @@ let keys = 0;
  * Sends the same request on all connections; each connection repeats it after its response. @throws for a status other
  * than 2xx
  */
-export async function generateLoad(base: string, credential: string, shot: LoadRequest, seconds: number): Promise<LoadResult> {
+export async function generateLoad(
+  base: string,
+  credential: string,
+  shot: LoadRequest,
+  seconds: number,
+): Promise<LoadResult> {
   const durations: number[] = [];
   let refused = 0;
   const before = process.cpuUsage();
   const began = performance.now();
   const requests = [toRequest(shot, credential)];
-  const run = autocannon({ url: base, connections: CONNECTIONS, duration: seconds, sampleInt: 100, requests }, () => undefined);
+  const run = autocannon(
+    { url: base, connections: CONNECTIONS, duration: seconds, sampleInt: 100, requests },
+    () => undefined,
+  );
   run.on('response', (_, status, __, ms) => {
     durations.push(ms);
     if (status >= 300) refused++;
@@ -54,7 +62,13 @@ export async function generateLoad(base: string, credential: string, shot: LoadR
 }
 
 function toRequest({ method, path, body, keyed = false }: LoadRequest, credential: string): Request {
-  const headers = { authorization: `Bearer ${credential}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
-  const withKey = (request: Request): Request => ({ ...request, headers: { ...headers, 'idempotency-key': `bench-${++keys}` } });
+  const headers = {
+    authorization: `Bearer ${credential}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const withKey = (request: Request): Request => ({
+    ...request,
+    headers: { ...headers, 'idempotency-key': `bench-${++keys}` },
+  });
   return { method, path, body, headers, ...(keyed && { setupRequest: withKey }) };
 }

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { NewEvent } from '../../src/kernel/event.js';
 import { importBuilt } from './built.ts';
 
-const { createFile, openForWriting } = await importBuilt<typeof import('../../src/stores/embedded/schema.js')>('stores/embedded/schema.js');
+const { createFile, openForWriting } =
+  await importBuilt<typeof import('../../src/stores/embedded/schema.js')>('stores/embedded/schema.js');
 
 const INSERT = 'insert into events (stream, revision, id, type, data, meta) values (?, ?, ?, ?, ?, ?)';
 const NOTE = 'x'.repeat(200);
@@ -47,7 +48,8 @@ export class BareLog {
     this.db = new DatabaseSync(file);
     this.db.exec('pragma journal_mode = wal; pragma fullfsync = on; pragma synchronous = full');
     const statement = this.db.prepare(INSERT);
-    this.insert = (stream, { id, type, data, meta }) => void statement.run(stream, 0, id, type, JSON.stringify(data), JSON.stringify(meta));
+    this.insert = (stream, { id, type, data, meta }) =>
+      void statement.run(stream, 0, id, type, JSON.stringify(data), JSON.stringify(meta));
   }
 
   /** Appends events in one commit. */

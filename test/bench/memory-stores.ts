@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent, RecordedEvent } from '../../src/kernel/event.js';
-import type { AppendResult, EventStore, ExpectedRevision, EventPage, ReadStreamOptions } from '../../src/kernel/event-store.js';
+import type {
+  AppendResult,
+  EventPage,
+  EventStore,
+  ExpectedRevision,
+  ReadStreamOptions,
+} from '../../src/kernel/event-store.js';
 import type { Idempotency, IdempotencyKey, StoredResponse } from '../../src/kernel/idempotency.js';
 import type { Jobs } from '../../src/kernel/jobs.js';
 import type { CatalogueEntry, ReadModels, Row } from '../../src/kernel/read-models.js';
@@ -59,7 +65,8 @@ function createReadModels(): ReadModels {
   return {
     ensureCollection: async () => undefined,
     dropCollection: async () => undefined,
-    load: async (collection, ids) => ids.map((id) => documents.get(`${collection} ${id}`)).filter((row) => row !== undefined),
+    load: async (collection, ids) =>
+      ids.map((id) => documents.get(`${collection} ${id}`)).filter((row) => row !== undefined),
     scan: async () => [],
     upsert: async (collection, rows) => rows.forEach((row) => documents.set(`${collection} ${row.id}`, row)),
     compareAndSet: async () => true,

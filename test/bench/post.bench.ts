@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_ENVIRONMENT } from '../support/service-process.ts';
 import { toBuiltPath } from './built.ts';
-import { CONNECTIONS, type LoadRequest } from './load-generator.ts';
 import { measureCommit } from './commits.ts';
 import { toFigure } from './figures.ts';
+import { computeMedianRatio, interleaveRounds } from './interleave.ts';
+import { CONNECTIONS, type LoadRequest } from './load-generator.ts';
 import { describeMachine } from './machine.ts';
 import { round } from './numbers.ts';
 import { FIRST_KEY, MeasuredServer } from './server.ts';
 import { measureSlice } from './slices.ts';
-import { interleaveRounds, computeMedianRatio } from './interleave.ts';
 
 const ROUNDS = 5;
 const SLICE_SECONDS = 2;
@@ -21,7 +21,12 @@ const PLAN = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, curren
 const path = '/v1/commerce/products';
 const shots: Readonly<Record<string, LoadRequest>> = {
   product: { method: 'POST', path, body: JSON.stringify({ name: 'Learning Space' }), keyed: true },
-  product_and_plan: { method: 'POST', path, body: JSON.stringify({ name: 'Learning Space', plans: [PLAN] }), keyed: true },
+  product_and_plan: {
+    method: 'POST',
+    path,
+    body: JSON.stringify({ name: 'Learning Space', plans: [PLAN] }),
+    keyed: true,
+  },
 };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -43,7 +48,8 @@ try {
 }
 
 async function comparePosts(name: string, shot: LoadRequest) {
-  const slice = (server: MeasuredServer) => measureSlice(server, FIRST_KEY.exec(server.output)![0], shot, SLICE_SECONDS);
+  const slice = (server: MeasuredServer) =>
+    measureSlice(server, FIRST_KEY.exec(server.output)![0], shot, SLICE_SECONDS);
   const slices = await interleaveRounds(ROUNDS, { bare: () => slice(storeless), service: () => slice(service) });
   const rate = round(computeMedianRatio(slices.service, slices.bare, ({ requestsPerSecond }) => requestsPerSecond));
   const { bare, ...figure } = toFigure(name, shot, slices);

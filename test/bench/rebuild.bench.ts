@@ -5,15 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importBuilt } from './built.ts';
 import { measureCommit } from './commits.ts';
+import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { EVENTS_PER_JAR, fillLog, foldBare, jars } from './jars.ts';
-import { LoopDelayGauge, takeMedianDelays, type LoopDelay } from './loop-delay.ts';
+import { type LoopDelay, LoopDelayGauge, takeMedianDelays } from './loop-delay.ts';
 import { describeMachine } from './machine.ts';
 import { computeMedian, round } from './numbers.ts';
-import { interleaveRounds, computeMedianRatio } from './interleave.ts';
 
-const { openEmbedded } = await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
+const { openEmbedded } =
+  await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
 const { Build } = await importBuilt<typeof import('../../src/engine/builds/build.js')>('engine/builds/build.js');
-const { SharedLog } = await importBuilt<typeof import('../../src/engine/builds/shared-log.js')>('engine/builds/shared-log.js');
+const { SharedLog } =
+  await importBuilt<typeof import('../../src/engine/builds/shared-log.js')>('engine/builds/shared-log.js');
 const { buildOf } = await importBuilt<typeof import('../../src/kernel/projection.js')>('kernel/projection.js');
 const { SystemClock, SystemRandom } = await importBuilt<typeof import('../../src/kernel/clock.js')>('kernel/clock.js');
 

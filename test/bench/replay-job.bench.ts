@@ -56,7 +56,8 @@ async function measureAll() {
 /** Lets all receivers accept requests and subscribes some endpoints to live events. */
 async function acceptDeliveries({ endpointIds }: RejectedHistory): Promise<void> {
   for (const [i, id] of endpointIds.entries()) {
-    const changes = i < LIVE_ENDPOINTS ? { url: live.url + READ_PATH } : { url: replayed.url, event_types: ['subscription.created'] };
+    const changes =
+      i < LIVE_ENDPOINTS ? { url: live.url + READ_PATH } : { url: replayed.url, event_types: ['subscription.created'] };
     requireData(await service.createApi().patch(`/v1/webhooks/endpoints/${id}`, changes));
   }
 }

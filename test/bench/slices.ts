@@ -1,4 +1,4 @@
-import { generateLoad, type LoadResult, type LoadRequest } from './load-generator.ts';
+import { generateLoad, type LoadRequest, type LoadResult } from './load-generator.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { MeasuredServer } from './server.ts';
 
@@ -9,7 +9,12 @@ export interface Slice extends LoadResult {
 }
 
 /** Measures a slice. It ends when the server is idle, so work after the responses is included. */
-export async function measureSlice(server: MeasuredServer, credential: string, shot: LoadRequest, seconds: number): Promise<Slice> {
+export async function measureSlice(
+  server: MeasuredServer,
+  credential: string,
+  shot: LoadRequest,
+  seconds: number,
+): Promise<Slice> {
   await server.read();
   const hits = await generateLoad(server.url, credential, shot, seconds);
   const { cpuMicros, eventLoopDelayMs } = await server.read();

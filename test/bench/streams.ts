@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Decider } from '../../src/kernel/decider.js';
 import type { Context } from '../../src/kernel/context.js';
+import type { Decider } from '../../src/kernel/decider.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
 import { importBuilt } from './built.ts';
 import { createEvent, createStreamName } from './log.ts';
 
-const { Streams } = await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
+const { Streams } =
+  await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
 const { SystemClock, SystemRandom } = await importBuilt<typeof import('../../src/kernel/clock.js')>('kernel/clock.js');
 const { ConsistencyContext } = await importBuilt<typeof import('../../src/kernel/context.js')>('kernel/context.js');
 
@@ -27,5 +28,15 @@ export function createAppender(store: EventStore): () => Promise<unknown> {
 
 function createContext(commandId: string): Context {
   const { correlationId, causationId, actor, business, mode, requestId } = meta;
-  return { commandId, at: 0, correlationId, causationId, actor, business, mode, requestId, consistency: new ConsistencyContext() };
+  return {
+    commandId,
+    at: 0,
+    correlationId,
+    causationId,
+    actor,
+    business,
+    mode,
+    requestId,
+    consistency: new ConsistencyContext(),
+  };
 }

@@ -29,12 +29,16 @@ let times: number[] = [];
 if (isMainThread) await watch();
 
 async function watch(): Promise<void> {
-  const { AuthGuard } = await importBuilt<typeof import('../../src/http/auth/auth.guard.js')>('http/auth/auth.guard.js');
-  const { Streams } = await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
-  const { EmbeddedEventStore } =
-    await importBuilt<typeof import('../../src/stores/embedded/event-store.js')>('stores/embedded/event-store.js');
-  const { EmbeddedIdempotency } =
-    await importBuilt<typeof import('../../src/stores/embedded/idempotency.js')>('stores/embedded/idempotency.js');
+  const { AuthGuard } =
+    await importBuilt<typeof import('../../src/http/auth/auth.guard.js')>('http/auth/auth.guard.js');
+  const { Streams } =
+    await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
+  const { EmbeddedEventStore } = await importBuilt<typeof import('../../src/stores/embedded/event-store.js')>(
+    'stores/embedded/event-store.js',
+  );
+  const { EmbeddedIdempotency } = await importBuilt<typeof import('../../src/stores/embedded/idempotency.js')>(
+    'stores/embedded/idempotency.js',
+  );
 
   subscribe('http.server.request.start', () => (times = [performance.now()]));
   markAround(AuthGuard.prototype, 'canActivate', 1);

@@ -46,11 +46,18 @@ describe('An npm script', () => {
     ['prints no version', '', /^Usage: ops /],
   ])('chooses between two Nodes when the Node of the caller %s', async (_, version, printed) => {
     const callers = join(dataDir, 'node');
-    await writeFile(callers, `#!/bin/sh\ncase "$1" in --version) echo ${version};; *) echo "ran by the caller's: $*";; esac\n`, {
-      mode: 0o755,
-    });
+    await writeFile(
+      callers,
+      `#!/bin/sh\ncase "$1" in --version) echo ${version};; *) echo "ran by the caller's: $*";; esac\n`,
+      {
+        mode: 0o755,
+      },
+    );
     const env = { ...process.env, npm_node_execpath: callers };
-    const { stdout } = await promisify(execFile)(process.execPath, ['bin/run.mjs', 'ops', '--help'], { cwd: ROOT, env });
+    const { stdout } = await promisify(execFile)(process.execPath, ['bin/run.mjs', 'ops', '--help'], {
+      cwd: ROOT,
+      env,
+    });
 
     expect(stdout).toMatch(printed);
   });

@@ -1,6 +1,6 @@
 import { Checkout } from '../../src/commerce/commands/checkout.steps.js';
-import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
 import { Crediting } from '../../src/commerce/commands/credit-sales.steps.js';
+import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
 import { InvoiceNumbering } from '../../src/commerce/commands/number-invoices.steps.js';
 import { cartDecider } from '../../src/commerce/domain/cart.js';
 import type { ChargeResult } from '../../src/commerce/domain/payment.js';
@@ -64,14 +64,24 @@ export class CheckoutFixture {
     const { streams } = this.startProcess();
     await this.fillCart(streams);
     const command = { type: 'CheckOut', orderId, buyer: null, methodToken, products: [course, this.club] } as const;
-    const { loadHistory: history } = await streams.execute(cartDecider, 'cart_1', command, createContext(`checkout ${orderId}`));
+    const { loadHistory: history } = await streams.execute(
+      cartDecider,
+      'cart_1',
+      command,
+      createContext(`checkout ${orderId}`),
+    );
     return (await history()).at(-1)!.data as Sale;
   }
 
   private async fillCart(streams: Streams): Promise<void> {
     const content = { currency: null, buyer: ada, metadata: {}, externalReference: null, redirectUrl: null };
     const owner = { businessId: 'biz_1', mode: 'test', userId: null, tokenHash: 'hash' } as const;
-    await streams.execute(cartDecider, 'cart_1', { type: 'CreateCart', cartId: 'cart_1', ...owner, ...content }, createContext('cart'));
+    await streams.execute(
+      cartDecider,
+      'cart_1',
+      { type: 'CreateCart', cartId: 'cart_1', ...owner, ...content },
+      createContext('cart'),
+    );
     for (const product of [course, this.club])
       await streams.execute(
         cartDecider,

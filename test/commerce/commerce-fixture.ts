@@ -1,8 +1,14 @@
-import { requireData, type Api, type ApiResponse } from '../support/api.js';
-import { startService, type Service } from '../support/service.js';
+import { type Api, type ApiResponse, requireData } from '../support/api.js';
+import { type Service, startService } from '../support/service.js';
 import type { Environment } from '../support/service-process.js';
 
-export const MONTHLY = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month', name: 'Monthly' };
+export const MONTHLY = {
+  kind: 'subscription',
+  amount_cents: 4900,
+  currency: 'EUR',
+  interval: 'month',
+  name: 'Monthly',
+};
 export const ONCE = { kind: 'one_time', amount_cents: 2500, currency: 'EUR' };
 
 type Body = Record<string, unknown>;
@@ -24,7 +30,12 @@ export class CommerceFixture {
   static async createIn(service: Service, mode: 'live' | 'test' = 'live'): Promise<CommerceFixture> {
     const business = await service.createBusiness();
     const api = service.createApi(await service.createKey(business, { mode }));
-    return new CommerceFixture(service, business.id, api, service.createApi(await service.signToken('reviewer', { reviewer: true })));
+    return new CommerceFixture(
+      service,
+      business.id,
+      api,
+      service.createApi(await service.signToken('reviewer', { reviewer: true })),
+    );
   }
 
   async createProduct(body: Body = {}) {
@@ -49,7 +60,9 @@ export class CommerceFixture {
 
   /** Creates a cart with a buyer and a line for each product. */
   async createCart(products: readonly { readonly id: string }[] = [], body: Body = {}) {
-    const cart = requireData(await this.api.post('/v1/commerce/carts', { buyer: { email: 'Ada@Example.com', name: 'Ada' }, ...body }));
+    const cart = requireData(
+      await this.api.post('/v1/commerce/carts', { buyer: { email: 'Ada@Example.com', name: 'Ada' }, ...body }),
+    );
     for (const { id } of products) requireData(await this.addLine(cart.id, { product_id: id }));
     return cart;
   }

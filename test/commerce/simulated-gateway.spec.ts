@@ -24,7 +24,8 @@ describe('The simulated gateway', () => {
   });
 
   it('settles an unsettled charge at the first status check', async () => {
-    for (const token of ['tok_pending', 'tok_timeout']) expect((await gateway.getStatus(`pay_1:${token}`)).status).toBe('succeeded');
+    for (const token of ['tok_pending', 'tok_timeout'])
+      expect((await gateway.getStatus(`pay_1:${token}`)).status).toBe('succeeded');
   });
 
   it('declines a lost card permanently', async () =>

@@ -4,7 +4,7 @@ import { PersonalFields } from '../../src/engine/encryption/personal-fields.js';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../src/identity/system-context.js';
 import { Users } from '../../src/identity/users.js';
-import { requireData, type Api, type ApiResponse } from '../support/api.js';
+import { type Api, type ApiResponse, requireData } from '../support/api.js';
 import type { Service } from '../support/service.js';
 
 const JOINED_AT = Date.parse('2026-02-01T09:00:00.000Z');
@@ -19,7 +19,13 @@ export function emailFor(name: string): string {
 }
 
 /** Adds a signed-in user to the community and returns the user's API client. */
-export async function joinAs(service: Service, communityId: string, name: string, role: Role, minimumLevel = 1): Promise<Api> {
+export async function joinAs(
+  service: Service,
+  communityId: string,
+  name: string,
+  role: Role,
+  minimumLevel = 1,
+): Promise<Api> {
   const api = await signIn(service, name);
   const userId = await service.get(Users).resolveSubject(name, emailFor(name));
   const email = await service.get(PersonalFields).sealEmail(emailFor(name));

@@ -31,7 +31,10 @@ export const newCommunity = {
   productId: null,
 } satisfies Omit<CommunityCommand, 'type'>;
 
-export const communityCreated: CommunityEvent = { type: 'CommunityCreated', data: { ...newCommunity, levels, at: NOW } };
+export const communityCreated: CommunityEvent = {
+  type: 'CommunityCreated',
+  data: { ...newCommunity, levels, at: NOW },
+};
 
 export const newMember = {
   memberId: 'mem_1',
@@ -57,7 +60,10 @@ export const award: SourcedAward = {
 
 export const pointsReserved: PointsSourceEvent = { type: 'PointsReserved', data: { ...award, at: NOW } };
 
-export function pointsAwarded(came: { balance: number; level: number; leveledUp: boolean }, differently: Partial<Award> = {}): PointsEvent {
+export function pointsAwarded(
+  came: { balance: number; level: number; leveledUp: boolean },
+  differently: Partial<Award> = {},
+): PointsEvent {
   return { type: 'PointsAwarded', data: { ...award, ...differently, ...came, at: NOW } };
 }
 

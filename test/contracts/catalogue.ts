@@ -29,7 +29,9 @@ export function describeCatalogue(opened: OpenStore<ReadModels>): void {
 
     it('lets exactly one of several concurrent writers win each change', async () => {
       for (const revision of [0, 1, 2]) {
-        const all = await Promise.all(Array.from({ length: 8 }, (_, by) => opened.store.compareAndSetEntry(name, revision, { by })));
+        const all = await Promise.all(
+          Array.from({ length: 8 }, (_, by) => opened.store.compareAndSetEntry(name, revision, { by })),
+        );
         expect(all.filter((won) => won)).toHaveLength(1);
         expect(await entry()).toEqual({ name, revision: revision + 1, value: { by: all.indexOf(true) } });
       }
@@ -48,7 +50,11 @@ export function describeCatalogue(opened: OpenStore<ReadModels>): void {
       await opened.store.compareAndSetEntry(name, 0, { active: 1 });
       const store = await opened.reopen();
 
-      expect((await store.listEntries()).find((one) => one.name === name)).toEqual({ name, revision: 1, value: { active: 1 } });
+      expect((await store.listEntries()).find((one) => one.name === name)).toEqual({
+        name,
+        revision: 1,
+        value: { active: 1 },
+      });
     });
   });
 }

@@ -22,7 +22,11 @@ export function describeCheckpointsAndLeases(opened: OpenStore<ReadModels>): voi
       await opened.store.advanceCheckpoints({ [ahead]: at(9), [behind]: at(3), [other]: at(9) });
       await opened.store.rewindCheckpoints([ahead, behind, newUuid()], at(5));
 
-      expect(await Promise.all([ahead, behind, other].map((name) => opened.store.readCheckpoint(name)))).toEqual([at(5), at(3), at(9)]);
+      expect(await Promise.all([ahead, behind, other].map((name) => opened.store.readCheckpoint(name)))).toEqual([
+        at(5),
+        at(3),
+        at(9),
+      ]);
       await opened.store.advanceCheckpoints({ [ahead]: at(6) });
       expect(await opened.store.readCheckpoint(ahead)).toBe(at(6));
     });

@@ -15,7 +15,11 @@ export function describeCompareAndSet(opened: OpenStore<ReadModels>): void {
 
     it('replaces a row at the expected position by one with a higher, lower or equal position', async () => {
       await opened.store.upsert(orders, [row(order(1), 10)]);
-      const [same, lower, higher] = [row(order(1, { status: 'a' }), 10), row(order(1, { status: 'b' }), 9), row(order(1), 12)];
+      const [same, lower, higher] = [
+        row(order(1, { status: 'a' }), 10),
+        row(order(1, { status: 'b' }), 9),
+        row(order(1), 12),
+      ];
 
       expect(await opened.store.compareAndSet(orders, same, at(10))).toBe(true);
       expect(await opened.store.load(orders, ['ord_001'])).toEqual([same]);

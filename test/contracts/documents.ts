@@ -61,7 +61,9 @@ export function findInMemory(
 }
 
 export function filterInMemory(documents: readonly OrderDocument[], where: Where): OrderDocument[] {
-  return documents.filter((document) => Object.entries(where).every(([path, condition]) => holds(valueAt(document, path), condition)));
+  return documents.filter((document) =>
+    Object.entries(where).every(([path, condition]) => holds(valueAt(document, path), condition)),
+  );
 }
 
 function holds(value: Scalar, condition: Condition): boolean {
@@ -83,5 +85,7 @@ function toRank(a: Scalar, b: Scalar): number {
 }
 
 function valueAt(document: object, path: string): Scalar {
-  return path.split('.').reduce<unknown>((value, step) => (value as Record<string, unknown> | null)?.[step], document) as Scalar;
+  return path
+    .split('.')
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | null)?.[step], document) as Scalar;
 }

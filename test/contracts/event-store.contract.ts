@@ -1,16 +1,16 @@
-import type { EventStore } from '../../src/kernel/event-store.js';
 import type { NewEvent } from '../../src/kernel/event.js';
+import type { EventStore } from '../../src/kernel/event-store.js';
 import { describeContract } from './contract.js';
 import {
+  catchConflict,
   collect,
+  createCategory,
   createEvent,
   createEvents,
   flattenPages,
-  readFollowed,
   pickIds,
-  createCategory,
+  readFollowed,
   readPages,
-  catchConflict,
 } from './events.js';
 import { describeFollowing } from './follow.js';
 import { eachOpenStore, type OpenStoreFunction } from './open-store.js';
@@ -32,7 +32,9 @@ export function describeEventStore(name: string, open: OpenStoreFunction<EventSt
 
         expect([first.revision, second.revision]).toEqual([1, 4]);
         expect(second.position > first.position).toBe(true);
-        expect((await collect(opened.store.readStream(stream))).map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4]);
+        expect((await collect(opened.store.readStream(stream))).map(({ revision }) => revision)).toEqual([
+          0, 1, 2, 3, 4,
+        ]);
       });
 
       it('returns correct positions of several events, if it returns them', async () => {
@@ -44,7 +46,10 @@ export function describeEventStore(name: string, open: OpenStoreFunction<EventSt
       });
 
       it('stores events unchanged', async () => {
-        const given = createEvent({ name: 'naïve 😀', nothing: null, list: [1, 2.5], deep: { yes: true }, __proto: 'x' }, 'JarBroken');
+        const given = createEvent(
+          { name: 'naïve 😀', nothing: null, list: [1, 2.5], deep: { yes: true }, __proto: 'x' },
+          'JarBroken',
+        );
         const { position } = await opened.store.append(stream, 'none', [given]);
 
         expect(await collect(opened.store.readStream(stream))).toEqual([{ ...given, stream, revision: 0, position }]);
@@ -93,7 +98,9 @@ export function describeEventStore(name: string, open: OpenStoreFunction<EventSt
       });
 
       it('lets exactly one of several concurrent appends win at the same revision', async () => {
-        const racers = await Promise.allSettled(createEvents(8).map((one) => opened.store.append(stream, 'none', [one])));
+        const racers = await Promise.allSettled(
+          createEvents(8).map((one) => opened.store.append(stream, 'none', [one])),
+        );
 
         expect(racers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
         expect(await collect(opened.store.readStream(stream))).toHaveLength(1);
@@ -135,7 +142,9 @@ export function describeEventStore(name: string, open: OpenStoreFunction<EventSt
         await opened.store.append(stream, 'none', given);
 
         expect(pickIds(await collect(opened.store.readStream(stream)))).toEqual(pickIds(given));
-        expect(pickIds(await collect(opened.store.readStream(stream, { backwards: true })))).toEqual(pickIds(given).reverse());
+        expect(pickIds(await collect(opened.store.readStream(stream, { backwards: true })))).toEqual(
+          pickIds(given).reverse(),
+        );
       });
     });
 
@@ -195,7 +204,9 @@ export function describeEventStore(name: string, open: OpenStoreFunction<EventSt
         for (let count = 1; count <= 10; count++) {
           const { position } = await opened.store.append(stream, count === 1 ? 'none' : count - 2, createEvents(1));
           expect(await collect(opened.store.readStream(stream))).toHaveLength(count);
-          expect((await opened.store.readAll({ filter, backwards: true, limit: 1 })).events[0]!.position).toBe(position);
+          expect((await opened.store.readAll({ filter, backwards: true, limit: 1 })).events[0]!.position).toBe(
+            position,
+          );
           expect((await opened.store.readHead()) >= position).toBe(true);
         }
       });

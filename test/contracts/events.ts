@@ -1,5 +1,11 @@
 import type { NewEvent, RecordedEvent } from '../../src/kernel/event.js';
-import { Conflict, type EventStore, type StreamFilter, type FollowOptions, type EventPage } from '../../src/kernel/event-store.js';
+import {
+  Conflict,
+  type EventPage,
+  type EventStore,
+  type FollowOptions,
+  type StreamFilter,
+} from '../../src/kernel/event-store.js';
 import { newUuid } from '../../src/kernel/ids.js';
 
 /** Creates a new stream name for each test, because a log may be shared with other tests. */
@@ -75,7 +81,12 @@ export async function catchConflict(append: Promise<unknown>): Promise<Conflict>
 }
 
 /** Reads the log after `after` page by page. */
-export async function readPages(store: EventStore, after: string, limit: number, filter?: StreamFilter): Promise<RecordedEvent[]> {
+export async function readPages(
+  store: EventStore,
+  after: string,
+  limit: number,
+  filter?: StreamFilter,
+): Promise<RecordedEvent[]> {
   const read: RecordedEvent[] = [];
   for (let next = after; ;) {
     const page = await store.readAll({ after: next, limit, ...(filter && { filter }) });

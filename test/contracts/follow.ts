@@ -1,6 +1,6 @@
-import type { EventStore } from '../../src/kernel/event-store.js';
 import type { NewEvent } from '../../src/kernel/event.js';
-import { collect, createEvents, flattenPages, readFollowed, pickIds, createCategory } from './events.js';
+import type { EventStore } from '../../src/kernel/event-store.js';
+import { collect, createCategory, createEvents, flattenPages, pickIds, readFollowed } from './events.js';
 import type { OpenStore } from './open-store.js';
 
 export function describeFollowing(opened: OpenStore<EventStore>): void {
@@ -42,9 +42,9 @@ export function describeFollowing(opened: OpenStore<EventStore>): void {
       await opened.store.append(`${category}other-1`, 'none', [other]);
       await opened.store.append(stream, 'none', [mine]);
 
-      expect(pickIds(flattenPages(await readFollowed(opened.store, { after, filter: { prefixes: [`${category}-`] } }, 1)))).toEqual([
-        mine.id,
-      ]);
+      expect(
+        pickIds(flattenPages(await readFollowed(opened.store, { after, filter: { prefixes: [`${category}-`] } }, 1))),
+      ).toEqual([mine.id]);
     });
 
     it('continues after the last page of another follower', async () => {

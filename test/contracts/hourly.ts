@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { newUuid } from '../../src/kernel/ids.js';
 import type { Condition, FindQuery, ReadModels, Row } from '../../src/kernel/read-models.js';
-import { findInMemory, filterInMemory, order, row, tombstone, type OrderDocument } from './documents.js';
+import { filterInMemory, findInMemory, order, type OrderDocument, row, tombstone } from './documents.js';
 import { pickIds } from './events.js';
 import { LIVE } from './find-queries.js';
 import type { OpenStore } from './open-store.js';
@@ -31,7 +31,10 @@ const times = fc.tuple(fc.nat(LAST), fc.constantFrom('at', 'from', 'to')).map(([
 });
 const ranges = fc.record({ from: times, to: times }, { requiredKeys: [] });
 const wheres = fc
-  .record({ created_at: ranges, closed_at: fc.oneof<fc.Arbitrary<Condition>[]>(ranges, fc.constant(null)) }, { requiredKeys: [] })
+  .record(
+    { created_at: ranges, closed_at: fc.oneof<fc.Arbitrary<Condition>[]>(ranges, fc.constant(null)) },
+    { requiredKeys: [] },
+  )
   .map((asked) => ({ ...LIVE, ...asked }));
 const finds: fc.Arbitrary<FindQuery> = fc.record({
   where: wheres,
@@ -58,7 +61,9 @@ export function describeHourlySizes(opened: OpenStore<ReadModels>): void {
       await opened.store.ensureCollection(orders, SCHEMA);
       const kept = await fill();
       const moved = kept.map((document, n) => ({ ...document, closed_at: timeOf(n * 2) }));
-      const changes: Row[] = moved.map((document, n) => (n % 7 === 0 ? tombstone(document.id, MANY + n) : row(document, MANY + n)));
+      const changes: Row[] = moved.map((document, n) =>
+        n % 7 === 0 ? tombstone(document.id, MANY + n) : row(document, MANY + n),
+      );
       await opened.store.upsert(orders, changes);
       await opened.store.upsert(orders, changes);
 
@@ -75,7 +80,11 @@ export function describeHourlySizes(opened: OpenStore<ReadModels>): void {
 
     async function fill(): Promise<OrderDocument[]> {
       const documents = Array.from({ length: MANY }, (_, n) =>
-        order(n, { created_at: timeOf(n), closed_at: n % 5 === 0 ? null : timeOf(n + (n % 90)), _mode: n % 11 === 0 ? 'test' : 'live' }),
+        order(n, {
+          created_at: timeOf(n),
+          closed_at: n % 5 === 0 ? null : timeOf(n + (n % 90)),
+          _mode: n % 11 === 0 ? 'test' : 'live',
+        }),
       );
       await opened.store.upsert(
         orders,
@@ -88,7 +97,9 @@ export function describeHourlySizes(opened: OpenStore<ReadModels>): void {
       await fc.assert(
         fc.asyncProperty(finds, async (find) => {
           expect(await opened.store.count(orders, find.where)).toBe(filterInMemory(documents, find.where).length);
-          expect(pickIds(await opened.store.find<OrderDocument>(orders, find))).toEqual(pickIds(findInMemory(documents, find)));
+          expect(pickIds(await opened.store.find<OrderDocument>(orders, find))).toEqual(
+            pickIds(findInMemory(documents, find)),
+          );
         }),
         { seed, numRuns: 150 },
       );

@@ -50,7 +50,9 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
     });
 
     it('lets exactly one of several concurrent requests start', async () => {
-      const begun = await Promise.all(Array.from({ length: 8 }, (_, i) => opened.store.claim(key, { ...claim, holder: `${i}` })));
+      const begun = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => opened.store.claim(key, { ...claim, holder: `${i}` })),
+      );
 
       expect(begun.filter(({ status }) => status === 'started')).toHaveLength(1);
       expect(begun.filter(({ status }) => status === 'in_progress')).toHaveLength(7);
@@ -194,19 +196,34 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
 
     it('restores claims with their responses, or with their command, run and age', async () => {
       const at = opened.now() - DAY_MS + 10_000;
-      const restored: StoredClaim = { ...key, fingerprint: claim.fingerprint, commandId: newUuid(), at, run: 2, response: null };
+      const restored: StoredClaim = {
+        ...key,
+        fingerprint: claim.fingerprint,
+        commandId: newUuid(),
+        at,
+        run: 2,
+        response: null,
+      };
       await opened.store.restore([restored, { ...restored, key: 'answered', response: RESPONSE }]);
 
-      expect(await opened.store.claim({ ...key, key: 'answered' }, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await opened.store.claim({ ...key, key: 'answered' }, claim)).toEqual({
+        status: 'completed',
+        answer: RESPONSE,
+      });
       expect(await opened.store.claim(key, otherRequest)).toEqual({ status: 'conflict' });
       expect(await begin(claim)).toEqual({ status: 'started', commandId: restored.commandId, at, run: 3 });
       await opened.advanceTime(10_000);
-      expect(await opened.store.claim({ ...key, key: 'answered' }, otherRequest)).toMatchObject({ status: 'started', run: 1 });
+      expect(await opened.store.claim({ ...key, key: 'answered' }, otherRequest)).toMatchObject({
+        status: 'started',
+        run: 1,
+      });
     });
 
     it('does not restore a claim over an existing key', async () => {
       const { commandId, at } = await begin(claim);
-      await opened.store.restore([{ ...key, fingerprint: 'another', commandId: newUuid(), at, run: 7, response: RESPONSE }]);
+      await opened.store.restore([
+        { ...key, fingerprint: 'another', commandId: newUuid(), at, run: 7, response: RESPONSE },
+      ]);
       await opened.store.complete(key, commandId, RESPONSE);
 
       expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
@@ -215,7 +232,11 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
     /** Lists the claims of this test one by one. */
     async function listAll(): Promise<StoredClaim[]> {
       const all: StoredClaim[] = [];
-      for (let page = await opened.store.listClaims(null, 1); page.length > 0; page = await opened.store.listClaims(all.at(-1)!, 1))
+      for (
+        let page = await opened.store.listClaims(null, 1);
+        page.length > 0;
+        page = await opened.store.listClaims(all.at(-1)!, 1)
+      )
         all.push(...page);
       return all.filter(({ scope }) => scope === key.scope);
     }

@@ -1,6 +1,6 @@
 import { toIso } from '../../src/kernel/clock.js';
 import type { JobStatus } from '../../src/kernel/jobs.js';
-import { LEASE_MS, type JobQueueFixture } from './job-queue-fixture.js';
+import { type JobQueueFixture, LEASE_MS } from './job-queue-fixture.js';
 
 /** Tests how operators read and change jobs. */
 export function describeOperators({ opened, queue, job, claim, keys }: JobQueueFixture): void {
@@ -13,7 +13,13 @@ export function describeOperators({ opened, queue, job, claim, keys }: JobQueueF
       const seen = { ...job('a', 0, { first: true }), due: running!.due, id: running!.id, failures: 0, error: null };
       expect(waiting).toEqual({ ...seen, attempt: 0, status: 'waiting', holder: null, lease: null });
       const now = await opened.store.find(job('a').key);
-      expect(now).toEqual({ ...seen, attempt: 1, status: 'running', holder: 'one', lease: expect.any(String) as string });
+      expect(now).toEqual({
+        ...seen,
+        attempt: 1,
+        status: 'running',
+        holder: 'one',
+        lease: expect.any(String) as string,
+      });
       expect(Math.abs(Date.parse(now!.lease!) - opened.now() - LEASE_MS)).toBeLessThan(LEASE_MS / 2);
       expect(await opened.store.find(job('b').key)).toBeNull();
     });
@@ -23,12 +29,22 @@ export function describeOperators({ opened, queue, job, claim, keys }: JobQueueF
       await claim();
       await opened.advanceTime(LEASE_MS + 1);
 
-      expect(await opened.store.find(job('a').key)).toMatchObject({ status: 'waiting', holder: null, lease: null, attempt: 1 });
+      expect(await opened.store.find(job('a').key)).toMatchObject({
+        status: 'waiting',
+        holder: null,
+        lease: null,
+        attempt: 1,
+      });
     });
 
     it('lists a queue by time and then by key, page by page', async () => {
       const due = toIso(opened.now() - 5);
-      const jobs = [job('c', -3), { ...job('b'), due }, { ...job('a'), due }, { ...job('x'), queue: `${queue()}other` }];
+      const jobs = [
+        job('c', -3),
+        { ...job('b'), due },
+        { ...job('a'), due },
+        { ...job('x'), queue: `${queue()}other` },
+      ];
       await opened.store.enqueue(jobs);
       const first = await opened.store.list({ queue: queue(), limit: 2 });
 
@@ -54,14 +70,20 @@ export function describeOperators({ opened, queue, job, claim, keys }: JobQueueF
       const sizes = (await opened.store.readQueueStats()).filter((size) => size.queue === queue());
       expect(sizes).toEqual([{ queue: queue(), waiting: 2, due: 0, running: 1, parked: 1, oldestDue }]);
       await opened.store.release(job('c').key, toIso(opened.now()));
-      expect((await opened.store.readQueueStats()).find((size) => size.queue === queue())).toMatchObject({ waiting: 2, due: 1 });
+      expect((await opened.store.readQueueStats()).find((size) => size.queue === queue())).toMatchObject({
+        waiting: 2,
+        due: 1,
+      });
     });
 
     it('reports no due time for a queue without waiting jobs', async () => {
       await opened.store.enqueue([job('a')]);
       await claim();
 
-      expect((await opened.store.readQueueStats()).find((size) => size.queue === queue())).toMatchObject({ waiting: 0, oldestDue: null });
+      expect((await opened.store.readQueueStats()).find((size) => size.queue === queue())).toMatchObject({
+        waiting: 0,
+        oldestDue: null,
+      });
     });
   });
 
@@ -72,14 +94,27 @@ export function describeOperators({ opened, queue, job, claim, keys }: JobQueueF
       await opened.store.restore([waiting, { ...waiting, ...job('b', -1), parked: true }]);
       const text = expect.any(String) as string;
 
-      expect(await opened.store.find(waiting.key)).toEqual({ ...seen, id: text, status: 'waiting', holder: null, lease: null });
-      expect(await opened.store.find(job('b').key)).toMatchObject({ status: 'parked', attempt: 3, failures: 2, error: 'a broom broke' });
+      expect(await opened.store.find(waiting.key)).toEqual({
+        ...seen,
+        id: text,
+        status: 'waiting',
+        holder: null,
+        lease: null,
+      });
+      expect(await opened.store.find(job('b').key)).toMatchObject({
+        status: 'parked',
+        attempt: 3,
+        failures: 2,
+        error: 'a broom broke',
+      });
       expect(await claim()).toMatchObject([{ key: waiting.key, attempt: 4, failures: 2, data: { first: true } }]);
     });
 
     it('does not change a job with the same key', async () => {
       await opened.store.enqueue([job('a')]);
-      await opened.store.restore([{ ...job('a', 0, { other: true }), attempt: 9, failures: 9, error: 'x', parked: true }]);
+      await opened.store.restore([
+        { ...job('a', 0, { other: true }), attempt: 9, failures: 9, error: 'x', parked: true },
+      ]);
 
       expect(await claim()).toMatchObject([{ attempt: 1, failures: 0, data: {} }]);
     });

@@ -1,6 +1,6 @@
 import { toIso } from '../../src/kernel/clock.js';
 import type { Job } from '../../src/kernel/jobs.js';
-import { LEASE_MS, type JobQueueFixture } from './job-queue-fixture.js';
+import { type JobQueueFixture, LEASE_MS } from './job-queue-fixture.js';
 
 /** Tests the effects of the outcomes that a run reports. */
 export function describeOutcomes({ opened, queue, job, options, claim, keys }: JobQueueFixture): void {
@@ -108,7 +108,12 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: J
       const due = toIso(opened.now() + 300);
       expect(await opened.store.reschedule((await claim())[0]!, due, 'not yet')).toBe(true);
 
-      expect(await opened.store.find(job('a').key)).toMatchObject({ failures: 0, due, error: 'not yet', status: 'waiting' });
+      expect(await opened.store.find(job('a').key)).toMatchObject({
+        failures: 0,
+        due,
+        error: 'not yet',
+        status: 'waiting',
+      });
       await opened.advanceTime(300);
       expect(await claim()).toMatchObject([{ attempt: 3, failures: 0 }]);
     });

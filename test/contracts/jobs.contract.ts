@@ -2,7 +2,7 @@ import type { Jobs } from '../../src/kernel/jobs.js';
 import { describeContract } from './contract.js';
 import { describeOperators } from './job-operators.js';
 import { describeOutcomes } from './job-outcomes.js';
-import { LEASE_MS, createJobQueueFixture } from './job-queue-fixture.js';
+import { createJobQueueFixture, LEASE_MS } from './job-queue-fixture.js';
 import { eachOpenStore, type OpenStoreFunction } from './open-store.js';
 
 export function describeJobs(name: string, open: OpenStoreFunction<Jobs>): void {
@@ -65,7 +65,12 @@ export function describeJobs(name: string, open: OpenStoreFunction<Jobs>): void 
 
     describe('claiming', () => {
       it('returns the oldest jobs of the queue first, up to the limit', async () => {
-        await opened.store.enqueue([job('c', -1), job('a', -3), job('b', -2), { ...job('x', -9), queue: `${queue()}other` }]);
+        await opened.store.enqueue([
+          job('c', -1),
+          job('a', -3),
+          job('b', -2),
+          { ...job('x', -9), queue: `${queue()}other` },
+        ]);
 
         expect(keys(await claim(2))).toEqual(['a', 'b']);
         expect(keys(await claim(2))).toEqual(['c']);

@@ -3,12 +3,12 @@ import { newUuid } from '../../src/kernel/ids.js';
 import type { FindQuery, ReadModels } from '../../src/kernel/read-models.js';
 import { describeCatalogue } from './catalogue.js';
 import { describeCheckpointsAndLeases } from './checkpoints-and-leases.js';
+import { describeCompareAndSet } from './compare-and-set.js';
 import { describeContract } from './contract.js';
-import { findInMemory, filterInMemory, order, row, SCHEMA, tombstone, type OrderDocument } from './documents.js';
+import { filterInMemory, findInMemory, order, type OrderDocument, row, SCHEMA, tombstone } from './documents.js';
 import { pickIds } from './events.js';
 import { FIND_QUERIES, LIVE } from './find-queries.js';
 import { describeHourlySizes } from './hourly.js';
-import { describeCompareAndSet } from './compare-and-set.js';
 import { eachOpenStore, type OpenStoreFunction } from './open-store.js';
 import { seed } from './seed.js';
 import { describeTombstones } from './tombstones.js';
@@ -68,9 +68,11 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
         await opened.store.ensureCollection(orders, { indexes: [['amount_cents']], totals: [['amount_cents']] });
         await opened.store.upsert(orders, [row(order(2, { amount_cents: 100 }), 12)]);
 
-        expect(pickIds(await opened.store.find<OrderDocument>(orders, { where: { amount_cents: 100 }, orderBy: 'id', limit: 10 }))).toEqual(
-          ['ord_002', 'ord_001'],
-        );
+        expect(
+          pickIds(
+            await opened.store.find<OrderDocument>(orders, { where: { amount_cents: 100 }, orderBy: 'id', limit: 10 }),
+          ),
+        ).toEqual(['ord_002', 'ord_001']);
         expect(await opened.store.count(orders, { amount_cents: 100 })).toBe(2);
       });
 
@@ -83,10 +85,9 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
         await opened.store.ensureCollection(bulky, SCHEMA);
         await opened.store.upsert(bulky, [row(order(3), 13)]);
 
-        expect(pickIds(await opened.store.find<OrderDocument>(bulky, { where: LIVE, orderBy: 'created_at', limit: 10 }))).toEqual([
-          'ord_003',
-          'ord_002',
-        ]);
+        expect(
+          pickIds(await opened.store.find<OrderDocument>(bulky, { where: LIVE, orderBy: 'created_at', limit: 10 })),
+        ).toEqual(['ord_003', 'ord_002']);
         expect(await opened.store.count(bulky, LIVE)).toBe(2);
         expect(await opened.store.count(bulky, {})).toBe(2);
       });
@@ -123,7 +124,11 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
       });
 
       it('returns all rows ordered by their stored ids, independently of their documents', async () => {
-        const rows = [row(order(3), 10), { ...row(order(1), 11), id: 'ord_002' }, { id: 'ord_001', position: '12', document: null }];
+        const rows = [
+          row(order(3), 10),
+          { ...row(order(1), 11), id: 'ord_002' },
+          { id: 'ord_001', position: '12', document: null },
+        ];
         await opened.store.upsert(orders, rows);
 
         expect((await opened.store.scan(orders, null, 2)).map(({ id }) => id)).toEqual(['ord_001', 'ord_002']);
@@ -146,7 +151,12 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
         await save(order(1), order(2, { created_at }), order(3, { created_at }), order(4));
 
         expect(pickIds(await find({ where: LIVE }))).toEqual(['ord_003', 'ord_002', 'ord_004', 'ord_001']);
-        expect(pickIds(await find({ where: LIVE, ascending: true }))).toEqual(['ord_001', 'ord_004', 'ord_002', 'ord_003']);
+        expect(pickIds(await find({ where: LIVE, ascending: true }))).toEqual([
+          'ord_001',
+          'ord_004',
+          'ord_002',
+          'ord_003',
+        ]);
       });
 
       it('treats values with special characters as plain values', async () => {
@@ -170,7 +180,9 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
         await save(...documents);
         await fc.assert(
           fc.asyncProperty(FIND_QUERIES, async (find) => {
-            expect(pickIds(await opened.store.find<OrderDocument>(orders, find))).toEqual(pickIds(findInMemory(documents, find)));
+            expect(pickIds(await opened.store.find<OrderDocument>(orders, find))).toEqual(
+              pickIds(findInMemory(documents, find)),
+            );
             expect(await opened.store.count(orders, find.where)).toBe(filterInMemory(documents, find.where).length);
           }),
           { seed, numRuns: 200 },
@@ -235,7 +247,10 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
     async function sliceBySlice(find: FindQuery): Promise<OrderDocument[]> {
       const all: OrderDocument[] = [];
       for (let after = find.after, isMore = true; isMore;) {
-        const { documents, next } = await opened.store.findSlice<OrderDocument>(orders, { ...find, ...(after && { after }) });
+        const { documents, next } = await opened.store.findSlice<OrderDocument>(orders, {
+          ...find,
+          ...(after && { after }),
+        });
         expect(documents.length).toBeLessThanOrEqual(find.limit);
         all.push(...documents);
         isMore = next !== null;

@@ -32,7 +32,9 @@ export function describeVault(name: string, open: OpenStoreFunction<Vault>): voi
     });
 
     it('returns the same value to several concurrent writers', async () => {
-      const answers = await Promise.all([1, 2, 3, 4].map((value) => opened.store.putIfAbsent(id, Uint8Array.of(value))));
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map((value) => opened.store.putIfAbsent(id, Uint8Array.of(value))),
+      );
 
       expect(new Set(answers.map((answer) => toBytes(answer)!.join())).size).toBe(1);
     });

@@ -5,9 +5,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adviceFor } from '../../src/http/problems/code-advice.js';
-import { PROBLEM_CODES, statusFor, titleFor, type ProblemCode } from '../../src/http/problems/problem-codes.js';
+import { PROBLEM_CODES, type ProblemCode, statusFor, titleFor } from '../../src/http/problems/problem-codes.js';
 import { EVENT_TYPES } from '../../src/webhooks/domain/event-types.js';
-import { startService, type Service } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
 
 const FILE = join(import.meta.dirname, '../../docs/api.md');
 const OPERATIONS = join(import.meta.dirname, '../operations.json');
@@ -116,6 +116,8 @@ describe('The base address of the service', () => {
   });
 
   it('has advice on every code', () => {
-    expect((Object.keys(PROBLEM_CODES) as ProblemCode[]).filter((code) => adviceFor(code).action === undefined)).toEqual([]);
+    expect(
+      (Object.keys(PROBLEM_CODES) as ProblemCode[]).filter((code) => adviceFor(code).action === undefined),
+    ).toEqual([]);
   });
 });

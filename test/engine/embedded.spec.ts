@@ -1,8 +1,8 @@
+import type { Registrations } from '../../src/engine/registry.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { buildOf, collectionOf, render } from '../../src/kernel/projection.js';
 import { Rejection } from '../../src/kernel/rejection.js';
-import type { Registrations } from '../../src/engine/registry.js';
 import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
 import { EmbeddedCluster } from '../support/embedded-cluster.js';
 import { createContext, jar, jars } from '../support/jar.js';
@@ -31,7 +31,10 @@ describe('The engine on the embedded store', () => {
   });
 
   it('equals the log with several processes that write and fold concurrently', async () => {
-    const processes = [await house.startProcess({ projections: [jars] }), await house.startProcess({ projections: [jars] })];
+    const processes = [
+      await house.startProcess({ projections: [jars] }),
+      await house.startProcess({ projections: [jars] }),
+    ];
     const writes = Array.from({ length: 200 }, async (_, i) => {
       const id = String(i % 7);
       const command = { type: 'AddCoins', jarId: id, coins: i, times: 1 + (i % 3) } as const;
@@ -57,14 +60,25 @@ describe('The engine on the embedded store', () => {
         {
           name: 'polish',
           types: ['CoinsAdded'],
-          react: ({ id, meta }) => stores().jobs.enqueue([{ key: `polish:${id}`, queue: 'polish', due: meta.at, data: { event: id } }]),
+          react: ({ id, meta }) =>
+            stores().jobs.enqueue([{ key: `polish:${id}`, queue: 'polish', due: meta.at, data: { event: id } }]),
         },
       ],
-      jobs: [{ queue: 'polish', concurrency: 4, run: async ({ data }) => void done.push((data as { event: string }).event) }],
+      jobs: [
+        { queue: 'polish', concurrency: 4, run: async ({ data }) => void done.push((data as { event: string }).event) },
+      ],
     });
-    const [first] = [await house.startProcess(wiring(() => house.stores[0]!)), await house.startProcess(wiring(() => house.stores[1]!))];
+    const [first] = [
+      await house.startProcess(wiring(() => house.stores[0]!)),
+      await house.startProcess(wiring(() => house.stores[1]!)),
+    ];
     for (let i = 0; i < 40; i++) {
-      await first.streams.execute(jar, String(i), { type: 'AddCoins', jarId: String(i), coins: 1 }, createContext(`command ${i}`));
+      await first.streams.execute(
+        jar,
+        String(i),
+        { type: 'AddCoins', jarId: String(i), coins: 1 },
+        createContext(`command ${i}`),
+      );
     }
     const ids = (await everyEvent(first.stores)).map(({ id }) => id);
     const end = performance.now() + PATIENCE_MS;
@@ -77,12 +91,16 @@ describe('The engine on the embedded store', () => {
     await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 2 }, createContext('first'));
     await first.engine.stop();
     await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 3 }, createContext('second'));
-    expect(await first.stores.models.readCheckpoint(buildOf(collectionOf(jars), 1))).toBe((await everyEvent(first.stores))[0]!.position);
+    expect(await first.stores.models.readCheckpoint(buildOf(collectionOf(jars), 1))).toBe(
+      (await everyEvent(first.stores))[0]!.position,
+    );
 
     const second = await house.startProcess({ projections: [jars] });
     const context = createContext('third');
     await second.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 4 }, context);
-    expect(await second.views.get(jars, 'a', context.consistency)).toEqual(render(jars, 'a', await everyEvent(second.stores)));
+    expect(await second.views.get(jars, 'a', context.consistency)).toEqual(
+      render(jars, 'a', await everyEvent(second.stores)),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { START } from '../../src/kernel/position.js';
 import { scaleRuns, seeds } from '../contracts/seed.js';
-import { coinsAdded, createContext, jar, jars, lidClosed, lids, type JarDocument } from '../support/jar.js';
+import { coinsAdded, createContext, jar, type JarDocument, jars, lidClosed, lids } from '../support/jar.js';
 import { TestCluster } from '../support/memory/test-cluster.js';
 
 const JARS = 'jars@1#1';
@@ -76,7 +76,10 @@ describe('An engine', () => {
   it.each(seeds)(
     'folds every event once while projections lag and catch up (seed %i)',
     async (seed) => {
-      const bursts = fc.array(fc.record({ events: fc.integer({ min: 1, max: 900 }), away: fc.boolean() }), { minLength: 4, maxLength: 10 });
+      const bursts = fc.array(fc.record({ events: fc.integer({ min: 1, max: 900 }), away: fc.boolean() }), {
+        minLength: 4,
+        maxLength: 10,
+      });
       await fc.assert(
         fc.asyncProperty(bursts, async (all) => {
           const house = new TestCluster();
@@ -147,7 +150,9 @@ describe('A checkpoint', () => {
 
   it('never moves back, whichever process writes it', async () => {
     const house = new TestCluster();
-    const engines = ['one', 'two', 'three'].map((holder) => house.createProcess({ projections: [jars] }, holder).engine);
+    const engines = ['one', 'two', 'three'].map(
+      (holder) => house.createProcess({ projections: [jars] }, holder).engine,
+    );
     for (const engine of engines) await engine.start();
     const seen: string[] = [];
     for (let i = 0; i < 30; i++) {

@@ -1,5 +1,5 @@
-import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import { Leases } from '../../src/engine/leases.js';
+import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import { ManualClock, SeededRandom } from '../support/clock.js';
 import { MemoryReadModels } from '../support/memory/read-models.js';
 

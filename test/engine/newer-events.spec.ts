@@ -1,7 +1,7 @@
 import { DEAD_LETTERS } from '../../src/engine/projections/dead-letters.js';
 import type { Reactor } from '../../src/engine/registry.js';
 import { NewerEvent } from '../../src/kernel/upcasting.js';
-import { createContext, coinsAdded, createEvent, jar, jars } from '../support/jar.js';
+import { coinsAdded, createContext, createEvent, jar, jars } from '../support/jar.js';
 import { TestCluster } from '../support/memory/test-cluster.js';
 
 const OLD = { CoinsAdded: 1 };
@@ -44,7 +44,9 @@ describe.each(newerEvents)('Code that is older than an event of $what', ({ event
     await house.clock.advance(120_000);
     expect(await house.readDocuments('jars@1#1')).toMatchObject([{ id: 'a', events: [first.id] }]);
     expect(seen).toEqual([first.id]);
-    expect(engine.status().failing).toMatchObject([{ error: expect.stringContaining('newer version of the service') as string }]);
+    expect(engine.status().failing).toMatchObject([
+      { error: expect.stringContaining('newer version of the service') as string },
+    ]);
     await engine.stop();
 
     const next = house.createOlderProcess(NEW, { projections: [jars], reactors: [reactorOf(seen)] }, 'newer code');

@@ -1,6 +1,6 @@
 import { ProcessRegistry } from '../../src/engine/process-registry.js';
-import { ProcessId } from '../../src/kernel/process-id.js';
 import { StoreUnavailable } from '../../src/kernel/event-store.js';
+import { ProcessId } from '../../src/kernel/process-id.js';
 import { ManualClock, SeededRandom } from '../support/clock.js';
 import { MemoryReadModels } from '../support/memory/read-models.js';
 

@@ -1,15 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCheckpointsAhead, requireCheckpointsInLog, readPositions } from '../../src/engine/consumers/checkpoints-ahead.js';
+import {
+  findCheckpointsAhead,
+  readPositions,
+  requireCheckpointsInLog,
+} from '../../src/engine/consumers/checkpoints-ahead.js';
 import type { LogAndReadModels } from '../../src/engine/consumers/refused-logs.js';
 import { rewind } from '../../src/engine/rewind.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
 import { openEmbedded } from '../../src/stores/embedded/embedded.js';
 import { openEventStoreDb } from '../../src/stores/eventstoredb/eventstoredb.js';
 import { ManualClock } from '../support/clock.js';
-import { EventStoreDbServer } from '../support/eventstoredb/server.js';
 import { Cluster } from '../support/eventstoredb/cluster/cluster.js';
+import { EventStoreDbServer } from '../support/eventstoredb/server.js';
 import { coinsAdded } from '../support/jar.js';
 import { MemoryEventStore } from '../support/memory/event-store.js';
 import { MemoryReadModels } from '../support/memory/read-models.js';
@@ -113,7 +117,9 @@ describe('A log at a wrong address', () => {
     for (const events of [0, 1]) {
       const wrong = new MemoryEventStore(clock);
       if (events > 0) await write(wrong, events, 'other');
-      await expect(requireCheckpointsInLog({ events: wrong, models: kept })).rejects.toMatchObject({ name: 'AheadOfLog' });
+      await expect(requireCheckpointsInLog({ events: wrong, models: kept })).rejects.toMatchObject({
+        name: 'AheadOfLog',
+      });
     }
 
     await requireCheckpointsInLog({ events: right, models: kept });
@@ -121,12 +127,17 @@ describe('A log at a wrong address', () => {
 });
 
 async function aheadIn(restored: LogAndReadModels): Promise<string[]> {
-  return findCheckpointsAhead(await readPositions([COUNTING], restored.models), await restored.events.readHead(), restored);
+  return findCheckpointsAhead(
+    await readPositions([COUNTING], restored.models),
+    await restored.events.readHead(),
+    restored,
+  );
 }
 
 /** Appends each event to its own stream. */
 async function write(events: EventStore, count: number, label = 'first'): Promise<void> {
-  for (let i = 0; i < count; i++) await events.append(`jar-${label}-${i}`, 'none', [coinsAdded(`${label}-${i}`, label)]);
+  for (let i = 0; i < count; i++)
+    await events.append(`jar-${label}-${i}`, 'none', [coinsAdded(`${label}-${i}`, label)]);
 }
 
 /** Position of the fifth event before the restore. */

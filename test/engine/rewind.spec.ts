@@ -3,8 +3,8 @@ import type { Registrations } from '../../src/engine/registry.js';
 import { rewind } from '../../src/engine/rewind.js';
 import { StoreIdentity } from '../../src/engine/store-identity.js';
 import { coinsAdded, createEvent, jars } from '../support/jar.js';
-import { TestCluster } from '../support/memory/test-cluster.js';
 import { MemoryEventStore } from '../support/memory/event-store.js';
+import { TestCluster } from '../support/memory/test-cluster.js';
 
 const FOLLOWERS = { projections: [jars], reactors: ['reactor:counting'] };
 
@@ -12,7 +12,11 @@ const FOLLOWERS = { projections: [jars], reactors: ['reactor:counting'] };
 async function restored() {
   const house = new TestCluster();
   const seen: string[] = [];
-  const counting = { name: 'counting', types: ['CoinsAdded'], react: async ({ id }: { id: string }) => void seen.push(id) };
+  const counting = {
+    name: 'counting',
+    types: ['CoinsAdded'],
+    react: async ({ id }: { id: string }) => void seen.push(id),
+  };
   const wiring: Registrations = { projections: [jars], reactors: [counting] };
   const { engine } = house.createProcess(wiring);
   await engine.start();
@@ -29,7 +33,10 @@ describe('A log that was restored from an earlier time than its checkpoints', ()
   it('is refused, and the error names every checkpoint ahead of it', async () => {
     const { stores } = await restored();
 
-    await expect(requireCheckpointsInLog(stores)).rejects.toMatchObject({ name: 'AheadOfLog', names: ['jars@1#1', 'reactor:counting'] });
+    await expect(requireCheckpointsInLog(stores)).rejects.toMatchObject({
+      name: 'AheadOfLog',
+      names: ['jars@1#1', 'reactor:counting'],
+    });
   });
 
   it('is accepted once it is rewound: reactors continue from its end, and projections are rebuilt', async () => {
@@ -90,7 +97,11 @@ describe('Read models that were restored to a time after that of the jobs', () =
     const keys = (await house.jobs.list({ limit: 10 })).map(({ key }) => key);
     for (const key of keys) await house.jobs.cancel(key);
 
-    await rewind({ events: house.store, models: house.readModels, clock: house.clock }, FOLLOWERS, '2026-02-01T09:00:00.000Z');
+    await rewind(
+      { events: house.store, models: house.readModels, clock: house.clock },
+      FOLLOWERS,
+      '2026-02-01T09:00:00.000Z',
+    );
     const second = house.createProcess(wiring);
     await second.engine.start();
     await house.clock.advance(1_000);

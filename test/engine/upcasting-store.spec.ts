@@ -1,6 +1,6 @@
+import { withUpcasting } from '../../src/engine/upcasting-store.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Upcasters } from '../../src/kernel/upcasting.js';
-import { withUpcasting } from '../../src/engine/upcasting-store.js';
 import { coinsAdded } from '../support/jar.js';
 import { TestCluster } from '../support/memory/test-cluster.js';
 

@@ -47,7 +47,8 @@ export class BackgroundLoad {
     const began = performance.now();
     while (!this.closing.signal.aborted) {
       const due = ((performance.now() - began) / 1_000) * WRITES_PER_SECOND;
-      for (; this.requested < due && this.inFlight < MAX_IN_FLIGHT; this.requested++) void this.writeOne(this.requested);
+      for (; this.requested < due && this.inFlight < MAX_IN_FLIGHT; this.requested++)
+        void this.writeOne(this.requested);
       this.requested = Math.max(this.requested, Math.floor(due));
       await delay(1_000 / WRITES_PER_SECOND);
     }

@@ -1,6 +1,6 @@
-import { requireData, type ApiResponse } from '../support/api.js';
-import { createTrace, type RecordingClient } from './recording-client.js';
+import { type ApiResponse, requireData } from '../support/api.js';
 import type { RandomChoices } from './random-choices.js';
+import { createTrace, type RecordingClient } from './recording-client.js';
 
 const MONTHLY = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 const PRODUCTS = '/v1/commerce/products';
@@ -51,7 +51,12 @@ export class CommerceLoad {
   async rename(): Promise<void> {
     const name = this.luck.createMark('name');
     const path = `${PRODUCTS}/${this.luck.pick(this.products)}`;
-    await this.customer.write({ method: 'PATCH', path, body: { name }, traces: [createTrace('ProductEdited', 'name', name)] });
+    await this.customer.write({
+      method: 'PATCH',
+      path,
+      body: { name },
+      traces: [createTrace('ProductEdited', 'name', name)],
+    });
   }
 
   async sendInvalidProduct(): Promise<void> {
@@ -62,7 +67,10 @@ export class CommerceLoad {
 
   private async createProduct(): Promise<string> {
     const key = this.luck.createMark('product');
-    const leaves = [createTrace('ProductCreated', 'name', key), createTrace('ProductReviewRequested', 'requestId', key)];
+    const leaves = [
+      createTrace('ProductCreated', 'name', key),
+      createTrace('ProductReviewRequested', 'requestId', key),
+    ];
     const { id } = requireData(
       (await this.customer.write({ path: PRODUCTS, body: { name: key, plans: [MONTHLY] }, key, traces: leaves }))!,
     );
@@ -79,14 +87,24 @@ export class CommerceLoad {
     const mark = this.luck.createMark('cart');
     const body = { currency: 'EUR', buyer: { email: `${mark}@example.com`, name: 'Ada' }, metadata: { mark } };
     const { id } = requireData((await this.customer.write({ path: CARTS, body, key: mark, effect: 'CartCreated' }))!);
-    const line = { path: `${CARTS}/${id}/lines`, body: { product_id: this.luck.pick(this.products) }, key: this.luck.createMark('line') };
+    const line = {
+      path: `${CARTS}/${id}/lines`,
+      body: { product_id: this.luck.pick(this.products) },
+      key: this.luck.createMark('line'),
+    };
     requireData((await this.customer.write({ ...line, effect: 'LineAdded' }))!);
     return id;
   }
 
   /** Pays a cart and notes the events expected in the log; returns the order id, or null for a declined payment. */
   private async pay(cart: string, token: string, key: string, requestId = key): Promise<string | null> {
-    const wish = { path: `${CARTS}/${cart}/checkout`, body: { payment_method: { token } }, key, requestId, effect: 'OrderCompleted' };
+    const wish = {
+      path: `${CARTS}/${cart}/checkout`,
+      body: { payment_method: { token } },
+      key,
+      requestId,
+      effect: 'OrderCompleted',
+    };
     const reply = (await this.customer.write(wish))!;
     if (reply.status === 402) return null;
 

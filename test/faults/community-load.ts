@@ -1,6 +1,6 @@
 import { requireData } from '../support/api.js';
-import { createTrace, type RecordingClient } from './recording-client.js';
 import type { RandomChoices } from './random-choices.js';
+import { createTrace, type RecordingClient } from './recording-client.js';
 
 const COMMUNITIES = '/v1/community/communities';
 

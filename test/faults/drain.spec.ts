@@ -1,11 +1,16 @@
 import { rm } from 'node:fs/promises';
 import type { NewEvent, RecordedEvent } from '../../src/kernel/event.js';
 import { requireData } from '../support/api.js';
-import { StoreInspector } from '../support/store-inspector.js';
-import { findBrokenChains, findOpenChains, findUnexpectedRequests, findUnpublishedEvents } from '../support/invariants/deliveries.js';
+import {
+  findBrokenChains,
+  findOpenChains,
+  findUnexpectedRequests,
+  findUnpublishedEvents,
+} from '../support/invariants/deliveries.js';
 import { Receiver } from '../support/receiver.js';
-import { ServiceProcess } from '../support/service-process.js';
 import { createTempFolder } from '../support/service.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { StoreInspector } from '../support/store-inspector.js';
 import type { WebhookEnvelope } from '../support/verify-webhook.js';
 import { waitFor } from '../webhooks/webhook-fixture.js';
 
@@ -20,7 +25,9 @@ const AT = '2026-02-01T09:00:00.000Z';
 
 /** Records all public events at once, before any delivery starts. */
 async function fill(evidence: StoreInspector, businessId: string): Promise<void> {
-  await Promise.all(Array.from({ length: EVENTS }, (_, n) => evidence.events.append(...createPublicEvent(n, businessId))));
+  await Promise.all(
+    Array.from({ length: EVENTS }, (_, n) => evidence.events.append(...createPublicEvent(n, businessId))),
+  );
 }
 
 function createPublicEvent(n: number, businessId: string): [stream: string, expected: 'none', events: NewEvent[]] {
@@ -30,7 +37,14 @@ function createPublicEvent(n: number, businessId: string): [stream: string, expe
   const occurredAt = new Date().toISOString();
   const data = { eventId, type: 'product.approved', version: '1', occurredAt, businessId, mode: 'live', data: { n } };
   const actor = { type: 'system', id: 'publish-events' } as const;
-  const cause = { command: 'RecordPublicEvent', commandId: id, correlationId: id, causationId: id, actor, business: businessId };
+  const cause = {
+    command: 'RecordPublicEvent',
+    commandId: id,
+    correlationId: id,
+    causationId: id,
+    actor,
+    business: businessId,
+  };
   const meta = { at: AT, ...cause, mode: 'live', requestId: null, v: 1 } as const;
   return [`publicEvent-${eventId}`, 'none', [{ id, type: 'PublicEventRecorded', data, meta }]];
 }
@@ -51,7 +65,11 @@ describe(`A service that is killed in the middle of ${EVENTS} deliveries and res
     requireData(await api.post('/v1/webhooks/endpoints', { url: receiver.url() }));
     evidence = await StoreInspector.open(dataDir);
     await fill(evidence, requireData(await api.get('/v1/auth/me')).business.id);
-    await receiver.waitUntil(() => receiver.requests.length >= RECEIVED_BEFORE_KILL, `request ${RECEIVED_BEFORE_KILL}`, MINUTE_MS);
+    await receiver.waitUntil(
+      () => receiver.requests.length >= RECEIVED_BEFORE_KILL,
+      `request ${RECEIVED_BEFORE_KILL}`,
+      MINUTE_MS,
+    );
     await service.kill9();
     restarted = Date.now();
     service = await ServiceProcess.start(dataDir, ENVIRONMENT);

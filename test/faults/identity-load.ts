@@ -1,6 +1,6 @@
 import { requireData } from '../support/api.js';
-import type { RecordingClient } from './recording-client.js';
 import type { RandomChoices } from './random-choices.js';
+import type { RecordingClient } from './recording-client.js';
 
 const BUSINESSES = '/v1/businesses';
 const API_KEYS = '/v1/auth/api-keys';
@@ -17,16 +17,37 @@ export class IdentityLoad {
 
   async createBusiness(): Promise<void> {
     const key = this.luck.createMark('business');
-    await this.customer.write({ path: BUSINESSES, body: { name: key }, credential: this.ownerToken, key, effect: 'BusinessCreated' });
+    await this.customer.write({
+      path: BUSINESSES,
+      body: { name: key },
+      credential: this.ownerToken,
+      key,
+      effect: 'BusinessCreated',
+    });
   }
 
   async issueAndRotate(): Promise<void> {
     const name = this.luck.createMark('api-key');
-    const { id } = await this.writeAsOwner(API_KEYS, { name, mode: 'test', access: 'read_only' }, name, 'ApiKeyCreated');
-    await this.writeAsOwner(`${API_KEYS}/${id}/rotations`, { overlap_seconds: 0 }, this.luck.createMark('key-rotation'), 'ApiKeyRotated');
+    const { id } = await this.writeAsOwner(
+      API_KEYS,
+      { name, mode: 'test', access: 'read_only' },
+      name,
+      'ApiKeyCreated',
+    );
+    await this.writeAsOwner(
+      `${API_KEYS}/${id}/rotations`,
+      { overlap_seconds: 0 },
+      this.luck.createMark('key-rotation'),
+      'ApiKeyRotated',
+    );
   }
 
-  private async writeAsOwner(path: string, body: object, key: string, effect: string): Promise<{ readonly id: string }> {
+  private async writeAsOwner(
+    path: string,
+    body: object,
+    key: string,
+    effect: string,
+  ): Promise<{ readonly id: string }> {
     const headers = { 'x-service-business-id': this.businessId };
     return requireData((await this.customer.write({ path, body, credential: this.ownerToken, headers, key, effect }))!);
   }

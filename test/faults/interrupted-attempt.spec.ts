@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { hang, respondWith, type ReceiverResponse } from '../support/receiver-responses.js';
 import { requireData } from '../support/api.js';
+import { ExternalStores, ON_EXTERNAL_STORES } from '../support/external-stores/external-stores.js';
 import { createOwnerKey } from '../support/owner-key.js';
-import { ON_EXTERNAL_STORES, ExternalStores } from '../support/external-stores/external-stores.js';
 import { Receiver } from '../support/receiver.js';
+import { hang, type ReceiverResponse, respondWith } from '../support/receiver-responses.js';
 import { createTempFolder } from '../support/service.js';
-import { ServiceProcess, type Environment } from '../support/service-process.js';
+import { type Environment, ServiceProcess } from '../support/service-process.js';
 
 const TAKEOVER_MS = 20_000;
 /** The attempt's own timeout is longer than this test. */
@@ -47,7 +47,12 @@ describe('An attempt interrupted by the kill of its process', () => {
       receiver.setResponses('/hook', ...answers);
       const first = await startProcess('all');
       const api = first.createApi(await createOwnerKey(first));
-      requireData(await api.post('/v1/webhooks/endpoints', { url: receiver.url('/hook'), event_types: ['product.review_requested'] }));
+      requireData(
+        await api.post('/v1/webhooks/endpoints', {
+          url: receiver.url('/hook'),
+          event_types: ['product.review_requested'],
+        }),
+      );
       requireData(await api.post('/v1/commerce/products', { name: 'A course' }));
       await receiver.waitForRequests('/hook', answers.length - 1);
       await startProcess('dispatcher');

@@ -1,17 +1,19 @@
-import { findChangedResponses } from '../support/invariants/idempotent-responses.js';
-import { findBrokenChains, findUnexpectedRequests, findUnpublishedEvents } from '../support/invariants/deliveries.js';
-import type { StoreInspector } from '../support/store-inspector.js';
-import { findBrokenStreams, findChangedEvents } from '../support/invariants/log.js';
 import { findRetriesAfterClientError } from '../support/invariants/client-errors.js';
-import { findBrokenJobs } from '../support/invariants/replay-jobs.js';
+import { findBrokenChains, findUnexpectedRequests, findUnpublishedEvents } from '../support/invariants/deliveries.js';
+import { findChangedResponses } from '../support/invariants/idempotent-responses.js';
+import { findBrokenStreams, findChangedEvents } from '../support/invariants/log.js';
 import { findDriftedDocuments } from '../support/invariants/read-models.js';
+import { findBrokenJobs } from '../support/invariants/replay-jobs.js';
 import { findStaleSignatures } from '../support/invariants/signatures.js';
 import { findMisrecordedWrites } from '../support/invariants/writes.js';
+import type { StoreInspector } from '../support/store-inspector.js';
 import { findMisrecordedResponses } from './receiver-behaviours.js';
 import type { TrialResults } from './trial-results.js';
 
 /** Declares the tests that must pass after any number of kills. */
-export function testInvariants(after: () => { readonly findings: TrialResults; readonly evidence: StoreInspector }): void {
+export function testInvariants(
+  after: () => { readonly findings: TrialResults; readonly evidence: StoreInspector },
+): void {
   it('finishes all work and exits with code 0', () => {
     const { unfinishedWork: unsettled, exitCodes } = after().findings;
     expect(unsettled).toEqual([]);

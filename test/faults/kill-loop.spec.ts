@@ -23,7 +23,8 @@ const OCCASIONS = [
 ];
 
 const hasEnough = KILLS >= ENOUGH_KILLS;
-if (!hasEnough) console.log(`Skipped: "covers all occasions", because it needs at least ${ENOUGH_KILLS} kills instead of ${KILLS}.`);
+if (!hasEnough)
+  console.log(`Skipped: "covers all occasions", because it needs at least ${ENOUGH_KILLS} kills instead of ${KILLS}.`);
 
 describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED})`, () => {
   let trial: Trial;
@@ -33,7 +34,8 @@ describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED
       trial = await Trial.start({ seed: SEED });
       findings = await trial.runWithKills(
         KILLS,
-        (seen, requests) => !hasEnough || (findMissingTypes(seen).length === 0 && findUnusedReceivers(requests).length === 0),
+        (seen, requests) =>
+          !hasEnough || (findMissingTypes(seen).length === 0 && findUnusedReceivers(requests).length === 0),
       );
     },
     3 * MINUTES + 2 * KILLS * 10_000,

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { SeededRandom } from '../support/clock.js';
+import { ClusterStores } from '../support/external-stores/cluster-stores.js';
 import { findFreePort } from '../support/free-port.js';
 import { findUnjustifiedRejections } from '../support/invariants/rejections.js';
 import { MongoJava } from '../support/mongo-java/mongo-java.js';
-import { ClusterStores } from '../support/external-stores/cluster-stores.js';
 import { testInvariants } from './invariant-tests.js';
 import { LeaderChanges } from './leader-changes.js';
 import { Trial } from './trial.js';
@@ -29,10 +29,18 @@ if (SKIPPED !== null) process.stderr.write(`Skipped: changes of the leader of a 
       async () => {
         const opsPorts = [await findFreePort(), await findFreePort()];
         const open = async (folder: string) => (stores = await ClusterStores.open(folder));
-        trial = await Trial.start({ roles: ['all', 'all'], customers: CUSTOMERS, toleratesErrors: true, open, opsPorts, seed: SEED });
+        trial = await Trial.start({
+          roles: ['all', 'all'],
+          customers: CUSTOMERS,
+          toleratesErrors: true,
+          open,
+          opsPorts,
+          seed: SEED,
+        });
         changes = new LeaderChanges(stores.cluster, trial, new SeededRandom(SEED), opsPorts);
         findings = await trial.runWithInterruptions(changes.plan(CHANGES, process.env.FAULT_KIND));
-        for (const { name, recoveryMs } of changes.done) process.stderr.write(`${name}: ${recoveryMs} ms from the election to a write\n`);
+        for (const { name, recoveryMs } of changes.done)
+          process.stderr.write(`${name}: ${recoveryMs} ms from the election to a write\n`);
       },
       4 * MINUTES + CHANGES * 20_000,
     );
@@ -55,7 +63,9 @@ if (SKIPPED !== null) process.stderr.write(`Skipped: changes of the leader of a 
     });
 
     it('reports the unavailable part in its readiness', () => {
-      expect(new Set(changes.readiness)).toEqual(new Set(changes.readiness.length === 0 ? [] : ['event_store red, read_models green']));
+      expect(new Set(changes.readiness)).toEqual(
+        new Set(changes.readiness.length === 0 ? [] : ['event_store red, read_models green']),
+      );
     });
   },
 );

@@ -172,7 +172,9 @@ export class LeaderChanges {
     for (const port of this.opsPorts) {
       let said = await readReadiness(port);
       while (said.parts.event_store?.status !== 'red' && performance.now() < end) said = await readReadiness(port);
-      this.readiness.push(`event_store ${said.parts.event_store?.status}, read_models ${said.parts.read_models?.status}`);
+      this.readiness.push(
+        `event_store ${said.parts.event_store?.status}, read_models ${said.parts.read_models?.status}`,
+      );
     }
   }
 

@@ -1,11 +1,11 @@
 import type { SeededRandom } from '../support/clock.js';
 import type { Receiver } from '../support/receiver.js';
-import type { RecordingClient } from './recording-client.js';
+import { CommerceLoad } from './commerce-load.js';
 import { CommunityLoad } from './community-load.js';
 import { IdentityLoad } from './identity-load.js';
-import { WebhooksLoad } from './webhooks-load.js';
 import { RandomChoices } from './random-choices.js';
-import { CommerceLoad } from './commerce-load.js';
+import type { RecordingClient } from './recording-client.js';
+import { WebhooksLoad } from './webhooks-load.js';
 
 export interface LoadUsers {
   readonly reviewerToken: string;

@@ -1,6 +1,6 @@
 import { ON_EXTERNAL_STORES } from '../support/external-stores/external-stores.js';
-import { startService, type Service } from '../support/service.js';
-import { NetworkFaultTrial, type NetworkFault } from './network-faults.js';
+import { type Service, startService } from '../support/service.js';
+import { type NetworkFault, NetworkFaultTrial } from './network-faults.js';
 
 const MAX_RESPONSE_MS = 12_000;
 const MAX_RECOVERY_MS = 10_000;

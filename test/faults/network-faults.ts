@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventStore } from '../../src/kernel/event-store.js';
 import type { ApiResponse } from '../support/api.js';
-import type { TcpProxy } from '../support/tcp-proxy.js';
-import type { Service } from '../support/service.js';
 import { readWholeLog } from '../support/read-whole-log.js';
+import type { Service } from '../support/service.js';
+import type { TcpProxy } from '../support/tcp-proxy.js';
 
 const PRODUCTS = '/v1/commerce/products';
 const SELLERS = 4;
@@ -81,7 +81,9 @@ export class NetworkFaultTrial {
     const unknown = [...this.open].map((key) => `${key} was never answered`);
     return [
       ...unknown,
-      ...[...this.acknowledged].flatMap((key) => (made.get(key)?.length === 1 ? [] : [`${key}: ${made.get(key)?.length ?? 0}`])),
+      ...[...this.acknowledged].flatMap((key) =>
+        made.get(key)?.length === 1 ? [] : [`${key}: ${made.get(key)?.length ?? 0}`],
+      ),
     ];
   }
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Position } from '../../src/kernel/position.js';
-import type { StoreInspector } from '../support/store-inspector.js';
 import { findOpenChains, findUnpublishedEvents } from '../support/invariants/deliveries.js';
-import { findLaggingCheckpoints, readCheckpoints, findStrayCheckpoints } from '../support/invariants/read-models.js';
+import { findLaggingCheckpoints, findStrayCheckpoints, readCheckpoints } from '../support/invariants/read-models.js';
+import type { StoreInspector } from '../support/store-inspector.js';
 
 /**
  * The longest time without progress. The work of a killed process ends with its lease, which takes longest on external

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../src/config.js';
-import type { StoreInspector } from '../support/store-inspector.js';
 import { readCheckpoints } from '../support/invariants/read-models.js';
 import type { Environment } from '../support/service-process.js';
+import type { StoreInspector } from '../support/store-inspector.js';
 import { RestartingService } from './restarting-service.js';
 
 export type Role = Config['role'];
@@ -23,7 +23,12 @@ export class ProcessGroup {
   /** @param opsPorts of each process, if a test uses them */
   constructor(dataDir: string, environment: Environment, roles: readonly Role[], opsPorts: readonly number[] = []) {
     this.all = roles.map(
-      (role, i) => new RestartingService(dataDir, { ...environment, ROLE: role, ...(i in opsPorts && { OPS_PORT: String(opsPorts[i]) }) }),
+      (role, i) =>
+        new RestartingService(dataDir, {
+          ...environment,
+          ROLE: role,
+          ...(i in opsPorts && { OPS_PORT: String(opsPorts[i]) }),
+        }),
     );
   }
 

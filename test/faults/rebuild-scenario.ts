@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Api, requireData } from '../support/api.js';
 import { SeededRandom } from '../support/clock.js';
 import { CommandLine, type CommandResult } from '../support/command-line.js';
-import { StoreInspector } from '../support/store-inspector.js';
 import { findOpenChains, findUnpublishedEvents } from '../support/invariants/deliveries.js';
 import { findLaggingCheckpoints } from '../support/invariants/read-models.js';
 import { signSessionToken } from '../support/ops.js';
 import { Receiver } from '../support/receiver.js';
 import { createTempFolder } from '../support/service.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { StoreInspector } from '../support/store-inspector.js';
 import { BackgroundLoad } from './background-load.js';
-import { RecordingClient } from './recording-client.js';
-import { RandomChoices } from './random-choices.js';
 import { CommerceLoad } from './commerce-load.js';
+import { RandomChoices } from './random-choices.js';
+import { RecordingClient } from './recording-client.js';
 
 const SELLERS = 16;
 const TIMEOUT_MS = 120_000;
@@ -56,7 +56,10 @@ export class RebuildScenario {
   /** Starts two rebuilds of one projection; returns the result of the refused one. */
   async startTwice(): Promise<CommandResult> {
     for (;;) {
-      const both = await Promise.all([this.ops.run('projections rebuild posts'), this.ops.run('projections rebuild posts')]);
+      const both = await Promise.all([
+        this.ops.run('projections rebuild posts'),
+        this.ops.run('projections rebuild posts'),
+      ]);
       const refused = both.find(({ exitCode }) => exitCode !== 0);
       // Otherwise one rebuild ended before the other started.
       if (refused !== undefined) return refused;
@@ -75,7 +78,11 @@ export class RebuildScenario {
     const end = Date.now() + TIMEOUT_MS;
     for (;;) {
       const log = await this.evidence.readLog();
-      const open = [...(await findLaggingCheckpoints(this.evidence)), ...findOpenChains(log), ...findUnpublishedEvents(log)];
+      const open = [
+        ...(await findLaggingCheckpoints(this.evidence)),
+        ...findOpenChains(log),
+        ...findUnpublishedEvents(log),
+      ];
       if (open.length === 0 || Date.now() >= end) return open;
       await delay(POLL_MS);
     }
@@ -83,7 +90,14 @@ export class RebuildScenario {
 
   private async fill(events: number, seed: number): Promise<void> {
     const customer = new RecordingClient(async () => this.service.url, this.service.firstKey);
-    const reviewer = await signSessionToken(this.dataDir, 'reviewer', 'reviewer@example.com', '--reviewer', '--expires-in', '86400');
+    const reviewer = await signSessionToken(
+      this.dataDir,
+      'reviewer',
+      'reviewer@example.com',
+      '--reviewer',
+      '--expires-in',
+      '86400',
+    );
     const selling = (this.selling = new CommerceLoad(customer, new RandomChoices(new SeededRandom(seed)), reviewer));
     await selling.sell();
     const isFull = async () => Number(await this.evidence.events.readHead()) >= events;

@@ -56,7 +56,9 @@ if (EVENTS === 0) process.stderr.write('Skipped: a rebuild under load (FAULT_EVE
     afterAll(() => scenario.end());
 
     it('creates and activates a new build of every projection', () => {
-      expect(rebuilt.map(({ projection }) => projection)).toEqual(scenario.evidence.registry.projections.map(collectionOf).sort());
+      expect(rebuilt.map(({ projection }) => projection)).toEqual(
+        scenario.evidence.registry.projections.map(collectionOf).sort(),
+      );
       expect(rebuilt.filter(({ active }) => !active)).toEqual([]);
     });
 
@@ -74,14 +76,19 @@ if (EVENTS === 0) process.stderr.write('Skipped: a rebuild under load (FAULT_EVE
 
     it('serves documents that are exact folds of the log', () => expect(drifted).toEqual([]));
 
-    it('serves the same documents from the earlier builds after a rollback', () => expect(driftedAfterRollback).toEqual([]));
+    it('serves the same documents from the earlier builds after a rollback', () =>
+      expect(driftedAfterRollback).toEqual([]));
 
     it('sends each new event once and no old event again', () => {
       const { position } = log.find(({ type }) => type === 'EndpointCreated')!;
-      const old = new Set(log.filter((event) => event.position < position).map(({ data }) => (data as { eventId?: string }).eventId));
+      const old = new Set(
+        log.filter((event) => event.position < position).map(({ data }) => (data as { eventId?: string }).eventId),
+      );
       const { requests } = scenario.receiver;
       expect(requests.length).toBeGreaterThan(0);
-      expect(requests.map(({ body }) => (JSON.parse(body) as { id: string }).id).filter((id) => old.has(id))).toEqual([]);
+      expect(requests.map(({ body }) => (JSON.parse(body) as { id: string }).id).filter((id) => old.has(id))).toEqual(
+        [],
+      );
       expect(findUnexpectedRequests(requests, log)).toEqual([]);
     });
   },

@@ -1,16 +1,16 @@
 import type { RecordedEvent, RecordedOf } from '../../src/kernel/event.js';
 import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { ReceivedRequest } from '../support/receiver.js';
 import {
   drip,
-  sendGzipBomb,
   hang,
-  sendLargeBody,
+  type ReceiverResponse,
   redirect,
   reset,
   respondWith,
-  type ReceiverResponse,
+  sendGzipBomb,
+  sendLargeBody,
 } from '../support/receiver-responses.js';
-import type { ReceivedRequest } from '../support/receiver.js';
 import type { WebhookEnvelope } from '../support/verify-webhook.js';
 
 /** The behaviour of a receiver: its subscription, its response, and the expected record of the attempt. */
@@ -57,8 +57,20 @@ export const RECEIVER_BEHAVIOURS: readonly ReceiverBehaviour[] = [
     expectedRecords: ['null connection_reset'],
     isToggled: true,
   },
-  { path: '/silent', eventType: 'subscription.created', answer: hang(), expectedRecords: [TIMEOUT, '200'], isSlow: true },
-  { path: '/dripping', eventType: 'payment.sale.failed', answer: drip(50), expectedRecords: [TIMEOUT, '200'], isSlow: true },
+  {
+    path: '/silent',
+    eventType: 'subscription.created',
+    answer: hang(),
+    expectedRecords: [TIMEOUT, '200'],
+    isSlow: true,
+  },
+  {
+    path: '/dripping',
+    eventType: 'payment.sale.failed',
+    answer: drip(50),
+    expectedRecords: [TIMEOUT, '200'],
+    isSlow: true,
+  },
   { path: '/huge', eventType: 'payment.sale.failed', answer: sendLargeBody(), expectedRecords: ['200'] },
   { path: '/bombing', eventType: 'product.denied', answer: sendGzipBomb(), expectedRecords: ['200'] },
 ];
@@ -67,13 +79,18 @@ type OfChain = RecordedOf<DeliveryChainEvent>;
 type Answered = Extract<OfChain, { type: 'AttemptSucceeded' | 'AttemptFailed' }>;
 
 /** Finds attempts whose record differs from the receiver's response, and requests that followed a redirect. */
-export function findMisrecordedResponses(requests: readonly ReceivedRequest[], log: readonly RecordedEvent[]): string[] {
+export function findMisrecordedResponses(
+  requests: readonly ReceivedRequest[],
+  log: readonly RecordedEvent[],
+): string[] {
   const answered = new Map((log as OfChain[]).filter(isAnswered).map((end) => [end.data.deliveryId, describeEnd(end)]));
   return requests.flatMap(({ path, method, body }) => {
     if (path === FOLLOWED) return [`a redirect was followed with ${method}`];
     const end = answered.get((JSON.parse(body) as WebhookEnvelope).delivery_id);
     const temper = RECEIVER_BEHAVIOURS.find((known) => known.path === path);
-    return end === undefined || temper === undefined || isExpected(end, temper) ? [] : [`an attempt at ${path} is recorded as ${end}`];
+    return end === undefined || temper === undefined || isExpected(end, temper)
+      ? []
+      : [`an attempt at ${path} is recorded as ${end}`];
   });
 }
 

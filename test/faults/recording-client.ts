@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Api, type ApiResponse, type RequestHeaders } from '../support/api.js';
 import { removeSecrets, type Repetition } from '../support/invariants/idempotent-responses.js';
 import type { RejectedRequest } from '../support/invariants/rejections.js';
-import type { WriteTrace, Write } from '../support/invariants/writes.js';
+import type { Write, WriteTrace } from '../support/invariants/writes.js';
 
 const RETRY_DELAY_MS = 50;
 /** Problem codes after which a client retries. */
@@ -96,7 +96,10 @@ export class RecordingClient {
     requestId = key,
   }: ClientRequest): Promise<ApiResponse | null> {
     const api = new Api(await this.url(), credential, headers);
-    const named = { ...(key !== undefined && { 'idempotency-key': key }), ...(requestId !== undefined && { 'x-request-id': requestId }) };
+    const named = {
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(requestId !== undefined && { 'x-request-id': requestId }),
+    };
     const askedAt = Date.now();
     const reply = await api.send(method, path, body, named).catch(() => null);
     if (reply !== null && REJECTION_STATUSES.has(reply.status))

@@ -1,20 +1,24 @@
 import { rm } from 'node:fs/promises';
 import type { RecordedEvent, RecordedOf } from '../../src/kernel/event.js';
 import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import { respondWith } from '../support/receiver-responses.js';
-import { Api, requireData, type ApiResponse } from '../support/api.js';
-import { StoreInspector } from '../support/store-inspector.js';
+import { Api, type ApiResponse, requireData } from '../support/api.js';
 import { findBrokenChains, findOpenChains, findUnexpectedRequests } from '../support/invariants/deliveries.js';
 import { createOwnerKey } from '../support/owner-key.js';
 import { Receiver } from '../support/receiver.js';
+import { respondWith } from '../support/receiver-responses.js';
 import { createTempFolder } from '../support/service.js';
+import { StoreInspector } from '../support/store-inspector.js';
 import { waitFor } from '../webhooks/webhook-fixture.js';
 import { RestartingService } from './restarting-service.js';
 
 const ENDPOINTS = 4;
 const EVENTS = 25;
 const CHAINS = ENDPOINTS * EVENTS;
-const ENVIRONMENT = { WEBHOOK_REPLAY_RATE: '20', WEBHOOK_RETRY_SCHEDULE: '0.05,0.05,0.05,0.05,0.05', WEBHOOK_TIMEOUT_MS: '1000' };
+const ENVIRONMENT = {
+  WEBHOOK_REPLAY_RATE: '20',
+  WEBHOOK_RETRY_SCHEDULE: '0.05,0.05,0.05,0.05,0.05',
+  WEBHOOK_TIMEOUT_MS: '1000',
+};
 const MINUTE_MS = 60_000;
 
 /** A service that can be killed, with endpoints that have rejected every delivery. */
@@ -98,7 +102,9 @@ class ReplayScenario {
       const endpoint = { url: this.receiver.url(`/${i}`), event_types: ['product.review_requested'] };
       this.endpointIds.push(requireData(await api.post('/v1/webhooks/endpoints', endpoint)).id);
     }
-    await Promise.all(Array.from({ length: EVENTS }, (_, i) => api.post('/v1/commerce/products', { name: `Course ${i}` })));
+    await Promise.all(
+      Array.from({ length: EVENTS }, (_, i) => api.post('/v1/commerce/products', { name: `Course ${i}` })),
+    );
     await this.receiver.waitUntil(() => this.receiver.requests.length >= CHAINS, 'every delivery');
     for (let i = 0; i < ENDPOINTS; i++) this.receiver.setResponses(`/${i}`, respondWith(200));
   }
@@ -122,7 +128,9 @@ describe('A replay job whose process is killed again and again', () => {
   afterAll(() => scenario.end());
 
   const filterJobEvents = () =>
-    (log as RecordedOf<DeliveryChainEvent>[]).filter(({ data }) => 'replayJobId' in data && data.replayJobId === job.id);
+    (log as RecordedOf<DeliveryChainEvent>[]).filter(
+      ({ data }) => 'replayJobId' in data && data.replayJobId === job.id,
+    );
 
   it('redelivers every delivery chain once', () => {
     const begun = filterJobEvents().filter(({ type }) => type === 'AttemptStarted');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceProcess, type Environment } from '../support/service-process.js';
+import { type Environment, ServiceProcess } from '../support/service-process.js';
 
 /** The longest time to wait for a crash point. */
 const TIMEOUT_MS = 60_000;
@@ -47,7 +47,10 @@ export class RestartingService {
   }
 
   /** Starts a process that ends at a crash point, possibly before it is ready. @returns its signal or exit code */
-  async crashAt(crashAt: string, whenReady: (service: ServiceProcess) => void = () => undefined): Promise<string | number> {
+  async crashAt(
+    crashAt: string,
+    whenReady: (service: ServiceProcess) => void = () => undefined,
+  ): Promise<string | number> {
     const service = (this.latest = new ServiceProcess(this.dataDir, { ...this.environment, CRASH_AT: crashAt }));
     const serve = () => {
       this.next.resolve(service);

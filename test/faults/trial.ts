@@ -1,24 +1,24 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TokenOptions } from '../../src/identity/development-tokens.js';
-import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Crash } from '../../src/kernel/crash-points.js';
-import { respondWith } from '../support/receiver-responses.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
 import { Api, requireData } from '../support/api.js';
 import { SeededRandom } from '../support/clock.js';
-import { StoreInspector } from '../support/store-inspector.js';
+import { ExternalStores, ON_EXTERNAL_STORES } from '../support/external-stores/external-stores.js';
 import { createOwnerKey } from '../support/owner-key.js';
-import { Receiver, type ReceivedRequest } from '../support/receiver.js';
-import { ON_EXTERNAL_STORES, ExternalStores } from '../support/external-stores/external-stores.js';
+import { type ReceivedRequest, Receiver } from '../support/receiver.js';
+import { respondWith } from '../support/receiver-responses.js';
 import { createTempFolder } from '../support/service.js';
 import type { Environment, ServiceProcess } from '../support/service-process.js';
+import { StoreInspector } from '../support/store-inspector.js';
 import { createTokens } from '../support/tokens.js';
-import { RecordingClient } from './recording-client.js';
-import { ProcessGroup, type Role } from './process-group.js';
-import type { RestartingService } from './restarting-service.js';
 import { Load, type LoadUsers } from './load.js';
 import { Observer } from './observer.js';
+import { ProcessGroup, type Role } from './process-group.js';
 import { RECEIVER_BEHAVIOURS } from './receiver-behaviours.js';
+import { RecordingClient } from './recording-client.js';
+import type { RestartingService } from './restarting-service.js';
 import type { TrialResults } from './trial-results.js';
 
 const CUSTOMERS = 6;
@@ -157,12 +157,19 @@ export class Trial {
     closing.abort();
     await work;
     // Otherwise the remaining attempts would time out one by one, longer than the trial waits.
-    for (const { path } of RECEIVER_BEHAVIOURS.filter(({ isSlow }) => isSlow)) this.receiver.setResponses(path, respondWith(200));
+    for (const { path } of RECEIVER_BEHAVIOURS.filter(({ isSlow }) => isSlow))
+      this.receiver.setResponses(path, respondWith(200));
 
     const unsettled = await this.observer.waitUntilDone();
     const repetitions = await this.client.repeatAll();
     const exitCodes = await Promise.all(this.processes.all.map((lives) => lives.stop()));
-    return { ...this.collectObservations(), log: await this.evidence.readLog(), repetitions, unfinishedWork: unsettled, exitCodes };
+    return {
+      ...this.collectObservations(),
+      log: await this.evidence.readLog(),
+      repetitions,
+      unfinishedWork: unsettled,
+      exitCodes,
+    };
   }
 
   /** Returns the observations during the trial. */
@@ -196,7 +203,10 @@ export class Trial {
     const [first, ...others] = this.processes.all;
     const service = await first!.start();
     const key = await createOwnerKey(service);
-    this.evidence = await StoreInspector.open(this.dataDir, { ...this.environment, ...this.stores?.inspectorEnvironment });
+    this.evidence = await StoreInspector.open(this.dataDir, {
+      ...this.environment,
+      ...this.stores?.inspectorEnvironment,
+    });
     this.observer = new Observer(this.evidence);
     this.client = new RecordingClient(() => this.processes.nextUrl(), key);
     this.load = new Load(this.client, this.random, this.receiver, await this.createUsers(service.url, key));

@@ -1,8 +1,8 @@
 import { requireData } from '../support/api.js';
 import type { Receiver } from '../support/receiver.js';
-import { createTrace, type RecordingClient } from './recording-client.js';
 import type { RandomChoices } from './random-choices.js';
 import { RECEIVER_BEHAVIOURS } from './receiver-behaviours.js';
+import { createTrace, type RecordingClient } from './recording-client.js';
 
 const ENDPOINTS = '/v1/webhooks/endpoints';
 const DELIVERIES = '/v1/webhooks/deliveries';
@@ -31,7 +31,8 @@ export class WebhooksLoad {
   }
 
   async createOrDelete(): Promise<void> {
-    if (this.temporary.length < MAX_TEMPORARY) this.temporary.push(await this.register('/passing', this.luck.pick(TYPES)));
+    if (this.temporary.length < MAX_TEMPORARY)
+      this.temporary.push(await this.register('/passing', this.luck.pick(TYPES)));
     else await this.delete(this.temporary.shift()!);
   }
 
@@ -48,7 +49,9 @@ export class WebhooksLoad {
   /** Changes the event types of an endpoint. */
   async changeTypes(): Promise<void> {
     if (this.temporary.length > 0)
-      await this.edit(this.luck.pick(this.temporary), { event_types: [...new Set([this.pickType(), this.pickType()])] });
+      await this.edit(this.luck.pick(this.temporary), {
+        event_types: [...new Set([this.pickType(), this.pickType()])],
+      });
   }
 
   async disableAndEnable(): Promise<void> {
@@ -63,13 +66,26 @@ export class WebhooksLoad {
     if (this.replayable.length === 0) await this.findReplayable();
     const id = this.replayable.pop();
     if (id === undefined) return;
-    await this.customer.write({ path: `${DELIVERIES}/${id}/replay`, key: this.luck.createMark('replay'), effect: 'AttemptStarted' });
+    await this.customer.write({
+      path: `${DELIVERIES}/${id}/replay`,
+      key: this.luck.createMark('replay'),
+      effect: 'AttemptStarted',
+    });
   }
 
   /** Starts a replay job for one endpoint and sometimes cancels it. */
   async replayWindow(): Promise<void> {
-    const body = { created_from: getHourAgo(), endpoint_id: this.luck.pick([...this.stable, ...this.toggled]), include_missed: true };
-    const reply = await this.customer.write({ path: JOBS, body, key: this.luck.createMark('job'), effect: 'ReplayJobRequested' });
+    const body = {
+      created_from: getHourAgo(),
+      endpoint_id: this.luck.pick([...this.stable, ...this.toggled]),
+      include_missed: true,
+    };
+    const reply = await this.customer.write({
+      path: JOBS,
+      body,
+      key: this.luck.createMark('job'),
+      effect: 'ReplayJobRequested',
+    });
     if (reply?.status !== 201 || this.luck.pick([true, false])) return;
     await this.customer.write({
       path: `${JOBS}/${reply.body.data.id}/cancel`,
@@ -87,7 +103,12 @@ export class WebhooksLoad {
   private async edit(id: string, changes: object): Promise<void> {
     const description = this.luck.createMark('description');
     const leaves = [createTrace('EndpointEdited', 'description', description)];
-    await this.customer.write({ method: 'PATCH', path: `${ENDPOINTS}/${id}`, body: { ...changes, description }, traces: leaves });
+    await this.customer.write({
+      method: 'PATCH',
+      path: `${ENDPOINTS}/${id}`,
+      body: { ...changes, description },
+      traces: leaves,
+    });
   }
 
   /** Deletes an endpoint; keeps it for a later try if the outcome is unknown, because their number is limited. */

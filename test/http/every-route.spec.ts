@@ -1,6 +1,6 @@
+import { type Api, type ApiResponse, requireData } from '../support/api.js';
 import { RouteList } from '../support/routes.js';
-import { requireData, type Api, type ApiResponse } from '../support/api.js';
-import { startService, type Service } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
 import { validateProblem } from './support/problems.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
@@ -15,7 +15,9 @@ beforeAll(async () => {
   service = await startService({}, [RouteList]);
   const business = await service.createBusiness();
   key = service.createApi(await service.createKey(business));
-  const owner = service.createApi(await service.signToken('owner')).withHeaders({ 'x-service-business-id': business.id });
+  const owner = service
+    .createApi(await service.signToken('owner'))
+    .withHeaders({ 'x-service-business-id': business.id });
   callers = [key, owner, service.createApi(await service.signToken('reviewer', { reviewer: true }))];
   for (const name of ['A', 'B', 'C']) {
     requireData(await key.post('/v1/commerce/products', { name }));
@@ -24,14 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const allPaths = () => [...new Set(service.get(RouteList).routes.map(({ path }) => path))].filter((path) => !path.includes('*'));
+const allPaths = () =>
+  [...new Set(service.get(RouteList).routes.map(({ path }) => path))].filter((path) => !path.includes('*'));
 const methodsOf = (path: string) =>
   service
     .get(RouteList)
     .routes.filter((route) => route.path === path)
     .map(({ method }) => method);
 const fillPath = (path: string) => path.replace(/:\w+/g, 'none_1');
-const findGuardedRoutes = () => service.get(RouteList).routes.filter(({ path }) => !PUBLIC_ROUTES.test(path) && !path.includes('*'));
+const findGuardedRoutes = () =>
+  service.get(RouteList).routes.filter(({ path }) => !PUBLIC_ROUTES.test(path) && !path.includes('*'));
 const findRoutesWithBodies = () => findGuardedRoutes().filter(({ method }) => method !== 'HEAD');
 
 function sendRequest(api: Api, method: string, path: string): Promise<ApiResponse> {
@@ -83,7 +87,9 @@ describe('Every route', () => {
     for (const [method, path] of bodyless) {
       const url = path.replaceAll(/\{\w+\}/g, 'none_1');
       const headers = { 'idempotency-key': `${method} ${path}` };
-      const replies = await Promise.all(callers.map((caller) => caller.sendText(method.toUpperCase(), url, '', headers)));
+      const replies = await Promise.all(
+        callers.map((caller) => caller.sendText(method.toUpperCase(), url, '', headers)),
+      );
       const { status, body } = replies.find((reply) => reply.status !== 403)!;
 
       expect([method, path, status, body.code]).toEqual([method, path, 404, 'not_found']);
@@ -98,7 +104,12 @@ describe('Every route', () => {
       for (const method of [...others, 'OPTIONS']) {
         const reply = await service.createApi().send(method, fillPath(path));
 
-        expect([method, path, reply.status, reply.headers.get('allow')]).toEqual([method, path, 405, allowed.join(', ')]);
+        expect([method, path, reply.status, reply.headers.get('allow')]).toEqual([
+          method,
+          path,
+          405,
+          allowed.join(', '),
+        ]);
         if (method !== 'HEAD') expect(findErrors(reply)).toEqual([]);
       }
     }
@@ -108,7 +119,9 @@ describe('Every route', () => {
 /** Returns the lists without an id in their path, by the kind of paging. */
 async function findLists(): Promise<{ readonly paged: string[]; readonly sliced: string[] }> {
   const paths = findGuardedRoutes().filter(({ method, path }) => method === 'GET' && !path.includes(':'));
-  const found = await Promise.all(paths.map(async ({ path }) => [path, (await sendUntilAdmitted('GET', path)).body.pagination] as const));
+  const found = await Promise.all(
+    paths.map(async ({ path }) => [path, (await sendUntilAdmitted('GET', path)).body.pagination] as const),
+  );
   const having = (member: string) =>
     found.filter(([, pagination]) => pagination !== undefined && member in pagination).map(([path]) => path);
   return { paged: having('total_pages'), sliced: having('has_more') };
@@ -116,7 +129,9 @@ async function findLists(): Promise<{ readonly paged: string[]; readonly sliced:
 
 async function expectInvalidParameter(path: string, query: string, name: string): Promise<void> {
   const { status, body } = await sendUntilAdmitted('GET', `${path}?${query}`);
-  const named = (body.errors as { param?: string; field?: string }[] | undefined)?.map(({ param, field }) => param ?? field);
+  const named = (body.errors as { param?: string; field?: string }[] | undefined)?.map(
+    ({ param, field }) => param ?? field,
+  );
 
   expect([path, query, status, body.code, named]).toEqual([path, query, 400, 'invalid_parameter', [name]]);
 }
@@ -152,7 +167,9 @@ describe('Every list of pages', () => {
 
   it('returns each document once, page by page', async () => {
     for (const path of ['/v1/commerce/products', '/v1/webhooks/endpoints']) {
-      const pages = await Promise.all([1, 2, 3, 4].map(async (page) => (await key.get(`${path}?per_page=1&page=${page}`)).body));
+      const pages = await Promise.all(
+        [1, 2, 3, 4].map(async (page) => (await key.get(`${path}?per_page=1&page=${page}`)).body),
+      );
       const ids = pages.map(({ data }) => data[0].id as string);
 
       expect(new Set(ids.slice(0, 3)).size).toBe(3);
@@ -171,7 +188,10 @@ describe('Every list of slices', () => {
         await expectInvalidParameter(path, `after=${place}`, 'after');
       await expectInvalidParameter(path, 'limit=1&limit=1', 'limit');
       await expectInvalidParameter(path, 'after=x&after=x', 'after');
-      expect((await sendUntilAdmitted('GET', `${path}?limit=1000`)).body.pagination).toEqual({ next_cursor: null, has_more: false });
+      expect((await sendUntilAdmitted('GET', `${path}?limit=1000`)).body.pagination).toEqual({
+        next_cursor: null,
+        has_more: false,
+      });
     }
     expect(sliced.length).toBeGreaterThan(0);
   });

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { fieldsFor } from '../../src/http/validation/body-fields.js';
 import { scaleRuns } from '../contracts/seed.js';
-import { RouteList } from '../support/routes.js';
 import { requireData } from '../support/api.js';
-import { startService, type Service } from '../support/service.js';
+import { RouteList } from '../support/routes.js';
+import { type Service, startService } from '../support/service.js';
 import { findBodyClasses } from './support/body-classes.js';
 import { Fuzzer, type Vocabulary } from './support/fuzzer.js';
 import { validateProblem } from './support/problems.js';
-import { sendRawAndEnd, sendRaw, type RawReply } from './support/raw-http.js';
+import { type RawReply, sendRaw, sendRawAndEnd } from './support/raw-http.js';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaleRuns(4_000));
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
@@ -31,7 +31,10 @@ async function createVocabulary(service: Service): Promise<Vocabulary> {
   const business = await service.createBusiness();
   const secret = await service.createKey(business);
   const others = [{ mode: 'test' }, { access: 'read_only' }] as const;
-  const credentials = await Promise.all([...others.map((wish) => service.createKey(business, wish)), service.signToken('owner')]);
+  const credentials = await Promise.all([
+    ...others.map((wish) => service.createKey(business, wish)),
+    service.signToken('owner'),
+  ]);
   const bodies = new Map<string, object>([
     ['/v1/commerce/products', { name: 'A course', plans: [{ kind: 'one_time', amount_cents: 2500, currency: 'EUR' }] }],
     ['/v1/commerce/carts', { buyer: { email: 'ada@example.com', name: 'Ada' } }],
@@ -57,7 +60,10 @@ async function findFieldNames(): Promise<string[]> {
 
 /** Returns the errors in the response to a request, with the request. */
 async function checkReply(number: number, statuses: Map<number, number>): Promise<string[]> {
-  const { bytes, isComplete: whole } = new Fuzzer(Math.imul(SEED + number, SEED_STEP) >>> 0, vocabulary).createRequest();
+  const { bytes, isComplete: whole } = new Fuzzer(
+    Math.imul(SEED + number, SEED_STEP) >>> 0,
+    vocabulary,
+  ).createRequest();
   const reply = await (whole ? sendRaw(service.url, bytes) : sendRawAndEnd(service.url, bytes));
   statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
   const text = bytes.toString().slice(0, MAX_REPORTED);
@@ -83,7 +89,9 @@ describe(`${REQUESTS} nearly valid requests (FUZZ_SEED=${SEED})`, () => {
 
       expect(faults).toEqual([]);
       expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 405, 415, 422]));
-      expect((await sendRaw(service.url, 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(200);
+      expect(
+        (await sendRaw(service.url, 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status,
+      ).toBe(200);
     },
     10 * MINUTE_MS,
   );

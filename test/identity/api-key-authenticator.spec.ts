@@ -1,16 +1,16 @@
 import { Config } from '../../src/config.js';
 import { Keys } from '../../src/engine/encryption/keys.js';
 import { Streams } from '../../src/engine/streams/streams.js';
-import { ApiKeys } from '../../src/identity/api-keys.js';
-import { createSystemContext } from '../../src/identity/system-context.js';
 import { ApiKeyAuthenticator } from '../../src/identity/api-key-authenticator.js';
 import { generateKey } from '../../src/identity/api-key-format.js';
 import { ApiKeyUsage } from '../../src/identity/api-key-usage.js';
+import { ApiKeys } from '../../src/identity/api-keys.js';
+import { createSystemContext } from '../../src/identity/system-context.js';
 import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import { ReadModels } from '../../src/kernel/read-models.js';
 import { ManualClock, SeededRandom } from '../support/clock.js';
 import { MemoryEventStore } from '../support/memory/event-store.js';
-import { startService, type Service, type TestBusiness } from '../support/service.js';
+import { type Service, startService, type TestBusiness } from '../support/service.js';
 
 const CACHED_MS = 5_000;
 
@@ -33,11 +33,23 @@ afterAll(() => service.stop());
 
 /** Creates the authenticator of another process on the store. */
 function createAuthenticator(): ApiKeyAuthenticator {
-  return new ApiKeyAuthenticator(service.get(Streams), service.get(Keys), new ApiKeyUsage(service.get(ReadModels), clock), clock);
+  return new ApiKeyAuthenticator(
+    service.get(Streams),
+    service.get(Keys),
+    new ApiKeyUsage(service.get(ReadModels), clock),
+    clock,
+  );
 }
 
 async function createKey() {
-  const wish = { businessId: business.id, userId: business.ownerId, name: 'Shop', mode: 'live', access: 'full', expiresAt: null } as const;
+  const wish = {
+    businessId: business.id,
+    userId: business.ownerId,
+    name: 'Shop',
+    mode: 'live',
+    access: 'full',
+    expiresAt: null,
+  } as const;
   const { key, secret } = await service.get(ApiKeys).create(wish, createSystemContext(clock.now()));
   return { secret: secret!, key: (await service.get(ApiKeys).find(key.id))! };
 }
@@ -51,7 +63,9 @@ describe('A key that was created under an earlier pepper', () => {
     const newer = Buffer.alloc(32, 'newer');
     const master = Buffer.alloc(32, 'm');
 
-    await expect(under(new Keys(master, newer)).authenticate(secret)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    await expect(under(new Keys(master, newer)).authenticate(secret)).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
     const caller = await under(new Keys(master, newer, { peppers: [first] })).authenticate(secret);
     expect(await under(new Keys(master, newer)).authenticate(secret)).toEqual(caller);
   });
@@ -60,12 +74,19 @@ describe('A key that was created under an earlier pepper', () => {
 describe('A mistyped key', () => {
   it('is rejected without a read of the store', async () => {
     const streams = new Streams(new UnavailableStore(clock), clock, new SeededRandom());
-    const credentials = new ApiKeyAuthenticator(streams, service.get(Keys), new ApiKeyUsage(service.get(ReadModels), clock), clock);
+    const credentials = new ApiKeyAuthenticator(
+      streams,
+      service.get(Keys),
+      new ApiKeyUsage(service.get(ReadModels), clock),
+      clock,
+    );
     const key = generateKey('full', 'live');
 
-    await expect(credentials.authenticate(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).rejects.toMatchObject({
-      code: 'invalid_credentials',
-    });
+    await expect(credentials.authenticate(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).rejects.toMatchObject(
+      {
+        code: 'invalid_credentials',
+      },
+    );
     await expect(credentials.authenticate(key)).rejects.toBeInstanceOf(StoreUnavailable);
   });
 });

@@ -1,4 +1,4 @@
-import { isWellFormedKey, hasKeyPrefix, generateKey } from '../../src/identity/api-key-format.js';
+import { generateKey, hasKeyPrefix, isWellFormedKey } from '../../src/identity/api-key-format.js';
 
 describe('An API key', () => {
   it.each([

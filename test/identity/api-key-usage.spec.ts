@@ -1,6 +1,6 @@
-import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import { ApiKeyUsage } from '../../src/identity/api-key-usage.js';
 import type { ApiKeyDocument } from '../../src/identity/projections/api-keys.js';
+import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import { ManualClock, waitUntilIdle } from '../support/clock.js';
 import { MemoryReadModels } from '../support/memory/read-models.js';
 

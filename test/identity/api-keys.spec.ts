@@ -4,8 +4,8 @@ import { Streams } from '../../src/engine/streams/streams.js';
 import { apiKeyDecider } from '../../src/identity/domain/api-key.js';
 import { requireData } from '../support/api.js';
 import { itOnEmbeddedFile } from '../support/external-stores/external-stores.js';
-import { startService, type Service } from '../support/service.js';
-import { FAR_FUTURE, KEYS, KeyFixtures, toErrorSummary, KEY_OPTIONS } from './key-fixtures.js';
+import { type Service, startService } from '../support/service.js';
+import { FAR_FUTURE, KEY_OPTIONS, KeyFixtures, KEYS, toErrorSummary } from './key-fixtures.js';
 
 let service: Service;
 let keyring: KeyFixtures;
@@ -39,12 +39,19 @@ describe('A new API key', () => {
       expires_at: FAR_FUTURE,
       revoked_at: null,
     });
-    expect(requireData(await keyring.readCaller(secret))).toMatchObject({ actor: { id: key.id }, mode: 'test', access: 'read_only' });
+    expect(requireData(await keyring.readCaller(secret))).toMatchObject({
+      actor: { id: key.id },
+      mode: 'test',
+      access: 'read_only',
+    });
   });
 
   it('is returned without its secret by a repeated request', async () => {
     const key = { 'idempotency-key': 'a key' };
-    const [first, again] = [await keyring.owner.post(KEYS, KEY_OPTIONS, key), await keyring.owner.post(KEYS, KEY_OPTIONS, key)];
+    const [first, again] = [
+      await keyring.owner.post(KEYS, KEY_OPTIONS, key),
+      await keyring.owner.post(KEYS, KEY_OPTIONS, key),
+    ];
     const { secret, ...rest } = requireData(first);
 
     expect(secret).toMatch(/^sk_live_/);
@@ -65,9 +72,13 @@ describe('A new API key', () => {
   });
 
   itOnEmbeddedFile('keeps its plaintext out of the store', async () => {
-    const { secret, id } = requireData(await keyring.owner.post(KEYS, KEY_OPTIONS, { 'idempotency-key': 'to be kept' }));
+    const { secret, id } = requireData(
+      await keyring.owner.post(KEYS, KEY_OPTIONS, { 'idempotency-key': 'to be kept' }),
+    );
     await keyring.readCaller(secret);
-    const files = await Promise.all((await readdir(service.dataDir)).map((name) => readFile(join(service.dataDir, name), 'latin1')));
+    const files = await Promise.all(
+      (await readdir(service.dataDir)).map((name) => readFile(join(service.dataDir, name), 'latin1')),
+    );
 
     expect(files.join('')).toContain(id);
     expect(files.join('')).not.toContain(secret);
@@ -104,7 +115,11 @@ describe('The keys of a business', () => {
   it('cannot be created with a key', async () => {
     const { secret } = await keyring.createKey();
 
-    expect(toErrorSummary(await service.createApi(secret).post(KEYS, KEY_OPTIONS))).toEqual([403, 'permission_denied', []]);
+    expect(toErrorSummary(await service.createApi(secret).post(KEYS, KEY_OPTIONS))).toEqual([
+      403,
+      'permission_denied',
+      [],
+    ]);
     expect(toErrorSummary(await service.createApi(secret).get(KEYS))).toEqual([403, 'permission_denied', []]);
   });
 });

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { SignJWT, type JWTPayload } from 'jose';
-import { readOrGenerateSessionKey } from '../../src/generated-secrets.js';
+import { type JWTPayload, SignJWT } from 'jose';
 import { importJWK } from 'jose';
-import { startService, type Service, type TestBusiness } from '../support/service.js';
+import { readOrGenerateSessionKey } from '../../src/generated-secrets.js';
+import { type Service, startService, type TestBusiness } from '../support/service.js';
 
 let service: Service;
 let business: TestBusiness;
@@ -19,7 +19,9 @@ async function codeOf(credential: string): Promise<unknown> {
 
 describe('An API key', () => {
   it('acts for its business, as its user', async () => {
-    const reply = await service.createApi(await service.createKey(business, { mode: 'test', access: 'read_only' })).get('/v1/auth/me');
+    const reply = await service
+      .createApi(await service.createKey(business, { mode: 'test', access: 'read_only' }))
+      .get('/v1/auth/me');
 
     expect(reply.body.data).toEqual({
       object: 'caller',
@@ -39,17 +41,22 @@ describe('An API key', () => {
   });
 
   it('gets token_expired when it has expired', async () => {
-    expect(await codeOf(await service.createKey(business, { expiresAt: '2026-01-01T00:00:00.000Z' }))).toBe('token_expired');
+    expect(await codeOf(await service.createKey(business, { expiresAt: '2026-01-01T00:00:00.000Z' }))).toBe(
+      'token_expired',
+    );
     expect(await codeOf(await service.createKey(business, { expiresAt: '2126-01-01T00:00:00.000Z' }))).toBe('ok');
   });
 });
 
 describe('The Authorization header', () => {
-  it.each(['', 'Basic YTpi', 'Bearer', 'Bearer a b', 'Bearer ct_nothing', 'Bearer é'])('cannot be %j', async (authorization) => {
-    const { status, body } = await service.createApi().get('/v1/auth/me', { authorization });
+  it.each(['', 'Basic YTpi', 'Bearer', 'Bearer a b', 'Bearer ct_nothing', 'Bearer é'])(
+    'cannot be %j',
+    async (authorization) => {
+      const { status, body } = await service.createApi().get('/v1/auth/me', { authorization });
 
-    expect([status, body.code]).toEqual([401, 'invalid_credentials']);
-  });
+      expect([status, body.code]).toEqual([401, 'invalid_credentials']);
+    },
+  );
 });
 
 describe('A session token', () => {
@@ -71,7 +78,9 @@ describe('A session token', () => {
     foreign?: KeyObject,
   ): Promise<string> {
     const own = readOrGenerateSessionKey(service.dataDir);
-    const payload = Object.fromEntries(Object.entries({ ...claims, ...changes }).filter(([, value]) => value !== undefined));
+    const payload = Object.fromEntries(
+      Object.entries({ ...claims, ...changes }).filter(([, value]) => value !== undefined),
+    );
     const key = foreign ?? (await importJWK(own));
     return new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid: own.kid, ...header }).sign(key);
   }

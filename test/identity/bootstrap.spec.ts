@@ -1,5 +1,5 @@
 import { Bootstrap, type FirstKeys } from '../../src/identity/bootstrap.js';
-import { startService, type Service } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
 
 describe('The first start', () => {
   let service: Service;

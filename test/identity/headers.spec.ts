@@ -1,5 +1,5 @@
-import { requireData, type Api } from '../support/api.js';
-import { startService, type Service, type TestBusiness } from '../support/service.js';
+import { type Api, requireData } from '../support/api.js';
+import { type Service, startService, type TestBusiness } from '../support/service.js';
 
 let service: Service;
 let business: TestBusiness;
@@ -14,11 +14,14 @@ afterAll(() => service.stop());
 const naming = (id: string) => ({ 'x-service-business-id': id });
 
 describe('The business that a session names', () => {
-  it.each(['', 'nonsense', 'usr_1', 'biz_', 'biz_a b', 'biz_1, biz_2', `biz_${'x'.repeat(65)}`])('cannot be %j', async (id) => {
-    const { status, body } = await owner.get('/v1/commerce/products', naming(id));
+  it.each(['', 'nonsense', 'usr_1', 'biz_', 'biz_a b', 'biz_1, biz_2', `biz_${'x'.repeat(65)}`])(
+    'cannot be %j',
+    async (id) => {
+      const { status, body } = await owner.get('/v1/commerce/products', naming(id));
 
-    expect([status, body.code, body.errors[0].param]).toEqual([400, 'invalid_parameter', 'X-Service-Business-Id']);
-  });
+      expect([status, body.code, body.errors[0].param]).toEqual([400, 'invalid_parameter', 'X-Service-Business-Id']);
+    },
+  );
 
   it('is the business of the caller in auth/me', async () => {
     expect(requireData(await owner.get('/v1/auth/me', { ...naming(business.id), 'x-service-mode': 'test' }))).toEqual({
@@ -47,18 +50,25 @@ describe('The business that a session names', () => {
 describe('The mode that a session names', () => {
   it('selects the data that the session sees', async () => {
     const own = owner.withHeaders(naming(business.id));
-    const { id } = requireData(await own.post('/v1/commerce/products', { name: 'A course' }, { 'x-service-mode': 'test' }));
-    const statusIn = async (mode: string) => (await own.get(`/v1/commerce/products/${id}`, { 'x-service-mode': mode })).status;
+    const { id } = requireData(
+      await own.post('/v1/commerce/products', { name: 'A course' }, { 'x-service-mode': 'test' }),
+    );
+    const statusIn = async (mode: string) =>
+      (await own.get(`/v1/commerce/products/${id}`, { 'x-service-mode': mode })).status;
 
     expect([await statusIn('test'), await statusIn('live')]).toEqual([200, 404]);
   });
 
   it('is ignored with a key, and in the community', async () => {
     const key = service.createApi(await service.createKey(business));
-    const { id } = requireData(await owner.post('/v1/community/communities', { name: 'Potters' }, { 'x-service-mode': 'test' }));
+    const { id } = requireData(
+      await owner.post('/v1/community/communities', { name: 'Potters' }, { 'x-service-mode': 'test' }),
+    );
 
     expect(requireData(await key.get('/v1/auth/me', { 'x-service-mode': 'nonsense' })).mode).toBe('live');
-    expect(requireData(await owner.get('/v1/community/communities')).map((found: { id: string }) => found.id)).toEqual([id]);
+    expect(requireData(await owner.get('/v1/community/communities')).map((found: { id: string }) => found.id)).toEqual([
+      id,
+    ]);
   });
 
   it('must be live or test', async () => {

@@ -1,4 +1,4 @@
-import { requireData, type Api, type ApiResponse } from '../support/api.js';
+import { type Api, type ApiResponse, requireData } from '../support/api.js';
 import type { Service, TestBusiness } from '../support/service.js';
 
 export const KEYS = '/v1/auth/api-keys';
@@ -15,7 +15,9 @@ export class KeyFixtures {
 
   static async create(service: Service, ownerSubject = 'owner'): Promise<KeyFixtures> {
     const business = await service.createBusiness('A business', ownerSubject);
-    const owner = service.createApi(await service.signToken(ownerSubject)).withHeaders({ 'x-service-business-id': business.id });
+    const owner = service
+      .createApi(await service.signToken(ownerSubject))
+      .withHeaders({ 'x-service-business-id': business.id });
     return new KeyFixtures(service, business, owner);
   }
 

@@ -4,7 +4,7 @@ import { apiKeyDecider } from '../../src/identity/domain/api-key.js';
 import { createSystemContext } from '../../src/identity/system-context.js';
 import { idOf } from '../../src/kernel/ids.js';
 import { requireData } from '../support/api.js';
-import { startService, type Service } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
 import { FAR_FUTURE, KeyFixtures, toErrorSummary } from './key-fixtures.js';
 
 let service: Service;
@@ -27,7 +27,9 @@ describe('A rotated key', () => {
       access: 'full',
       expires_at: FAR_FUTURE,
     });
-    expect([(await keyring.readCaller(key.secret)).status, (await keyring.readCaller(secret)).status]).toEqual([200, 200]);
+    expect([(await keyring.readCaller(key.secret)).status, (await keyring.readCaller(secret)).status]).toEqual([
+      200, 200,
+    ]);
     const { expires_at } = await keyring.retrieve(key.id);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
   });
@@ -51,14 +53,17 @@ describe('A rotated key', () => {
     expect(await keyring.list()).toHaveLength(2);
   });
 
-  it.each([[{}], [{ overlap_seconds: -1 }], [{ overlap_seconds: 604_801 }], [{ overlap_seconds: 1.5 }], [{ overlap_seconds: '60' }]])(
-    'cannot have the overlap %j',
-    async (body) => {
-      const { id } = await keyring.createKey();
+  it.each([
+    [{}],
+    [{ overlap_seconds: -1 }],
+    [{ overlap_seconds: 604_801 }],
+    [{ overlap_seconds: 1.5 }],
+    [{ overlap_seconds: '60' }],
+  ])('cannot have the overlap %j', async (body) => {
+    const { id } = await keyring.createKey();
 
-      expect(toErrorSummary(await keyring.rotate(id, body))).toEqual([422, 'validation_failed', ['overlap_seconds']]);
-    },
-  );
+    expect(toErrorSummary(await keyring.rotate(id, body))).toEqual([422, 'validation_failed', ['overlap_seconds']]);
+  });
 });
 
 describe('A command that a crash interrupted', () => {
@@ -84,7 +89,11 @@ describe('A command that a crash interrupted', () => {
     const [keys, context] = [service.get(ApiKeys), createSystemContext(Date.now())];
     const { key } = await keys.create(wanted(), createSystemContext(Date.now()));
     const old = (await keys.find(key.id))!;
-    const end = { type: 'RotateApiKey', successorId: idOf('key', context.at, context.commandId), overlapSeconds: 0 } as const;
+    const end = {
+      type: 'RotateApiKey',
+      successorId: idOf('key', context.at, context.commandId),
+      overlapSeconds: 0,
+    } as const;
     await service.get(Streams).execute(apiKeyDecider, key.id, end, context);
     const resumed = await keys.rotate(old, 0, context);
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SignJWT, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
-import { createTempFolder, startService, type Service } from '../support/service.js';
+import { type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { createTempFolder, type Service, startService } from '../support/service.js';
 import { KeyServer } from './key-server.js';
 
 const PROVIDER = {
@@ -104,7 +104,8 @@ describe('A session token of an identity provider', () => {
     expect(await codeOf(new UnsecuredJWT(CLAIMS).encode())).toBe('invalid_credentials');
   });
 
-  it('is rejected when it was issued in the future', async () => expect(await codeOf(tokens.get('early')!)).toBe('invalid_credentials'));
+  it('is rejected when it was issued in the future', async () =>
+    expect(await codeOf(tokens.get('early')!)).toBe('invalid_credentials'));
 
   it('is rejected when its lifetime exceeds the limit', async () =>
     expect(await codeOf(tokens.get('lasting')!)).toBe('invalid_credentials'));
@@ -116,7 +117,9 @@ describe('A session token of an identity provider', () => {
   it.each([
     ['verified', 'Bob@example.com'],
     ['nearly', null],
-  ])('with an address that is %s yields %s', async (name, email) => expect((await me(name)).body.data.user.email).toBe(email));
+  ])('with an address that is %s yields %s', async (name, email) =>
+    expect((await me(name)).body.data.user.email).toBe(email),
+  );
 
   it.each(ADDRESSES)('yields only a valid address from %s', async (what, _, told) =>
     expect((await me(what)).body.data.user.email).toBe(told),
@@ -148,7 +151,9 @@ describe('A session token of an identity provider', () => {
     const file = join(folder, 'jwks.json');
     await writeFile(file, JSON.stringify({ keys: UNUSABLE_KEYS }));
 
-    await hideAmongOthers(file, async (at) => expect(await codeOf(tokens.get('ES256')!, at)).toBe('service_unavailable'));
+    await hideAmongOthers(file, async (at) =>
+      expect(await codeOf(tokens.get('ES256')!, at)).toBe('service_unavailable'),
+    );
     await rm(folder, { recursive: true });
   });
 
@@ -181,6 +186,8 @@ describe('A reviewer', () => {
     ['claimed', 404],
     ['otherwise', 403],
   ])('gets, as %s, the status %d', async (name, status) => {
-    expect((await service.createApi(tokens.get(name)).post('/v1/commerce/products/prod_unknown/approve')).status).toBe(status);
+    expect((await service.createApi(tokens.get(name)).post('/v1/commerce/products/prod_unknown/approve')).status).toBe(
+      status,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { jwtVerify, type JWK } from 'jose';
+import { type JWK, jwtVerify } from 'jose';
 import type { Config } from '../../src/config.js';
 import { SessionJwks } from '../../src/identity/session-jwks.js';
 import { Rejection } from '../../src/kernel/rejection.js';
@@ -105,6 +105,8 @@ describe('The keys of session tokens', () => {
     server.published.keys.push({ kty: 'RSA', kid: 'broken' });
 
     expect(await verified(await server.publish('a'))).toBe('ann');
-    await expect(verified(await new KeyServer().publish('broken', undefined, 'RS256'))).rejects.toThrow('no applicable key');
+    await expect(verified(await new KeyServer().publish('broken', undefined, 'RS256'))).rejects.toThrow(
+      'no applicable key',
+    );
   });
 });

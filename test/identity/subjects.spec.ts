@@ -1,11 +1,11 @@
 import { PersonalFields } from '../../src/engine/encryption/personal-fields.js';
-import { createSystemContext } from '../../src/identity/system-context.js';
 import { ForgetSubjects, Subjects } from '../../src/identity/subjects.js';
+import { createSystemContext } from '../../src/identity/system-context.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Vault } from '../../src/kernel/vault.js';
 import { requireData } from '../support/api.js';
-import { startService, type Service, type TestBusiness } from '../support/service.js';
 import { readWholeLog } from '../support/read-whole-log.js';
+import { type Service, startService, type TestBusiness } from '../support/service.js';
 
 const ADA = 'ada@example.com';
 
@@ -26,8 +26,14 @@ describe('A forgotten person', () => {
 
     expect(await service.get(Subjects).forget(subjectId, createSystemContext(Date.now()))).toBe(true);
     expect(await service.get(Subjects).forget(subjectId, createSystemContext(Date.now()))).toBe(false);
-    expect(requireData(await api.get(`/v1/commerce/carts/${id}`)).buyer).toMatchObject({ email: null, name: null, erased: true });
-    const events = (await readWholeLog(service.get(EventStore))).filter(({ stream }) => stream === `subject-${subjectId}`);
+    expect(requireData(await api.get(`/v1/commerce/carts/${id}`)).buyer).toMatchObject({
+      email: null,
+      name: null,
+      erased: true,
+    });
+    const events = (await readWholeLog(service.get(EventStore))).filter(
+      ({ stream }) => stream === `subject-${subjectId}`,
+    );
     expect(events).toMatchObject([{ type: 'SubjectForgotten', data: { subjectId } }]);
     expect(JSON.stringify(await readWholeLog(service.get(EventStore)))).not.toContain(ADA);
   });

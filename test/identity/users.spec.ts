@@ -1,6 +1,6 @@
 import { PersonalFields } from '../../src/engine/encryption/personal-fields.js';
 import { Users } from '../../src/identity/users.js';
-import { startService, type Service } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
 
 let service: Service;
 let users: Users;

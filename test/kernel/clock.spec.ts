@@ -1,4 +1,4 @@
-import { toIso, SystemClock } from '../../src/kernel/clock.js';
+import { SystemClock, toIso } from '../../src/kernel/clock.js';
 
 const HOUR_MS = 3_600_000;
 

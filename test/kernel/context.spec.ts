@@ -1,4 +1,4 @@
-import { createEventContext, ConsistencyContext, createChildContext } from '../../src/kernel/context.js';
+import { ConsistencyContext, createChildContext, createEventContext } from '../../src/kernel/context.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { coinsAdded, createContext } from '../support/jar.js';
 
@@ -29,7 +29,9 @@ describe('The context of a step of a command', () => {
 describe('The context of a command that an event causes', () => {
   it('has the same command id at every delivery of the event', () => {
     expect(createEventContext(event, 'welcome', 'mail')).toEqual(createEventContext(event, 'welcome', 'mail'));
-    expect(createEventContext(event, 'welcome', 'mail').commandId).not.toBe(createEventContext(event, 'billing', 'mail').commandId);
+    expect(createEventContext(event, 'welcome', 'mail').commandId).not.toBe(
+      createEventContext(event, 'billing', 'mail').commandId,
+    );
   });
 
   it('has the service as its actor, and the business, mode and time of the event', () => {

@@ -1,4 +1,4 @@
-import { extractCategory, fold, extractId, streamOf } from '../../src/kernel/decider.js';
+import { extractCategory, extractId, fold, streamOf } from '../../src/kernel/decider.js';
 import { coinsAdded, jar, jarBroken, type JarEvent } from '../support/jar.js';
 
 describe('The name of a stream', () => {

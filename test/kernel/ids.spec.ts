@@ -9,7 +9,12 @@ describe('An id', () => {
 
   it('is the same for the same time and seed, and different for any other', () => {
     expect(idOf('prod', AT, 'a', 1)).toBe(idOf('prod', AT, 'a', 1));
-    const others = [idOf('prod', AT, 'a', 2), idOf('prod', AT, 'a1'), idOf('prod', AT + 1, 'a', 1), idOf('plan', AT, 'a', 1)];
+    const others = [
+      idOf('prod', AT, 'a', 2),
+      idOf('prod', AT, 'a1'),
+      idOf('prod', AT + 1, 'a', 1),
+      idOf('plan', AT, 'a', 1),
+    ];
     expect(new Set([idOf('prod', AT, 'a', 1), ...others]).size).toBe(5);
   });
 

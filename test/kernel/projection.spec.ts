@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../src/kernel/event.js';
-import { collectionOf, toDocumentIds, render, type Projection } from '../../src/kernel/projection.js';
+import { collectionOf, type Projection, render, toDocumentIds } from '../../src/kernel/projection.js';
 import { coinsAdded, createEvent, jarBroken, jars } from '../support/jar.js';
 
 const recorded = (stream: string, ...events: ReturnType<typeof coinsAdded>[]) =>
@@ -13,7 +13,8 @@ describe('The documents that an event changes', () => {
     id: ({ type, data }) => (type === 'Moved' ? ['left', 'right'] : (data as { jarId: string | null }).jarId),
     on: { Moved: (document) => document, Named: (document) => document },
   };
-  const idsOfOne = (type: string, data: object) => toDocumentIds(both, recorded('side-1', createEvent('one', type, data))[0]!);
+  const idsOfOne = (type: string, data: object) =>
+    toDocumentIds(both, recorded('side-1', createEvent('one', type, data))[0]!);
 
   it('can be one, several or zero', () => {
     expect(idsOfOne('Named', { jarId: 'a' })).toEqual(['a']);
@@ -39,6 +40,8 @@ describe('A document rendered from a history', () => {
 
   it('fails when the history does not create the document, or deletes it', () => {
     expect(() => render(jars, 'a', [])).toThrow('contains no document a');
-    expect(() => render(jars, 'a', recorded('jar-a', coinsAdded('a', '1'), jarBroken('a')))).toThrow('contains no document a');
+    expect(() => render(jars, 'a', recorded('jar-a', coinsAdded('a', '1'), jarBroken('a')))).toThrow(
+      'contains no document a',
+    );
   });
 });

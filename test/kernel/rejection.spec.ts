@@ -1,4 +1,4 @@
-import { requireOwned, type Owned } from '../../src/kernel/ownership.js';
+import { type Owned, requireOwned } from '../../src/kernel/ownership.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { createContext } from '../support/jar.js';
 
@@ -18,7 +18,10 @@ describe('A rejection', () => {
       { code: 'required', detail: 'missing', param: 'name' },
       { code: 'too_long', detail: 'too long', param: 'text' },
     ];
-    expect(Rejection.of('validation_failed', 'Two fields are wrong.', faults)).toMatchObject({ code: 'validation_failed', errors: faults });
+    expect(Rejection.of('validation_failed', 'Two fields are wrong.', faults)).toMatchObject({
+      code: 'validation_failed',
+      errors: faults,
+    });
   });
 
   it('does not reveal whether a referenced resource exists', () => {

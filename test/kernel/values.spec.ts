@@ -1,5 +1,5 @@
-import { pickEarlier, pickLater, START } from '../../src/kernel/position.js';
 import { isEncryptedField, normaliseEmail } from '../../src/kernel/encrypted-field.js';
+import { pickEarlier, pickLater, START } from '../../src/kernel/position.js';
 import { upcast } from '../../src/kernel/upcasting.js';
 import { coinsAdded } from '../support/jar.js';
 
@@ -31,7 +31,11 @@ describe('Upcasting', () => {
   });
 
   it('applies the upcaster of every version in order', () => {
-    const up = (v: number) => (old: typeof event) => ({ ...old, data: { ...old.data, [`v${v}`]: true }, meta: { ...old.meta, v } });
+    const up = (v: number) => (old: typeof event) => ({
+      ...old,
+      data: { ...old.data, [`v${v}`]: true },
+      meta: { ...old.meta, v },
+    });
     expect(upcast(event, { 'CoinsAdded@1': up(2), 'CoinsAdded@2': up(3), 'JarBroken@3': up(4) })).toMatchObject({
       data: { v2: true, v3: true },
       meta: { v: 3 },

@@ -39,14 +39,20 @@ export const domain: readonly Mutant[] = [
     file: 'webhooks/domain/delivery-chain/attempt-end.ts',
     from: 'run.attempt < laterRun.attempt',
     to: 'run.attempt <= laterRun.attempt',
-    specs: ['webhooks/domain/delivery-chain/attempt-end.spec.ts', 'webhooks/domain/delivery-chain/delivery-chain.spec.ts'],
+    specs: [
+      'webhooks/domain/delivery-chain/attempt-end.spec.ts',
+      'webhooks/domain/delivery-chain/delivery-chain.spec.ts',
+    ],
   },
   {
     name: 'retries continue after an endpoint was disabled and enabled',
     file: 'webhooks/domain/delivery-chain/endpoint-state.ts',
     from: "if (target.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';",
     to: '',
-    specs: ['webhooks/domain/delivery-chain/delivery-chain.spec.ts', 'webhooks/domain/delivery-chain/attempt-end.spec.ts'],
+    specs: [
+      'webhooks/domain/delivery-chain/delivery-chain.spec.ts',
+      'webhooks/domain/delivery-chain/attempt-end.spec.ts',
+    ],
   },
   {
     name: 'an event expires a moment too early',
@@ -71,7 +77,10 @@ export const domain: readonly Mutant[] = [
     file: 'webhooks/domain/delivery-chain/replay-rules.ts',
     from: 'if (chain.attempts >= maxAttempts)',
     to: 'if (chain.attempts > maxAttempts)',
-    specs: ['webhooks/domain/delivery-chain/replays-and-tests.spec.ts', 'webhooks/domain/delivery-chain/delivery-chain.spec.ts'],
+    specs: [
+      'webhooks/domain/delivery-chain/replays-and-tests.spec.ts',
+      'webhooks/domain/delivery-chain/delivery-chain.spec.ts',
+    ],
   },
   {
     name: 'a billing period overflows a short month',

@@ -2,12 +2,12 @@
 // code.
 // `npm run test:mutants` applies all mutants; with arguments, only those whose name contains one of the arguments.
 import { spawnSync } from 'node:child_process';
-import { ProjectCopy, findMisplaced } from './project-copy.ts';
+import { delivery } from './delivery.ts';
+import { domain } from './domain.ts';
 import { engine } from './engine.ts';
 import { http } from './http.ts';
-import { domain } from './domain.ts';
 import type { Mutant } from './mutant.ts';
-import { delivery } from './delivery.ts';
+import { findMisplaced, ProjectCopy } from './project-copy.ts';
 import { stores } from './stores.ts';
 
 const ALL: readonly Mutant[] = [...domain, ...engine, ...delivery, ...http, ...stores];
@@ -19,11 +19,13 @@ const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/je
 const wanted = process.argv.slice(2);
 const mutants = ALL.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 const misplacedMutants = findMisplaced(ALL);
-if (misplacedMutants.length > 0) throw new Error(`These mutants can no longer be applied; change them:\n${misplacedMutants.join('\n')}`);
+if (misplacedMutants.length > 0)
+  throw new Error(`These mutants can no longer be applied; change them:\n${misplacedMutants.join('\n')}`);
 
 const copy = new ProjectCopy();
 try {
-  if (!runSpecs([...new Set(mutants.flatMap(({ specs }) => specs))])) throw new Error('The specs fail without any mutant.');
+  if (!runSpecs([...new Set(mutants.flatMap(({ specs }) => specs))]))
+    throw new Error('The specs fail without any mutant.');
   report(mutants.map((mutant) => isFound(mutant)));
 } finally {
   copy.remove();

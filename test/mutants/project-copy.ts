@@ -44,9 +44,17 @@ export class ProjectCopy {
 
   private options(): ts.CompilerOptions {
     const file = join(ROOT, 'tsconfig.json');
-    const { config } = ts.readConfigFile(file, (path) => readFileSync(path, 'utf8')) as { config: { compilerOptions: object } };
+    const { config } = ts.readConfigFile(file, (path) => readFileSync(path, 'utf8')) as {
+      config: { compilerOptions: object };
+    };
     const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
-    return { ...options, module: ts.ModuleKind.ESNext, moduleResolution: undefined, incremental: false, sourceMap: false };
+    return {
+      ...options,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: undefined,
+      incremental: false,
+      sourceMap: false,
+    };
   }
 }
 

@@ -2,15 +2,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandLine } from '../support/command-line.js';
 import { createAccessDeniedError } from '../support/eventstoredb/messages.js';
+import { ExternalStores, itOnOneNode, ON_EXTERNAL_STORES } from '../support/external-stores/external-stores.js';
 import { findFreePort } from '../support/free-port.js';
 import { createOwnerKey } from '../support/owner-key.js';
 import { Receiver } from '../support/receiver.js';
-import { itOnOneNode, ON_EXTERNAL_STORES, ExternalStores } from '../support/external-stores/external-stores.js';
 import { createTempFolder } from '../support/service.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { waitFor } from '../webhooks/webhook-fixture.js';
 
-if (!ON_EXTERNAL_STORES) process.stderr.write('Skipped on the embedded store: the start and the command line on external stores\n');
+if (!ON_EXTERNAL_STORES)
+  process.stderr.write('Skipped on the embedded store: the start and the command line on external stores\n');
 
 (ON_EXTERNAL_STORES ? describe : describe.skip)('A service on external stores', () => {
   let folder: string;
@@ -82,7 +83,10 @@ if (!ON_EXTERNAL_STORES) process.stderr.write('Skipped on the embedded store: th
     }
     await Promise.all([receiver.stop(), service.stop()]);
 
-    expect(receiver.requests.map(({ body }) => JSON.parse(body).data.name).slice(0, 2)).toEqual(['First', 'After First']);
+    expect(receiver.requests.map(({ body }) => JSON.parse(body).data.name).slice(0, 2)).toEqual([
+      'First',
+      'After First',
+    ]);
   });
 
   itOnOneNode('skips and counts foreign events in the same log', async () => {
@@ -106,7 +110,10 @@ if (!ON_EXTERNAL_STORES) process.stderr.write('Skipped on the embedded store: th
 
     expect([created.status, listed.body.data.length, parts.projections.status]).toEqual([201, 1, 'green']);
     expect([stats.events, stats.foreign]).toEqual([events.length, 2]);
-    expect(doctor.parts.log).toEqual({ status: 'green', detail: expect.stringMatching(/; 2 foreign events are skipped$/) as string });
+    expect(doctor.parts.log).toEqual({
+      status: 'green',
+      detail: expect.stringMatching(/; 2 foreign events are skipped$/) as string,
+    });
     expect(exported.export.left_behind).toContain('2 events of other applications are not copied');
   });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listFollowed, type Entry } from '../../src/engine/builds/catalogue.js';
-import type { ReadModels } from '../../src/kernel/read-models.js';
+import { type Entry, listFollowed } from '../../src/engine/builds/catalogue.js';
 import { buildOf, collectionOf } from '../../src/kernel/projection.js';
+import type { ReadModels } from '../../src/kernel/read-models.js';
 import type { World } from './world.js';
 
 interface FollowedBuild {
@@ -20,7 +20,9 @@ export async function findFollowedBuilds({ stores: { events, readModels } }: Wor
       active: entry.active === null ? null : buildOf(name, entry.active),
     })),
   );
-  return Promise.all(builds.map(async (build) => ({ ...build, isLagging: (await readModels.readCheckpoint(build.name)) < head })));
+  return Promise.all(
+    builds.map(async (build) => ({ ...build, isLagging: (await readModels.readCheckpoint(build.name)) < head })),
+  );
 }
 
 /** Returns the collections of projections without an active build. */

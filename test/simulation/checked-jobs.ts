@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/kernel/clock.js';
 import type { ClaimOptions, Job } from '../../src/kernel/jobs.js';
+import { type MemoryJob, MemoryJobs } from '../support/memory/jobs.js';
 import type { Liveness } from './liveness.js';
-import { MemoryJobs, type MemoryJob } from '../support/memory/jobs.js';
 
 interface JobLease {
   readonly attempt: number;
@@ -30,7 +30,11 @@ export class CheckedJobs extends MemoryJobs {
       const before = this.leases.get(job.id);
       const isLent = before !== undefined && before.until > this.watch.now() && !this.liveness.hasEnded(before.holder);
       if (isLent) this.violations.push(`${job.key} is leased twice`);
-      this.leases.set(job.id, { attempt: job.attempt, until: this.watch.now() + options.leaseMs, holder: options.holder });
+      this.leases.set(job.id, {
+        attempt: job.attempt,
+        until: this.watch.now() + options.leaseMs,
+        holder: options.holder,
+      });
     }
     return claimed;
   }
@@ -69,7 +73,8 @@ export class CheckedJobs extends MemoryJobs {
 
   private checkOutcome({ id, key, attempt }: Job, taken: boolean, until: number): boolean {
     const { attempt: latest, holder = '' } = this.leases.get(id) ?? {};
-    if (taken && latest !== attempt) this.violations.push(`${key} is at attempt ${latest} but accepted the outcome of attempt ${attempt}`);
+    if (taken && latest !== attempt)
+      this.violations.push(`${key} is at attempt ${latest} but accepted the outcome of attempt ${attempt}`);
     if (taken) this.leases.set(id, { attempt, until, holder });
     return taken;
   }

@@ -1,6 +1,6 @@
+import type { Clock } from '../../src/kernel/clock.js';
 import type { NewEvent } from '../../src/kernel/event.js';
 import type { AppendResult, ExpectedRevision } from '../../src/kernel/event-store.js';
-import type { Clock } from '../../src/kernel/clock.js';
 import { MemoryEventStore } from '../support/memory/event-store.js';
 import type { OnlineChecks } from './online-checks.js';
 
@@ -13,7 +13,11 @@ export class CheckedLog extends MemoryEventStore {
     super(clock);
   }
 
-  override async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+  override async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): Promise<AppendResult> {
     const before = this.log.length;
     const appended = await super.append(stream, expected, events);
     for (const event of this.log.slice(before)) this.checks.check(event);

@@ -5,8 +5,8 @@ import type { RecordedOf } from '../../src/kernel/event.js';
 import type { Position } from '../../src/kernel/position.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import type { CatalogueEntry, Row } from '../../src/kernel/read-models.js';
-import { MemoryReadModels, type MemoryLease } from '../support/memory/read-models.js';
 import type { MemoryEventStore } from '../support/memory/event-store.js';
+import { type MemoryLease, MemoryReadModels } from '../support/memory/read-models.js';
 import { ReferenceFold } from './reference-fold.js';
 
 export interface ReadModelsCopy {
@@ -31,7 +31,9 @@ export class CheckedReadModels extends MemoryReadModels {
   }
 
   override async advanceCheckpoints(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
-    const before = await Promise.all(Object.keys(checkpoints).map(async (name) => [name, await this.readCheckpoint(name)] as const));
+    const before = await Promise.all(
+      Object.keys(checkpoints).map(async (name) => [name, await this.readCheckpoint(name)] as const),
+    );
     await super.advanceCheckpoints(checkpoints);
     for (const [name, position] of before) this.violations.push(...(await this.check(name, position)));
   }
@@ -52,12 +54,17 @@ export class CheckedReadModels extends MemoryReadModels {
   }
 
   /** Returns the documents for which one of these events is or was a dead letter, and those with a skipped event. */
-  private async findSetAside(name: string, events: readonly (readonly [id: string, position: Position])[]): Promise<ReadonlySet<string>> {
+  private async findSetAside(
+    name: string,
+    events: readonly (readonly [id: string, position: Position])[],
+  ): Promise<ReadonlySet<string>> {
     if (events.length === 0) return new Set();
     const deadLetters = new Map(events.map(([id, position]) => [`${name}:${id}:${position}`, id]));
     const rows = await this.load(DEAD_LETTERS, [...deadLetters.keys()]);
     const skips = (this.events.log as readonly RecordedOf<SkipEvent>[]).filter(({ type }) => type === 'EventSkipped');
-    const skipped = skips.filter(({ data }) => name.startsWith(`${data.projection}@`)).map(({ data }) => data.document!);
+    const skipped = skips
+      .filter(({ data }) => name.startsWith(`${data.projection}@`))
+      .map(({ data }) => data.document!);
     return new Set([...rows.map(({ id }) => deadLetters.get(id)!), ...skipped]);
   }
 

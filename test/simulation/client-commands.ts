@@ -1,7 +1,7 @@
 import { communityDecider } from '../../src/community/domain/community.js';
 import { Streams } from '../../src/engine/streams/streams.js';
-import { streamOf } from '../../src/kernel/decider.js';
 import type { Context } from '../../src/kernel/context.js';
+import { streamOf } from '../../src/kernel/decider.js';
 import { idOf } from '../../src/kernel/ids.js';
 import {
   CreateEndpoint,
@@ -11,13 +11,13 @@ import {
   EditEndpoint,
   EditEndpointHandler,
 } from '../../src/webhooks/commands/endpoint.commands.js';
+import { ReplayDelivery, ReplayDeliveryHandler } from '../../src/webhooks/commands/replay.commands.js';
 import {
   CancelReplayJob,
   CancelReplayJobHandler,
   RequestReplayJob,
   RequestReplayJobHandler,
 } from '../../src/webhooks/commands/replay-job.commands.js';
-import { ReplayDelivery, ReplayDeliveryHandler } from '../../src/webhooks/commands/replay.commands.js';
 import { RotateSecret, RotateSecretHandler } from '../../src/webhooks/commands/secret-rotation.commands.js';
 import { SendTestEvent, SendTestEventHandler } from '../../src/webhooks/commands/test-event.commands.js';
 import { endpoint, type EndpointStatus } from '../../src/webhooks/domain/endpoint.js';
@@ -59,7 +59,13 @@ export function foundCommunity(): ClientCommand {
   return createStreamCommand(communityDecider.category, 1, (streams, context) => {
     const communityId = idOf('com', context.at, context.commandId);
     const owner = { userId: 'usr_1', memberId: 'mem_1', email: null };
-    const content = { name: 'A community', description: null, coverImageUrl: null, tier: 'free', productId: null } as const;
+    const content = {
+      name: 'A community',
+      description: null,
+      coverImageUrl: null,
+      tier: 'free',
+      productId: null,
+    } as const;
     const command = { type: 'CreateCommunity', communityId, businessId: context.business, owner, ...content } as const;
     return streams.execute(communityDecider, communityId, command, context);
   });
@@ -131,7 +137,9 @@ function createStreamCommand(
   events: number,
   work: (streams: Streams, context: Context, process: Process) => Promise<unknown>,
 ): ClientCommand {
-  return createCommand(`to a ${category}`, category, events, (process, context) => work(process.get(Streams), context, process));
+  return createCommand(`to a ${category}`, category, events, (process, context) =>
+    work(process.get(Streams), context, process),
+  );
 }
 
 function createEndpointCommand(
@@ -142,7 +150,11 @@ function createEndpointCommand(
   return createCommand(name, endpoint.category, events, work);
 }
 
-function createChainCommand(name: string, events: number, work: (process: Process, context: Context) => Promise<unknown>): ClientCommand {
+function createChainCommand(
+  name: string,
+  events: number,
+  work: (process: Process, context: Context) => Promise<unknown>,
+): ClientCommand {
   return createCommand(name, 'deliveryChain', events, work);
 }
 
@@ -156,7 +168,8 @@ function createCommand(
     name,
     category,
     events: { least: events, most: events },
-    execute: async (process, context) => ((await work(process, context)) as { readonly secret?: string | null }).secret ?? null,
+    execute: async (process, context) =>
+      ((await work(process, context)) as { readonly secret?: string | null }).secret ?? null,
   };
 }
 

@@ -1,15 +1,15 @@
-import { ConsistencyContext, type Context } from '../../src/kernel/context.js';
 import { DAY_MS, toIso } from '../../src/kernel/clock.js';
+import { ConsistencyContext, type Context } from '../../src/kernel/context.js';
 import { uuidV5 } from '../../src/kernel/ids.js';
 import { Rejection } from '../../src/kernel/rejection.js';
-import { findMisrecordedEvents } from './request-outcomes.js';
-import { START_TIME } from './process-lifecycle.js';
-import type { SimulationRandom } from './seeded-random.js';
-import * as wishes from './client-commands.js';
-import type { ClientCommand } from './client-commands.js';
-import { FAILING_COINS } from './failing-jars.js';
 import type { ReplayWindow } from '../../src/webhooks/domain/replay-job.js';
+import type { ClientCommand } from './client-commands.js';
+import * as wishes from './client-commands.js';
+import { FAILING_COINS } from './failing-jars.js';
+import { START_TIME } from './process-lifecycle.js';
 import type { Readers } from './readers.js';
+import { findMisrecordedEvents } from './request-outcomes.js';
+import type { SimulationRandom } from './seeded-random.js';
 import type { World } from './world.js';
 
 const NAMESPACE = '00000000-0000-4000-8000-000000000000';
@@ -83,7 +83,8 @@ export class Clients {
   private createWindow(): ReplayWindow {
     const { luck } = this;
     const created = this.world.stores.events.log.filter(({ type }) => type === 'EndpointCreated');
-    const one = created.length > 0 && luck.chance(0.5) ? (luck.pick(created).data as { readonly endpointId: string }) : null;
+    const one =
+      created.length > 0 && luck.chance(0.5) ? (luck.pick(created).data as { readonly endpointId: string }) : null;
     return {
       createdFrom: toIso(START_TIME - DAY_MS),
       createdTo: toIso(START_TIME + Math.floor(this.world.timeline.now)),
@@ -105,7 +106,9 @@ export class Clients {
   private forRecorded(type: string, key: string, wish: (id: string) => ClientCommand): ClientCommand | null {
     const recorded = this.world.stores.events.log.filter((event) => event.type === type);
     const aboutIt = (id: string) => ({ ...wish(id), about: id });
-    return recorded.length === 0 ? null : aboutIt((this.luck.pick(recorded).data as Readonly<Record<string, string>>)[key]!);
+    return recorded.length === 0
+      ? null
+      : aboutIt((this.luck.pick(recorded).data as Readonly<Record<string, string>>)[key]!);
   }
 
   private request(wish: ClientCommand | null): void {
@@ -144,10 +147,16 @@ export class Clients {
     const isDeleted = log.some(
       ({ type, data }) => type === 'EndpointDeleted' && (data as { endpointId: string }).endpointId === wish.about,
     );
-    if (!isDeleted) this.unjustifiedRejections.push(`${label} ${wish.name} was rejected because ${wish.about} is missing`);
+    if (!isDeleted)
+      this.unjustifiedRejections.push(`${label} ${wish.name} was rejected because ${wish.about} is missing`);
   }
 
-  private recordOutcome(sent: SentRequest, time: number, told: RequestOutcome, { at, consistency: progress }: Context): void {
+  private recordOutcome(
+    sent: SentRequest,
+    time: number,
+    told: RequestOutcome,
+    { at, consistency: progress }: Context,
+  ): void {
     sent.outcomes[time] = told;
     this.world.trace.log(`${sent.label} ${sent.command.name}, request ${time + 1}, got the response: ${told}`);
     const { category, jarId } = sent.command;
@@ -164,7 +173,8 @@ export class Clients {
   }
 
   private retry(sent: SentRequest, at: number): void {
-    if (sent.outcomes.length < 4) this.world.timeline.after(this.luck.between(0, MAX_RETRY_DELAY_MS), () => this.send(sent, at));
+    if (sent.outcomes.length < 4)
+      this.world.timeline.after(this.luck.between(0, MAX_RETRY_DELAY_MS), () => this.send(sent, at));
   }
 
   private createContext({ label, commandId }: SentRequest, at: number): Context {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordedEvent } from '../../src/kernel/event.js';
-import { apply, collectionOf, toDocumentIds, type Projection } from '../../src/kernel/projection.js';
+import { apply, collectionOf, type Projection, toDocumentIds } from '../../src/kernel/projection.js';
 import type { Row } from '../../src/kernel/read-models.js';
 import { isFailingJars } from './failing-jars.js';
 import type { SimulationRandom } from './seeded-random.js';
@@ -16,7 +16,8 @@ export class DocumentChecks {
   constructor(private readonly world: World) {}
 
   schedule(ms: number, luck: SimulationRandom): void {
-    for (let left = luck.integer(1, MAX_CHECKS); left > 0; left--) this.world.timeline.after(luck.between(0, ms), () => this.check());
+    for (let left = luck.integer(1, MAX_CHECKS); left > 0; left--)
+      this.world.timeline.after(luck.between(0, ms), () => this.check());
   }
 
   private check(): void {
@@ -32,7 +33,11 @@ interface BuildRow extends Row {
   readonly build: string;
 }
 
-function findDifferences(projection: Projection<object>, rows: readonly BuildRow[], log: readonly RecordedEvent[]): string[] {
+function findDifferences(
+  projection: Projection<object>,
+  rows: readonly BuildRow[],
+  log: readonly RecordedEvent[],
+): string[] {
   const byDocument = Map.groupBy(rows, ({ id }) => id);
   const documents = new Map<string, object | null>();
   const breaches: string[] = [];

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Projection } from '../../src/kernel/projection.js';
-import { jars, type JarDocument } from '../support/jar.js';
+import { type JarDocument, jars } from '../support/jar.js';
 
 /** The projection's first code fails on an event with this number of coins. */
 export const FAILING_COINS = 13;

@@ -24,7 +24,8 @@ export class FaultSchedule {
     this.scheduleUpTo(ms, 1, () => this.jumpStoresClock());
     this.scheduleUpTo(ms, 1, () => this.runOutOfDescriptors());
     if (this.luck.chance(RESTORE_PROBABILITY)) this.restore(ms);
-    if (this.luck.chance(DEPLOYMENT_PROBABILITY)) this.world.timeline.after(this.luck.between(0, ms), () => this.deploy());
+    if (this.luck.chance(DEPLOYMENT_PROBABILITY))
+      this.world.timeline.after(this.luck.between(0, ms), () => this.deploy());
     if (this.world.leadership === null) return;
     this.scheduleUpTo(ms, 5, () => this.changeLeader());
     this.scheduleUpTo(ms, 2, () => this.loseMajority());
@@ -40,7 +41,8 @@ export class FaultSchedule {
   }
 
   private scheduleUpTo(ms: number, most: number, happen: () => void): void {
-    for (let times = this.luck.integer(0, most); times > 0; times--) this.world.timeline.after(this.luck.between(0, ms), happen);
+    for (let times = this.luck.integer(0, most); times > 0; times--)
+      this.world.timeline.after(this.luck.between(0, ms), happen);
   }
 
   private crash(): void {
@@ -76,7 +78,9 @@ export class FaultSchedule {
       kind: this.luck.pick(['all', 'writes'] as const),
     };
     const ms = this.luck.between(50, 6_000);
-    this.world.trace.log(`${outage.port ?? 'every store'} is unavailable for ${outage.kind} during ${ms.toFixed(0)} ms`);
+    this.world.trace.log(
+      `${outage.port ?? 'every store'} is unavailable for ${outage.kind} during ${ms.toFixed(0)} ms`,
+    );
     this.world.isDisturbed = true;
     this.world.network.addOutage(ms, outage);
   }

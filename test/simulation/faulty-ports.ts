@@ -1,15 +1,15 @@
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import {
-  StoreUnavailable,
+  type EventPage,
   type EventStore,
   type FollowOptions,
-  type EventPage,
   type ReadStreamOptions,
+  StoreUnavailable,
 } from '../../src/kernel/event-store.js';
 import type { Jobs } from '../../src/kernel/jobs.js';
 import { collect } from '../contracts/events.js';
-import type { StoreConnection } from './store-connection.js';
 import type { Port } from './network.js';
+import type { StoreConnection } from './store-connection.js';
 import { formatArguments } from './trace-format.js';
 
 const READ_METHODS = new Set([

@@ -1,17 +1,17 @@
 import type { RecordedEvent } from '../../src/kernel/event.js';
+import { findRetriesAfterClientError } from '../support/invariants/client-errors.js';
 import { findBrokenChains, findUnexpectedRequests, findUnpublishedEvents } from '../support/invariants/deliveries.js';
 import { findBrokenStreams } from '../support/invariants/log.js';
-import { findRetriesAfterClientError } from '../support/invariants/client-errors.js';
-import { findBrokenJobs } from '../support/invariants/replay-jobs.js';
 import { findDriftedDocuments } from '../support/invariants/read-models.js';
+import { findBrokenJobs } from '../support/invariants/replay-jobs.js';
 import { findStaleSignatures } from '../support/invariants/signatures.js';
-import { isCounted, TOTAL_STREAM } from './jars.js';
-import { findMisrecordedEvents } from './request-outcomes.js';
-import type { Clients, SentRequest } from './clients.js';
 import { findDifferingBuilds, findInactiveProjections } from './builds.js';
+import type { Clients, SentRequest } from './clients.js';
+import { isCounted, TOTAL_STREAM } from './jars.js';
 import type { Operators } from './operators.js';
-import type { Readers } from './readers.js';
 import { findUnfinishedWork } from './quiescence.js';
+import type { Readers } from './readers.js';
+import { findMisrecordedEvents } from './request-outcomes.js';
 import type { World } from './world.js';
 
 interface Actors {
@@ -85,14 +85,18 @@ function findEventsOfBrokenJars(log: readonly RecordedEvent[]): string[] {
 }
 
 function findUnpolishedCoins(log: readonly RecordedEvent[], polished: ReadonlySet<string>): string[] {
-  return log.flatMap(({ type, id }) => (type === 'CoinsAdded' && !polished.has(`polish:${id}`) ? [`coin ${id} was not polished`] : []));
+  return log.flatMap(({ type, id }) =>
+    type === 'CoinsAdded' && !polished.has(`polish:${id}`) ? [`coin ${id} was not polished`] : [],
+  );
 }
 
 /** Finds events that a reactor got before the previous event of their stream. */
 function findDisorderedReactions(seen: readonly RecordedEvent[], log: readonly RecordedEvent[]): string[] {
   const got = new Set<string>();
   return seen.flatMap(({ id, stream, revision }) => {
-    const before = log.findLast((event) => event.stream === stream && event.revision < revision && event.type === 'CoinsAdded');
+    const before = log.findLast(
+      (event) => event.stream === stream && event.revision < revision && event.type === 'CoinsAdded',
+    );
     got.add(id);
     return before === undefined || got.has(before.id)
       ? []
@@ -103,7 +107,9 @@ function findDisorderedReactions(seen: readonly RecordedEvent[], log: readonly R
 /** Finds requests without a response in a run without faults. */
 function findUnansweredRequests(sent: readonly SentRequest[]): string[] {
   return sent.flatMap(({ label, command: wish, outcomes: told }) =>
-    told.every((one) => one === 'done' || one === 'refused') ? [] : [`${label} ${wish.name} got the responses ${told.join(', ')}`],
+    told.every((one) => one === 'done' || one === 'refused')
+      ? []
+      : [`${label} ${wish.name} got the responses ${told.join(', ')}`],
   );
 }
 
@@ -111,5 +117,8 @@ function findUnansweredRequests(sent: readonly SentRequest[]): string[] {
 function findRepeatedWork({ polishedKeys: polished, stores }: World): string[] {
   const lost = stores.events.log.filter(({ type }) => type === 'AttemptLost');
   const doubled = polished.filter((key, i) => polished.indexOf(key) !== i);
-  return [...lost.map(({ stream }) => `an attempt of ${stream} was lost`), ...doubled.map((key) => `${key} was run again`)];
+  return [
+    ...lost.map(({ stream }) => `an attempt of ${stream} was lost`),
+    ...doubled.map((key) => `${key} was run again`),
+  ];
 }

@@ -1,13 +1,13 @@
 import type { JobHandler, Reactor, Registrations } from '../../src/engine/registry.js';
 import type { Streams } from '../../src/engine/streams/streams.js';
-import { toIso, type Clock } from '../../src/kernel/clock.js';
+import { type Clock, toIso } from '../../src/kernel/clock.js';
 import { createEventContext } from '../../src/kernel/context.js';
 import { streamOf } from '../../src/kernel/decider.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Jobs } from '../../src/kernel/jobs.js';
 import { jar, jars } from '../support/jar.js';
-import { newerJar, newerJars, newerUpcasters } from './newer-jar.js';
 import { createFailingJars } from './failing-jars.js';
+import { newerJar, newerJars, newerUpcasters } from './newer-jar.js';
 
 /** The jar that counts all coins, one command for each event, so a duplicate or missing reaction is visible. */
 export const TOTAL = 'jar_total';
@@ -39,7 +39,9 @@ export function createJarRegistrations(tools: JarDependencies): Registrations {
   return {
     deciders,
     upcasters,
-    projections: tools.isNewer ? [newerJars, createFailingJars(tools.isFixed, newerJars)] : [jars, createFailingJars(tools.isFixed)],
+    projections: tools.isNewer
+      ? [newerJars, createFailingJars(tools.isFixed, newerJars)]
+      : [jars, createFailingJars(tools.isFixed)],
     reactors: [createCountingReactor(tools), createPolishingReactor(tools)],
     jobs: [createPolishingHandler(tools)],
   };
@@ -66,7 +68,8 @@ function createPolishingReactor({ jobs }: JarDependencies): Reactor {
   return {
     name: 'polish-coins',
     types: ['CoinsAdded'],
-    react: ({ id, meta }) => jobs.enqueue([{ key: `polish:${id}`, queue: 'polishing', due: toIso(Date.parse(meta.at)), data: {} }]),
+    react: ({ id, meta }) =>
+      jobs.enqueue([{ key: `polish:${id}`, queue: 'polishing', due: toIso(Date.parse(meta.at)), data: {} }]),
   };
 }
 

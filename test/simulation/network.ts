@@ -31,7 +31,16 @@ interface Outage {
 
 export type Fate = 'arrives' | 'unreachable' | 'vanished' | 'unanswered' | 'late' | 'doubled';
 
-const NO_FAULTS: Faults = { slow: 0, unreachable: 0, vanished: 0, unanswered: 0, late: 0, doubled: 0, cut: 0, severed: 0 };
+const NO_FAULTS: Faults = {
+  slow: 0,
+  unreachable: 0,
+  vanished: 0,
+  unanswered: 0,
+  late: 0,
+  doubled: 0,
+  cut: 0,
+  severed: 0,
+};
 
 const MAX_FAULTS: Faults = {
   slow: 0.05,
@@ -118,7 +127,10 @@ export class Network {
 
   private isUnavailable(port: Port, kind: 'reads' | 'writes'): boolean {
     return this.outages.some(
-      (outage) => this.timeline.now < outage.until && (outage.port ?? port) === port && (outage.kind === 'all' || kind === 'writes'),
+      (outage) =>
+        this.timeline.now < outage.until &&
+        (outage.port ?? port) === port &&
+        (outage.kind === 'all' || kind === 'writes'),
     );
   }
 }

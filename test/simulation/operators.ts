@@ -4,9 +4,9 @@ import { DeadLetterAdmin } from '../../src/engine/projections/dead-letter-admin.
 import { ConsistencyContext, type Context } from '../../src/kernel/context.js';
 import { uuidV5 } from '../../src/kernel/ids.js';
 import { jars } from '../support/jar.js';
+import type { Process } from './process.js';
 import { START_TIME } from './process-lifecycle.js';
 import type { SimulationRandom } from './seeded-random.js';
-import type { Process } from './process.js';
 import type { World } from './world.js';
 
 const MAX_ACTIONS = 8;
@@ -32,8 +32,10 @@ export class Operators {
   /** Schedules a random number of actions within the first `ms`. */
   start(ms: number): void {
     const { timeline } = this.world;
-    for (let left = this.luck.integer(0, MAX_ACTIONS); left > 0; left--) timeline.after(this.luck.between(0, ms), () => this.act());
-    for (let left = this.luck.integer(0, MAX_ACTIONS); left > 0; left--) timeline.after(this.luck.between(0, ms), () => this.retryOrSkip());
+    for (let left = this.luck.integer(0, MAX_ACTIONS); left > 0; left--)
+      timeline.after(this.luck.between(0, ms), () => this.act());
+    for (let left = this.luck.integer(0, MAX_ACTIONS); left > 0; left--)
+      timeline.after(this.luck.between(0, ms), () => this.retryOrSkip());
   }
 
   /** Resumes paused and failed builds and retries dead letters. */
@@ -88,7 +90,17 @@ export class Operators {
   private act(): void {
     const { luck } = this;
     const name = luck.chance(JARS_SHARE) ? jars.name : luck.pick(this.world.registry.projections).name;
-    const act = luck.pick(['rebuild', 'rebuild', 'make', 'switch', 'rollback', 'drop', 'pause', 'verify', 'repair'] as const);
+    const act = luck.pick([
+      'rebuild',
+      'rebuild',
+      'make',
+      'switch',
+      'rollback',
+      'drop',
+      'pause',
+      'verify',
+      'repair',
+    ] as const);
     this.operate(`${act} ${name}`, (process) => this.do(process.get(BuildOperator), act, name));
   }
 

@@ -1,25 +1,25 @@
 import type { BeforeApplicationShutdown, OnApplicationShutdown } from '@nestjs/common';
 import { communityDeciders } from '../../src/community/domain/deciders.js';
 import { Config } from '../../src/config.js';
-import { Engine } from '../../src/engine/engine.js';
-import { ProcessId } from '../../src/kernel/process-id.js';
 import { Keys } from '../../src/engine/encryption/keys.js';
+import { Engine } from '../../src/engine/engine.js';
 import { Registry } from '../../src/engine/registry.js';
-import { withUpcasting } from '../../src/engine/upcasting-store.js';
 import { Streams } from '../../src/engine/streams/streams.js';
+import { withUpcasting } from '../../src/engine/upcasting-store.js';
+import { engineRolesFor } from '../../src/engine-roles.js';
 import { Clock, Random } from '../../src/kernel/clock.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Jobs } from '../../src/kernel/jobs.js';
-import { engineRolesFor } from '../../src/engine-roles.js';
+import { ProcessId } from '../../src/kernel/process-id.js';
 import { Sender } from '../../src/webhooks/delivery/sender.js';
 import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';
 import { TEST_KEYS } from '../support/keys.js';
 import { Container } from './container.js';
 import { createJarRegistrations } from './jars.js';
-import { ProcessLifecycle, MachineClock } from './process-lifecycle.js';
-import { StoreConnection } from './store-connection.js';
+import { MachineClock, ProcessLifecycle } from './process-lifecycle.js';
 import { SimulatedSender } from './receivers.js';
+import { StoreConnection } from './store-connection.js';
 import type { World } from './world.js';
 
 const USUAL_CLOCK_OFFSET_MS = 200;
@@ -108,6 +108,8 @@ export class Process {
       onPolished: (key: string) => world.polishedKeys.push(key),
       onSeen: (event: RecordedEvent) => world.seenEvents.push(event),
     };
-    this.registry.add(createJarRegistrations({ streams, jobs, clock: this.clock, isFixed: isMended, isNewer: this.isNewer, ...told }));
+    this.registry.add(
+      createJarRegistrations({ streams, jobs, clock: this.clock, isFixed: isMended, isNewer: this.isNewer, ...told }),
+    );
   }
 }

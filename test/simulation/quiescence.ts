@@ -30,7 +30,9 @@ export async function findUnfinishedWork(world: World): Promise<string[]> {
 }
 
 function findOpenReplayJobs(log: readonly RecordedEvent[]): string[] {
-  const events = log.filter(({ stream }) => extractCategory(stream) === replayJob.category) as RecordedOf<ReplayJobEvent>[];
+  const events = log.filter(
+    ({ stream }) => extractCategory(stream) === replayJob.category,
+  ) as RecordedOf<ReplayJobEvent>[];
   const jobs = Map.groupBy(events, ({ data }) => data.replayJobId);
   return [...jobs].flatMap(([id, ofJob]) => {
     const job = fold(replayJob, ofJob);

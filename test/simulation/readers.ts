@@ -1,11 +1,11 @@
 import { ReadModelReader } from '../../src/engine/read-models/read-model-reader.js';
 import { ConsistencyContext } from '../../src/kernel/context.js';
-import { START, type Position } from '../../src/kernel/position.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
-import { jars, type JarDocument } from '../support/jar.js';
+import { type Position, START } from '../../src/kernel/position.js';
+import { type JarDocument, jars } from '../support/jar.js';
 import { TOTAL } from './jars.js';
-import type { SimulationRandom } from './seeded-random.js';
 import type { Process } from './process.js';
+import type { SimulationRandom } from './seeded-random.js';
 import type { World } from './world.js';
 
 const READS = 40;
@@ -26,7 +26,8 @@ export class Readers {
   ) {}
 
   start(ms: number): void {
-    for (let left = READS; left > 0; left--) this.world.timeline.after(this.luck.between(0, ms), () => this.readTotal());
+    for (let left = READS; left > 0; left--)
+      this.world.timeline.after(this.luck.between(0, ms), () => this.readTotal());
   }
 
   /** Reads an acknowledged write from any process. */
@@ -34,7 +35,8 @@ export class Readers {
     this.query(jarId, position, (document, { isStale: stale }) => {
       const due = this.findEvents(jarId).filter((event) => event.position <= position);
       const isRight = document === null ? this.isBroken(jarId) : due.every(({ id }) => document.events.includes(id));
-      if (!isRight && !stale) this.violations.push(`${jarId} was shown without an acknowledged write and not reported as stale`);
+      if (!isRight && !stale)
+        this.violations.push(`${jarId} was shown without an acknowledged write and not reported as stale`);
     });
   }
 
@@ -47,7 +49,8 @@ export class Readers {
       START,
       (document, _, { name }) => {
         const coins = document?.coins ?? 0;
-        if (coins < before && !this.world.hasDropped) this.violations.push(`${name} showed ${coins} coins after ${before}`);
+        if (coins < before && !this.world.hasDropped)
+          this.violations.push(`${name} showed ${coins} coins after ${before}`);
         this.shown.set(name, Math.max(coins, this.shown.get(name) ?? 0));
       },
       remember,

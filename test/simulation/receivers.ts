@@ -1,5 +1,5 @@
-import type { AttemptResult } from '../../src/webhooks/domain/attempt-result.js';
 import type { Envelope } from '../../src/webhooks/delivery/envelope.js';
+import type { AttemptResult } from '../../src/webhooks/domain/attempt-result.js';
 import type { ReceivedRequest } from '../support/receiver.js';
 import type { ProcessLifecycle } from './process-lifecycle.js';
 import { START_TIME } from './process-lifecycle.js';
@@ -10,7 +10,16 @@ import type { RunTrace } from './trace.js';
 type ReceiverBehaviour = 'accepts' | 'fails' | 'refuses' | 'hangs' | 'resets' | 'is unavailable';
 
 const STATUS = { accepts: 200, fails: 503, refuses: 410 } as const;
-const BEHAVIOURS: readonly ReceiverBehaviour[] = ['accepts', 'accepts', 'accepts', 'fails', 'refuses', 'hangs', 'resets', 'is unavailable'];
+const BEHAVIOURS: readonly ReceiverBehaviour[] = [
+  'accepts',
+  'accepts',
+  'accepts',
+  'fails',
+  'refuses',
+  'hangs',
+  'resets',
+  'is unavailable',
+];
 const STEADY_PROBABILITY = 0.6;
 
 /** The response of a receiver, and its delay. */
@@ -61,7 +70,12 @@ function toReaction(mood: Exclude<ReceiverBehaviour, 'is unavailable'>): Reactio
   return { responseStatus: STATUS[mood], durationMs: 1, retryAfterSeconds: null };
 }
 
-function toReceivedRequest(url: string, body: Buffer, headers: Envelope['headers'], receivedAt: number): ReceivedRequest {
+function toReceivedRequest(
+  url: string,
+  body: Buffer,
+  headers: Envelope['headers'],
+  receivedAt: number,
+): ReceivedRequest {
   const lowerCased = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return { method: 'POST', path: new URL(url).pathname, headers: lowerCased, body: body.toString('utf8'), receivedAt };
 }

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Position } from '../../src/kernel/position.js';
-import { apply, toDocumentIds, type Projection } from '../../src/kernel/projection.js';
+import { apply, type Projection, toDocumentIds } from '../../src/kernel/projection.js';
 
 /** A simple reference implementation of a projection's fold. */
 export class ReferenceFold {
@@ -17,7 +17,8 @@ export class ReferenceFold {
     const changed = new Map<string, Position>();
     for (; this.readCount < log.length && log[this.readCount]!.position <= end; this.readCount++) {
       const event = log[this.readCount]!;
-      for (const id of toDocumentIds(this.projection, event)) if (this.applyTo(id, event)) changed.set(id, event.position);
+      for (const id of toDocumentIds(this.projection, event))
+        if (this.applyTo(id, event)) changed.set(id, event.position);
     }
     return changed;
   }

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../src/kernel/event.js';
+import { isOfCategory, SHARED_CATEGORIES } from './client-commands.js';
 import type { SentRequest } from './clients.js';
 import { TOTAL_STREAM } from './jars.js';
-import { isOfCategory, SHARED_CATEGORIES } from './client-commands.js';
 
 /**
  * I1: finds a request whose events contradict its responses: acknowledged events must be in the log once, rejected ones
@@ -11,10 +11,16 @@ export function findMisrecordedEvents(
   { label, command: wish, commandId, outcomes: told }: SentRequest,
   log: readonly RecordedEvent[],
 ): string[] {
-  const ownEvents = log.filter(({ stream, meta }) => meta.requestId === label && isOfCategory(wish, stream) && stream !== TOTAL_STREAM);
-  const times = ownEvents.filter(({ meta }) => !SHARED_CATEGORIES.includes(wish.category) || meta.commandId === commandId).length;
+  const ownEvents = log.filter(
+    ({ stream, meta }) => meta.requestId === label && isOfCategory(wish, stream) && stream !== TOTAL_STREAM,
+  );
+  const times = ownEvents.filter(
+    ({ meta }) => !SHARED_CATEGORIES.includes(wish.category) || meta.commandId === commandId,
+  ).length;
   const { least, most } = wish.events;
   const isExpectedCount = times >= least && times <= most;
-  const isRight = told.includes('done') ? isExpectedCount : times === 0 || (isExpectedCount && told.some((one) => one !== 'refused'));
+  const isRight = told.includes('done')
+    ? isExpectedCount
+    : times === 0 || (isExpectedCount && told.some((one) => one !== 'refused'));
   return isRight ? [] : [`${label} ${wish.name}, with responses ${told.join(', ')}, is in the log ${times} times`];
 }

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 import type { Config } from '../../src/config.js';
 import { Clients } from './clients.js';
+import { FaultSchedule } from './fault-schedule.js';
 import { collectFindings } from './findings.js';
 import { Operators } from './operators.js';
-import { Readers } from './readers.js';
 import { findUnfinishedWork } from './quiescence.js';
-import { FaultSchedule } from './fault-schedule.js';
+import { Readers } from './readers.js';
 import { World } from './world.js';
 
 const ACTIVE_MS = 6_000;

@@ -1,7 +1,7 @@
 import type { Config } from '../../src/config.js';
 import { readSimulationConfig } from './config.js';
 import { formatFailure, REGRESSION_SEEDS, selectSeeds } from './seeds.js';
-import { simulate, type RunReport } from './simulate.js';
+import { type RunReport, simulate } from './simulate.js';
 
 const SEEDS = selectSeeds();
 /** This number of seeds covers every occasion. */
@@ -64,5 +64,6 @@ async function runSeed(seed: number): Promise<RunReport> {
 }
 
 function removeOccurred(missing: Set<string>, { story, types }: RunReport): void {
-  for (const occasion of missing) if (types.has(occasion) || story.some((line) => line.includes(occasion))) missing.delete(occasion);
+  for (const occasion of missing)
+    if (types.has(occasion) || story.some((line) => line.includes(occasion))) missing.delete(occasion);
 }

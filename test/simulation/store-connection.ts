@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '../../src/kernel/event-store.js';
-import type { ProcessLifecycle } from './process-lifecycle.js';
 import type { Fate, Network, Port } from './network.js';
-import { formatResult } from './trace-format.js';
+import type { ProcessLifecycle } from './process-lifecycle.js';
 import type { RunTrace } from './trace.js';
+import { formatResult } from './trace-format.js';
 
 /** A call to a store: its text in the trace, and its execution at the store. */
 export interface StoreCall<T> {
@@ -30,8 +30,10 @@ export class StoreConnection {
   call<T>(call: StoreCall<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const caller: Caller<T> = {
-      settle: (settled) => this.deliverBack(() => ('value' in settled ? resolve(settled.value) : reject(settled.error))),
-      givesUp: (maybeWritten) => this.deliverBack(() => reject(new StoreUnavailable(`${call.description} went wrong`, maybeWritten))),
+      settle: (settled) =>
+        this.deliverBack(() => ('value' in settled ? resolve(settled.value) : reject(settled.error))),
+      givesUp: (maybeWritten) =>
+        this.deliverBack(() => reject(new StoreUnavailable(`${call.description} went wrong`, maybeWritten))),
     };
     const fate = this.network.drawFate(call.port, call.kind);
     this.lifecycle.timeline.after(this.network.drawLatencyMs(), () => {

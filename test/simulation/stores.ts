@@ -5,17 +5,17 @@ import type { Projection } from '../../src/kernel/projection.js';
 import { ReadModels } from '../../src/kernel/read-models.js';
 import { Vault } from '../../src/kernel/vault.js';
 import { MemoryVault } from '../support/memory/vault.js';
-import type { OnlineChecks } from './online-checks.js';
-import type { Container } from './container.js';
-import { ClusterStore } from './cluster/cluster-store.js';
-import type { Leadership } from './cluster/leadership.js';
-import { NodeStore } from './cluster/node-store.js';
-import type { StoreConnection } from './store-connection.js';
-import { Liveness } from './liveness.js';
-import { wrapPort } from './faulty-ports.js';
 import { CheckedJobs } from './checked-jobs.js';
 import { CheckedLog } from './checked-log.js';
 import { CheckedReadModels } from './checked-read-models.js';
+import { ClusterStore } from './cluster/cluster-store.js';
+import type { Leadership } from './cluster/leadership.js';
+import { NodeStore } from './cluster/node-store.js';
+import type { Container } from './container.js';
+import { wrapPort } from './faulty-ports.js';
+import { Liveness } from './liveness.js';
+import type { OnlineChecks } from './online-checks.js';
+import type { StoreConnection } from './store-connection.js';
 
 /** The stores that all processes share, with their own clock. */
 export class SharedStores {
@@ -49,7 +49,10 @@ export class SharedStores {
 
   private createLog(line: StoreConnection, clock: Clock): EventStore {
     if (this.leadership === null) return wrapPort<EventStore>(this.events, 'events', line);
-    return new ClusterStore(wrapPort<EventStore>(new NodeStore(line.lifecycle.name, this.events, this.leadership), 'events', line), clock);
+    return new ClusterStore(
+      wrapPort<EventStore>(new NodeStore(line.lifecycle.name, this.events, this.leadership), 'events', line),
+      clock,
+    );
   }
 
   /** Provides the stores to a process over its simulated connection. */

@@ -1,18 +1,18 @@
 import type { Config } from '../../src/config.js';
 import { loadWithSkips } from '../../src/engine/projections/skips.js';
 import type { Registry } from '../../src/engine/registry.js';
-import type { Projection } from '../../src/kernel/projection.js';
-import { OnlineChecks } from './online-checks.js';
-import { Leadership } from './cluster/leadership.js';
-import { createFailingJars, isFailingJars } from './failing-jars.js';
-import { newerJars } from './newer-jar.js';
-import { DocumentChecks } from './document-checks.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
-import { ProcessLifecycle, MachineClock } from './process-lifecycle.js';
-import { SimulationRandom } from './seeded-random.js';
+import type { Projection } from '../../src/kernel/projection.js';
+import { Leadership } from './cluster/leadership.js';
+import { DocumentChecks } from './document-checks.js';
+import { createFailingJars, isFailingJars } from './failing-jars.js';
 import { Network } from './network.js';
+import { newerJars } from './newer-jar.js';
+import { OnlineChecks } from './online-checks.js';
 import { Process } from './process.js';
+import { MachineClock, ProcessLifecycle } from './process-lifecycle.js';
 import { Receivers, SendLog } from './receivers.js';
+import { SimulationRandom } from './seeded-random.js';
 import { SharedStores } from './stores.js';
 import { Timeline } from './timeline.js';
 import { RunTrace } from './trace.js';
@@ -106,7 +106,10 @@ export class World {
     const { reactors, projections } = this.registry;
     const { events } = this.stores;
     const told = projections.map(async (one) => (isFailingJars(one) ? loadWithSkips(one, events) : one));
-    return { ...this.inspectedStores, registry: { reactors, projections: await Promise.all(told) } as unknown as Registry };
+    return {
+      ...this.inspectedStores,
+      registry: { reactors, projections: await Promise.all(told) } as unknown as Registry,
+    };
   }
 
   /** The projections as the newest and fixed code folds them. */
@@ -116,7 +119,8 @@ export class World {
   }
 
   startProcesses(processes: number): void {
-    for (let i = 0; i < processes; i++) this.processes.push(this.startProcess(i === 2 ? this.random.pick(ROLES) : 'all'));
+    for (let i = 0; i < processes; i++)
+      this.processes.push(this.startProcess(i === 2 ? this.random.pick(ROLES) : 'all'));
   }
 
   anyRunning(luck: SimulationRandom): Process | null {
@@ -156,13 +160,15 @@ export class World {
 
   /** Ends the processes with older code, so newer ones replace them. */
   endOlder(): void {
-    if (this.isDeployed) for (const process of this.processes) if (!process.isNewer && !process.lifecycle.hasEnded) this.end(process);
+    if (this.isDeployed)
+      for (const process of this.processes) if (!process.isNewer && !process.lifecycle.hasEnded) this.end(process);
   }
 
   /** Replaces each ended process by a new one. */
   replaceEnded(): void {
     if (this.isDown) return;
-    for (const [i, { lifecycle: life, role }] of this.processes.entries()) if (life.hasEnded) this.processes[i] = this.startProcess(role);
+    for (const [i, { lifecycle: life, role }] of this.processes.entries())
+      if (life.hasEnded) this.processes[i] = this.startProcess(role);
   }
 
   private startProcess(role: Role): Process {

@@ -37,7 +37,13 @@ describe('The commits of the embedded store', () => {
       stores.events.append('jar-4', 'none', createEvents(1)),
     ]);
 
-    expect(together.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled']);
+    expect(together.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
     expect((together[1] as PromiseRejectedResult).reason).toBeInstanceOf(Conflict);
     expect(await Promise.all(['jar-2', 'jar-1', 'jar-3', 'jar-4'].map(readLength))).toEqual([2, 1, 0, 1]);
   });
@@ -75,7 +81,11 @@ describe('The commits of the embedded store', () => {
   });
 
   it('give revisions without gaps under any interleaving of appends', async () => {
-    const append = fc.record({ jar: fc.nat(2), expected: fc.integer({ min: -1, max: 6 }), count: fc.integer({ min: 1, max: 3 }) });
+    const append = fc.record({
+      jar: fc.nat(2),
+      expected: fc.integer({ min: -1, max: 6 }),
+      count: fc.integer({ min: 1, max: 3 }),
+    });
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(append, { maxLength: 30 }), async (appends) => {

@@ -48,7 +48,10 @@ describe('The file of the embedded store', () => {
     await log.append('jar-1', 'none', createEvents(1));
 
     const large = createEvent({ text: 'x'.repeat(MEBIBYTE) });
-    await expect(log.append('jar-2', 'none', [large])).rejects.toMatchObject({ name: 'StoreUnavailable', maybeWritten: false });
+    await expect(log.append('jar-2', 'none', [large])).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      maybeWritten: false,
+    });
     expect(await readLength(log, 'jar-1')).toBe(1);
     expect(await readLength(log, 'jar-2')).toBe(0);
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { type EmbeddedStores, openEmbedded } from '../../src/stores/embedded/embedded.js';
 import { describeEventStore } from '../contracts/event-store.contract.js';
 import { describeIdempotency } from '../contracts/idempotency.contract.js';
 import { describeJobs } from '../contracts/jobs.contract.js';

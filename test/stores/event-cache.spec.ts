@@ -19,7 +19,10 @@ describe('The event cache of the embedded store', () => {
   }
 
   it('returns the same events as the file', async () => {
-    await mine.events.append('jar-1', 'none', [createEvent({ name: 'naïve 😀', nothing: null, list: [1, 2.5] }), ...createEvents(2)]);
+    await mine.events.append('jar-1', 'none', [
+      createEvent({ name: 'naïve 😀', nothing: null, list: [1, 2.5] }),
+      ...createEvents(2),
+    ]);
     await mine.events.append('jar-1', 2, [createEvent({ long: 'x'.repeat(100_000) })]);
 
     expect(await collect(mine.events.readStream('jar-1'))).toEqual(await collect(theirs.events.readStream('jar-1')));

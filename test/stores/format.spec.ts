@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { MongoClient } from 'mongodb';
+import type { Config } from '../../src/config.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { openEmbedded } from '../../src/stores/embedded/embedded.js';
 import { Stores } from '../../src/stores/stores.js';
-import type { Config } from '../../src/config.js';
 import { SeededRandom } from '../support/clock.js';
 import { createTempFolder } from '../support/service.js';
 import { ServiceProcess } from '../support/service-process.js';

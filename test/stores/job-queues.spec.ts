@@ -34,7 +34,9 @@ describe('The job queues of the embedded store', () => {
     await polled.promise;
     end();
 
-    expect(heard.flatMap((queues) => queues ?? ['all of them'])).toEqual(expect.arrayContaining(['mail', 'funds', 'last']));
+    expect(heard.flatMap((queues) => queues ?? ['all of them'])).toEqual(
+      expect.arrayContaining(['mail', 'funds', 'last']),
+    );
     expect(heard).not.toContain(undefined);
   });
 
@@ -46,10 +48,14 @@ describe('The job queues of the embedded store', () => {
     await jobs.park(await claim(), 'broken');
     await claim();
 
-    expect(await jobs.readQueueStats()).toEqual([{ queue: 'mail', waiting: 1, due: 1, running: 1, parked: 1, oldestDue: DUE }]);
+    expect(await jobs.readQueueStats()).toEqual([
+      { queue: 'mail', waiting: 1, due: 1, running: 1, parked: 1, oldestDue: DUE },
+    ]);
     await jobs.release('b', DUE);
     await jobs.cancel('d');
-    expect(await jobs.readQueueStats()).toEqual([{ queue: 'mail', waiting: 1, due: 1, running: 1, parked: 0, oldestDue: DUE }]);
+    expect(await jobs.readQueueStats()).toEqual([
+      { queue: 'mail', waiting: 1, due: 1, running: 1, parked: 0, oldestDue: DUE },
+    ]);
   });
 
   it('leave no rows in the file after they are empty', async () => {

@@ -1,5 +1,5 @@
 import type { ReadModels } from '../../src/kernel/read-models.js';
-import { order, row, SCHEMA, type OrderDocument } from '../contracts/documents.js';
+import { order, type OrderDocument, row, SCHEMA } from '../contracts/documents.js';
 import { Folder } from './support/folder.js';
 
 const ORDERS = 'orders@1';
@@ -37,7 +37,11 @@ describe('A list of the embedded store', () => {
     await models.upsert(ORDERS, [row({ ...createNumbered(0), closed_at: '2026-02-01' }, MANY + 1)]);
 
     const where = { ...OWNED, closed_at: '2026-02-01' };
-    const { documents, next } = await models.findSlice<OrderDocument>(ORDERS, { where, orderBy: 'created_at', limit: 10 });
+    const { documents, next } = await models.findSlice<OrderDocument>(ORDERS, {
+      where,
+      orderBy: 'created_at',
+      limit: 10,
+    });
     expect(documents.map(({ id }) => id)).toEqual([createNumbered(0).id]);
     expect(next).toBeNull();
   });

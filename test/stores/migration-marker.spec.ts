@@ -37,7 +37,11 @@ describe('The target store of a migration', () => {
     ['a build', ({ models }) => models.compareAndSetEntry('products@1', 0, {})],
     ['a job', ({ jobs }) => jobs.enqueue([{ key: 'a', queue: 'q', due: DUE, data: {} }])],
     ['a claim', ({ idempotency }) => idempotency.claim({ scope: 's', key: 'k' }, CLAIM)],
-    ['keys', async ({ vault }) => Promise.all(['key check', 'a user’s'].map((id) => vault.putIfAbsent(id, Buffer.from('sealed'))))],
+    [
+      'keys',
+      async ({ vault }) =>
+        Promise.all(['key check', 'a user’s'].map((id) => vault.putIfAbsent(id, Buffer.from('sealed')))),
+    ],
   ])('refuses the migration when it holds %s', async (_, fill) => {
     await fill(empty);
 
@@ -96,7 +100,11 @@ describe('The target store of a migration', () => {
   });
 
   it.each([
-    ['another stream', 'jar-2', 'the target store contains another log: it has 4 events, expected 3. Use an empty target store.'],
+    [
+      'another stream',
+      'jar-2',
+      'the target store contains another log: it has 4 events, expected 3. Use an empty target store.',
+    ],
     [
       'a migrated stream',
       'jar-1',

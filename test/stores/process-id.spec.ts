@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isProcessDeadIn, isProcessDead, currentProcessId } from '../../src/stores/process-id.js';
+import { currentProcessId, isProcessDead, isProcessDeadIn } from '../../src/stores/process-id.js';
 
 const SCRIPT = join(import.meta.dirname, 'support/out-of-files.ts');
 const NO_SUCH_PID = '4194304';

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { isProcessDead, currentProcessId } from '../../src/stores/process-id.js';
 import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
-import { collect, createEvent, createEvents, flattenPages, readFollowed, pickIds } from '../contracts/events.js';
-import { Appender, type Acknowledged } from './support/appenders.js';
+import { currentProcessId, isProcessDead } from '../../src/stores/process-id.js';
+import { collect, createEvent, createEvents, flattenPages, pickIds, readFollowed } from '../contracts/events.js';
+import { type Acknowledged, Appender } from './support/appenders.js';
 import { Folder } from './support/folder.js';
 
 const DUE = '2026-02-01T09:00:00.000Z';
@@ -71,10 +71,14 @@ describe('Several processes on one embedded store', () => {
     const [one, two] = [await folder.open(), await folder.open()];
     expect(await two.models.count('jars@1', {})).toBe(0);
     await one.models.ensureCollection('jars@1', { indexes: [['coins']] });
-    await one.models.upsert('jars@1', [{ id: 'jar_1', position: '1', document: { id: 'jar_1', coins: 3, name: 'red' } }]);
+    await one.models.upsert('jars@1', [
+      { id: 'jar_1', position: '1', document: { id: 'jar_1', coins: 3, name: 'red' } },
+    ]);
     expect(await two.models.find('jars@1', { where: { coins: 3 }, orderBy: 'id', limit: 1 })).toHaveLength(1);
     await one.models.ensureCollection('jars@1', { indexes: [['name']], totals: [['name']] });
-    await two.models.upsert('jars@1', [{ id: 'jar_2', position: '1', document: { id: 'jar_2', coins: 3, name: 'red' } }]);
+    await two.models.upsert('jars@1', [
+      { id: 'jar_2', position: '1', document: { id: 'jar_2', coins: 3, name: 'red' } },
+    ]);
 
     expect(await two.models.count('jars@1', { name: 'red' })).toBe(2);
   });
@@ -90,7 +94,13 @@ describe('Several processes on one embedded store', () => {
     });
 
     it('report it as dead, but no live process and no process of another machine', () => {
-      expect([gone, currentProcessId(), 'worker-1', '', 'x:1:y'].map(isProcessDead)).toEqual([true, false, false, false, false]);
+      expect([gone, currentProcessId(), 'worker-1', '', 'x:1:y'].map(isProcessDead)).toEqual([
+        true,
+        false,
+        false,
+        false,
+        false,
+      ]);
     });
 
     it('take over its jobs at once, which are due at once', async () => {
@@ -98,9 +108,9 @@ describe('Several processes on one embedded store', () => {
       await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: gone });
 
       expect(await stores.jobs.findNextDue('mail')).toBe(DUE);
-      expect(await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: currentProcessId() })).toMatchObject([
-        { key: 'a', attempt: 2 },
-      ]);
+      expect(await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: currentProcessId() })).toMatchObject(
+        [{ key: 'a', attempt: 2 }],
+      );
       expect(await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: 'another' })).toEqual([]);
     });
 
@@ -108,8 +118,13 @@ describe('Several processes on one embedded store', () => {
       await stores.jobs.enqueue([job('a'), job('b')]);
       await stores.jobs.claim('mail', { limit: 2, leaseMs: LONG_MS, holder: gone });
 
-      expect(await stores.jobs.list({ status: 'waiting', limit: 9 })).toMatchObject([{ key: 'a', holder: null }, { key: 'b' }]);
-      expect(await stores.jobs.readQueueStats()).toMatchObject([{ queue: 'mail', waiting: 2, running: 0, oldestDue: DUE }]);
+      expect(await stores.jobs.list({ status: 'waiting', limit: 9 })).toMatchObject([
+        { key: 'a', holder: null },
+        { key: 'b' },
+      ]);
+      expect(await stores.jobs.readQueueStats()).toMatchObject([
+        { queue: 'mail', waiting: 2, running: 0, oldestDue: DUE },
+      ]);
       expect([await stores.jobs.release('a', DUE), await stores.jobs.cancel('b')]).toEqual([true, true]);
     });
 
@@ -125,7 +140,10 @@ describe('Several processes on one embedded store', () => {
       const claim = { fingerprint: 'f', leaseMs: LONG_MS };
       const begun = await stores.idempotency.claim(key, { ...claim, holder: gone });
 
-      expect(await stores.idempotency.claim(key, { ...claim, holder: currentProcessId() })).toEqual({ ...begun, run: 2 });
+      expect(await stores.idempotency.claim(key, { ...claim, holder: currentProcessId() })).toEqual({
+        ...begun,
+        run: 2,
+      });
       expect(await stores.idempotency.claim(key, { ...claim, holder: 'another' })).toEqual({ status: 'in_progress' });
     });
   });

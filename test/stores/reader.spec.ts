@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import { Reader } from '../../src/stores/embedded/reader.js';
 import { isFinal, isUsageError } from '../../src/stores/embedded/sqlite.js';
-import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import { createEvents } from '../contracts/events.js';
 import { Folder } from './support/folder.js';
 

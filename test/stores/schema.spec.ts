@@ -19,7 +19,10 @@ describe('A file of the embedded store', () => {
     expect(await jobs.claim('mail', { limit: 1, leaseMs: 1_000, holder: 'one' })).toEqual([
       { id: '1', key: 'a', queue: 'mail', due: DUE, data: { to: 'ann' }, attempt: 4, failures: 0 },
     ]);
-    const begun = await idempotency.claim({ scope: 'biz_1', key: 'k' }, { fingerprint: 'f', leaseMs: 1_000, holder: 'one' });
+    const begun = await idempotency.claim(
+      { scope: 'biz_1', key: 'k' },
+      { fingerprint: 'f', leaseMs: 1_000, holder: 'one' },
+    );
     expect(begun).toMatchObject({ status: 'started', commandId: 'c', run: 2 });
     expect(await models.listEntries()).toEqual([]);
   });
@@ -30,7 +33,9 @@ describe('A file of the embedded store', () => {
       insert into jobs (key, queue, due, data, parked) values ('c', 'mail', '${DUE}', '{}', 1)`);
     const { jobs } = await folder.open();
 
-    expect(await jobs.readQueueStats()).toEqual([{ queue: 'mail', waiting: 2, due: 1, running: 0, parked: 1, oldestDue: DUE }]);
+    expect(await jobs.readQueueStats()).toEqual([
+      { queue: 'mail', waiting: 2, due: 1, running: 0, parked: 1, oldestDue: DUE },
+    ]);
   });
 
   it('drops the counts of empty queues in an upgrade', async () => {
@@ -72,7 +77,10 @@ describe('A file of the embedded store', () => {
   }
 
   function readTriggers(file = folder.file): readonly unknown[] {
-    return withFile((db) => db.prepare("select name, sql from sqlite_schema where type = 'trigger' order by name").all(), file);
+    return withFile(
+      (db) => db.prepare("select name, sql from sqlite_schema where type = 'trigger' order by name").all(),
+      file,
+    );
   }
 
   function readColumns(file = folder.file): string[] {

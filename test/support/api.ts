@@ -45,7 +45,9 @@ export class Api {
   }
 
   send(method: string, path: string, body?: unknown, headers: RequestHeaders = {}): Promise<ApiResponse> {
-    return body === undefined ? this.sendRequest({ method }, path, headers) : this.sendText(method, path, JSON.stringify(body), headers);
+    return body === undefined
+      ? this.sendRequest({ method }, path, headers)
+      : this.sendText(method, path, JSON.stringify(body), headers);
   }
 
   /** Sends a JSON text unchanged. */

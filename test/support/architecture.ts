@@ -24,12 +24,14 @@ interface Rule {
 /** A module only lists providers, so it may import any of them. */
 const isWiring = ({ path, topFolder: house }: SourceLocation) => house === '' || path.endsWith('.module.ts');
 /** The configuration selects the store of a process. */
-const isStoreConfiguration = (from: SourceLocation, to: SourceLocation) => from.path === 'stores/stores.ts' && to.path === 'config.ts';
+const isStoreConfiguration = (from: SourceLocation, to: SourceLocation) =>
+  from.path === 'stores/stores.ts' && to.path === 'config.ts';
 const isLibrary = ({ topFolder: house }: SourceLocation) => house === null;
 const isNode = ({ path }: SourceLocation) => path.startsWith('node:');
 const isArea = ({ topFolder: house }: SourceLocation) => house !== null && AREAS.includes(house);
 const isEdge = ({ topFolder: house, subfolder: room }: SourceLocation) => house === 'http' || room === 'http';
-const isSameFolder = (from: SourceLocation, to: SourceLocation) => from.topFolder === to.topFolder && from.subfolder === to.subfolder;
+const isSameFolder = (from: SourceLocation, to: SourceLocation) =>
+  from.topFolder === to.topFolder && from.subfolder === to.subfolder;
 
 const RULES: readonly Rule[] = [
   {
@@ -38,30 +40,40 @@ const RULES: readonly Rule[] = [
   },
   {
     description: 'the engine knows the kernel alone',
-    isBrokenBy: (from, to) => from.topFolder === 'engine' && !isLibrary(to) && !['engine', 'kernel'].includes(to.topFolder!),
+    isBrokenBy: (from, to) =>
+      from.topFolder === 'engine' && !isLibrary(to) && !['engine', 'kernel'].includes(to.topFolder!),
   },
   {
     description: 'stores know the kernel alone',
     isBrokenBy: (from, to) =>
-      from.topFolder === 'stores' && !isLibrary(to) && !['stores', 'kernel'].includes(to.topFolder!) && !isStoreConfiguration(from, to),
+      from.topFolder === 'stores' &&
+      !isLibrary(to) &&
+      !['stores', 'kernel'].includes(to.topFolder!) &&
+      !isStoreConfiguration(from, to),
   },
   {
     description: 'a domain knows the kernel and its own folder alone',
     isBrokenBy: (from, to) => from.subfolder === 'domain' && to.topFolder !== 'kernel' && !isSameFolder(from, to),
   },
-  { description: 'what answers HTTP never sees a store', isBrokenBy: (from, to) => isEdge(from) && to.topFolder === 'stores' },
+  {
+    description: 'what answers HTTP never sees a store',
+    isBrokenBy: (from, to) => isEdge(from) && to.topFolder === 'stores',
+  },
   {
     description: 'commands, projections and processes know nothing of HTTP',
     isBrokenBy: (from, to) => ['commands', 'projections', 'processes'].includes(from.subfolder ?? '') && isEdge(to),
   },
   {
     description: 'areas meet in processes alone',
-    isBrokenBy: (from, to) => isArea(from) && isArea(to) && from.topFolder !== to.topFolder && from.subfolder !== 'processes',
+    isBrokenBy: (from, to) =>
+      isArea(from) && isArea(to) && from.topFolder !== to.topFolder && from.subfolder !== 'processes',
   },
   {
     description: 'within an area the way is http, commands, projections, domain; processes are called by nobody',
     isBrokenBy: (from, to) =>
-      from.topFolder === to.topFolder && LAYERS.indexOf(from.subfolder!) > LAYERS.indexOf(to.subfolder!) && LAYERS.includes(to.subfolder!),
+      from.topFolder === to.topFolder &&
+      LAYERS.indexOf(from.subfolder!) > LAYERS.indexOf(to.subfolder!) &&
+      LAYERS.includes(to.subfolder!),
   },
   {
     description: 'what areas share knows no area',

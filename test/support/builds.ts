@@ -1,4 +1,4 @@
-import { createActive, NO_BUILDS, type Entry } from '../../src/engine/builds/catalogue.js';
+import { createActive, type Entry, NO_BUILDS } from '../../src/engine/builds/catalogue.js';
 import { buildOf, collectionOf } from '../../src/kernel/projection.js';
 import type { ReadModels } from '../../src/kernel/read-models.js';
 

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { runHosted } from './hosted-ops.js';
 import { closeAfterSpec } from './cleanups.js';
+import { runHosted } from './hosted-ops.js';
 
 const OPS = join(import.meta.dirname, '../../dist/operations/cli/ops.js');
 const TIMEOUT_MS = 60_000;
@@ -25,7 +25,9 @@ export class CommandLine {
   /** @param words the command as typed, separated by spaces */
   run(words: string, env: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
     const request = { words: words.split(' '), env: this.buildEnvironment(env) };
-    return ONE_PROCESS_PER_COMMAND || 'CRASH_AT' in request.env ? this.start(words, env).result : runHosted(request, this.timeoutMs);
+    return ONE_PROCESS_PER_COMMAND || 'CRASH_AT' in request.env
+      ? this.start(words, env).result
+      : runHosted(request, this.timeoutMs);
   }
 
   /** Starts the command in its own process. */
@@ -62,7 +64,11 @@ export class Command {
     this.child.once('exit', closeAfterSpec(() => this.child.kill('SIGKILL')).cancel);
     this.child.stdout!.on('data', (chunk: Buffer) => (this.out += chunk.toString()));
     this.child.stderr!.on('data', (chunk: Buffer) => (this.err += chunk.toString()));
-    this.result = once(this.child, 'close').then(() => ({ exitCode: this.child.exitCode, out: this.out, err: this.err }));
+    this.result = once(this.child, 'close').then(() => ({
+      exitCode: this.child.exitCode,
+      out: this.out,
+      err: this.err,
+    }));
   }
 
   /** Resolves once stdout or stderr matches the pattern; rejects if the command ends without a match. */

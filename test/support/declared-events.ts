@@ -16,11 +16,18 @@ export interface DeclaredEvents {
 }
 
 export async function findDeclaredEvents(): Promise<DeclaredEvents> {
-  const files = (await readdir(SRC, { recursive: true })).filter((file) => file.endsWith('.ts')).map((file) => join(SRC, file));
-  const found = await Promise.all(files.map(async (file) => ({ file, types: parseEventTypes(await readFile(file, 'utf8')) })));
+  const files = (await readdir(SRC, { recursive: true }))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(SRC, file));
+  const found = await Promise.all(
+    files.map(async (file) => ({ file, types: parseEventTypes(await readFile(file, 'utf8')) })),
+  );
   const declaring = found.filter(({ types }) => types.length > 0);
   const modules = await Promise.all(declaring.map(({ file }) => import(file) as Promise<object>));
-  return { types: declaring.flatMap(({ types }) => types), deciders: modules.flatMap((module) => Object.values(module)).filter(isDecider) };
+  return {
+    types: declaring.flatMap(({ types }) => types),
+    deciders: modules.flatMap((module) => Object.values(module)).filter(isDecider),
+  };
 }
 
 export function parseEventTypes(text: string): string[] {
@@ -28,8 +35,14 @@ export function parseEventTypes(text: string): string[] {
 }
 
 /** Returns a sentence for each event type that has no fixture, no declaration or no upcaster. */
-export function findGaps({ types, deciders }: DeclaredEvents, frozen: ReadonlySet<string>, upcasters: Upcasters): string[] {
-  const versions = Object.assign({}, ...deciders.map((decider) => decider.versions)) as Readonly<Record<string, number>>;
+export function findGaps(
+  { types, deciders }: DeclaredEvents,
+  frozen: ReadonlySet<string>,
+  upcasters: Upcasters,
+): string[] {
+  const versions = Object.assign({}, ...deciders.map((decider) => decider.versions)) as Readonly<
+    Record<string, number>
+  >;
   const undeclared = [...frozen].filter((shape) => !types.includes(shape.split('@')[0]!));
   return [
     ...types.flatMap((type) => findGapsOfType(type, versions[type] ?? 1, frozen, upcasters)),
@@ -41,7 +54,10 @@ function findGapsOfType(type: string, newest: number, frozen: ReadonlySet<string
   const older = Array.from({ length: newest - 1 }, (_, i) => `${type}@${i + 1}`);
   const unfrozen = [...older, `${type}@${newest}`].filter((shape) => !frozen.has(shape));
   const unread = older.filter((shape) => upcasters[shape] === undefined);
-  return [...unfrozen.map((shape) => `${shape} is in no history`), ...unread.map((shape) => `${shape} has no upcaster`)];
+  return [
+    ...unfrozen.map((shape) => `${shape} is in no history`),
+    ...unread.map((shape) => `${shape} has no upcaster`),
+  ];
 }
 
 function isDecider(exported: unknown): exported is AnyDecider {

@@ -106,12 +106,17 @@ function encodeAddress(address: string): Buffer {
 function encodeIpv6(address: string): Buffer {
   const { address: canonical } = new SocketAddress({ address, family: 'ipv6' });
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(canonical);
-  const text = dotted === null ? canonical : `${dotted[1]}${toHexGroup(dotted[2]!, dotted[3]!)}:${toHexGroup(dotted[4]!, dotted[5]!)}`;
+  const text =
+    dotted === null
+      ? canonical
+      : `${dotted[1]}${toHexGroup(dotted[2]!, dotted[3]!)}:${toHexGroup(dotted[4]!, dotted[5]!)}`;
   const [head = '', tail] = text.split('::');
   const groups = (part: string) => (part === '' ? [] : part.split(':'));
   const [left, right] = [groups(head), groups(tail ?? '')];
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
-  return Buffer.from([...left, ...(tail === undefined ? [] : zeros), ...right].flatMap((group) => toBytes(parseInt(group, 16))));
+  return Buffer.from(
+    [...left, ...(tail === undefined ? [] : zeros), ...right].flatMap((group) => toBytes(parseInt(group, 16))),
+  );
 }
 
 function toHexGroup(a: string, b: string): string {

@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Builds } from '../../src/engine/builds/builds.js';
 import { BuildOperator } from '../../src/engine/builds/build-operator.js';
-import { Engine } from '../../src/engine/engine.js';
-import { ProcessId } from '../../src/kernel/process-id.js';
-import { Registry, type Registrations } from '../../src/engine/registry.js';
-import { Streams } from '../../src/engine/streams/streams.js';
-import { ReadModelReader } from '../../src/engine/read-models/read-model-reader.js';
+import { Builds } from '../../src/engine/builds/builds.js';
 import { Waiters } from '../../src/engine/consumers/waiters.js';
+import { Engine } from '../../src/engine/engine.js';
+import { ReadModelReader } from '../../src/engine/read-models/read-model-reader.js';
+import { type Registrations, Registry } from '../../src/engine/registry.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { SystemClock, SystemRandom } from '../../src/kernel/clock.js';
-import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { ProcessId } from '../../src/kernel/process-id.js';
+import { type EmbeddedStores, openEmbedded } from '../../src/stores/embedded/embedded.js';
 import { currentProcessId } from '../../src/stores/process-id.js';
 import { TEST_KEYS } from './keys.js';
 
@@ -39,7 +39,12 @@ export class EmbeddedCluster {
     const stores = await openEmbedded({ file: join(this.folder, 'store.sqlite') });
     this.stores.push(stores);
     const { events, models, jobs } = stores;
-    const [clock, random, holder, registry] = [new SystemClock(), new SystemRandom(), new ProcessId(currentProcessId()), new Registry()];
+    const [clock, random, holder, registry] = [
+      new SystemClock(),
+      new SystemRandom(),
+      new ProcessId(currentProcessId()),
+      new Registry(),
+    ];
     registry.add(wiring);
     const waiters = new Waiters(models, clock);
     const builds = new Builds(models, events, waiters, clock);

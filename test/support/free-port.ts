@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** Finds a port for a server that cannot report the port it was assigned. */
 export async function findFreePort(): Promise<number> {

@@ -17,7 +17,8 @@ const NOW = '2026-02-01T09:00:00.000Z';
 export function given<S, C, E extends Fact>(decider: Decider<S, C, E>, ...history: readonly NoInfer<E>[]) {
   return {
     when(command: C, facts: DecisionInput = {}): Expectation<E> {
-      const decide = () => decider.decide(deepFreeze(command), fold(decider, history.map(deepFreeze)), createDecisionContext(facts));
+      const decide = () =>
+        decider.decide(deepFreeze(command), fold(decider, history.map(deepFreeze)), createDecisionContext(facts));
       return new Expectation(decide);
     },
   };

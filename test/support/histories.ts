@@ -19,7 +19,9 @@ export interface History {
 
 export async function readHistories(): Promise<History[]> {
   const names = (await readdir(join(FIXTURES, 'events'))).map((file) => basename(file, '.jsonl')).sort();
-  return Promise.all(names.map(async (name) => ({ name, events: (await readLines(toFilePath('events', name))) as RecordedEvent[] })));
+  return Promise.all(
+    names.map(async (name) => ({ name, events: (await readLines(toFilePath('events', name))) as RecordedEvent[] })),
+  );
 }
 
 /** Writes a fixture from the log of a spec's service, with the versioned event types that no fixture contains yet. */

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { CommandResult } from './command-line.js';
@@ -46,7 +46,10 @@ async function runOn(host: ChildProcess, request: CommandRequest): Promise<Comma
 }
 
 function forkHost(): ChildProcess {
-  return fork(HOST, [], { execArgv: ['--disable-warning=ExperimentalWarning'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  return fork(HOST, [], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
 }
 
 /** Keeps this process alive for a busy host, but not for an idle one. */

@@ -11,11 +11,15 @@ export interface SourceFile {
 
 export async function readSources(root: string): Promise<SourceFile[]> {
   const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts'));
-  return Promise.all(files.map(async (file) => parseSource(file.replaceAll('\\', '/'), await readFile(join(root, file), 'utf8'))));
+  return Promise.all(
+    files.map(async (file) => parseSource(file.replaceAll('\\', '/'), await readFile(join(root, file), 'utf8'))),
+  );
 }
 
 export function parseSource(path: string, text: string): SourceFile {
-  const imports = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => resolveImport(path, fileName));
+  const imports = ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map(({ fileName }) => resolveImport(path, fileName));
   return { path, lines: text.trimEnd().split('\n').length, imports };
 }
 

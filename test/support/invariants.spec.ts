@@ -1,6 +1,6 @@
-import { coinsAdded } from './jar.js';
 import { findBrokenStreams, findChangedEvents } from './invariants/log.js';
 import { findMisrecordedWrites, type Write } from './invariants/writes.js';
+import { coinsAdded } from './jar.js';
 
 function createRecorded(jar: string, label: string, revision: number, position: string) {
   return { ...coinsAdded(jar, label), stream: `jar-${jar}`, revision, position };
@@ -30,6 +30,8 @@ describe('The invariant check of the log', () => {
   ])('accepts only the right number of events in the log for a write with outcome %s', (outcome, rights) => {
     const write: Write = { type: 'CoinsAdded', field: 'jarId', text: 'a', outcome };
 
-    expect([[], [first], [first, second]].map((log) => findMisrecordedWrites([write], log).length === 0)).toEqual(rights);
+    expect([[], [first], [first, second]].map((log) => findMisrecordedWrites([write], log).length === 0)).toEqual(
+      rights,
+    );
   });
 });

@@ -8,7 +8,10 @@ import { Rejection } from '../../src/kernel/rejection.js';
 
 /** A domain object for engine tests: a jar takes coins until it is broken. */
 export type JarEvent =
-  | { readonly type: 'CoinsAdded'; readonly data: { readonly jarId: string; readonly coins: number; readonly coinId?: string } }
+  | {
+      readonly type: 'CoinsAdded';
+      readonly data: { readonly jarId: string; readonly coins: number; readonly coinId?: string };
+    }
   | { readonly type: 'JarBroken'; readonly data: { readonly jarId: string } };
 
 export interface Jar {
@@ -124,7 +127,12 @@ export function createContext(command: string, position = ''): Context {
 export function createEvent(label: string, type: string, data: object, at = '2026-02-01T09:00:00.000Z'): NewEvent {
   const { commandId, correlationId, causationId, actor, business, mode, requestId } = createContext(label);
   const id = uuidV5(commandId, 0);
-  return { id, type, data, meta: { at, command: 'Test', commandId, correlationId, causationId, actor, business, mode, requestId, v: 1 } };
+  return {
+    id,
+    type,
+    data,
+    meta: { at, command: 'Test', commandId, correlationId, causationId, actor, business, mode, requestId, v: 1 },
+  };
 }
 
 export function coinsAdded(jarId: string, label: string, coins = 1): NewEvent {

@@ -20,7 +20,8 @@ export function extractMinimalLog(log: readonly RecordedEvent[], shapes: Readonl
     for (const other of streams.keys()) if (text.includes(`"${extractId(other)}"`)) keep(other);
   };
   const shown = () => new Set([...kept.values()].flat().map(versionedTypeOf));
-  for (const event of log) if (shapes.has(versionedTypeOf(event)) && !shown().has(versionedTypeOf(event))) keep(event.stream);
+  for (const event of log)
+    if (shapes.has(versionedTypeOf(event)) && !shown().has(versionedTypeOf(event))) keep(event.stream);
 
   const places = new Set([...kept.values()].flat());
   return log.filter((event) => places.has(event));

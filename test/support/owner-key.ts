@@ -9,6 +9,8 @@ export async function createOwnerKey(service: ServiceProcess): Promise<string> {
   const { env, dataDir } = service;
   if (env.SESSION_JWKS === undefined) return service.firstKey;
   const ops = new CommandLine(dataDir, env);
-  const { business } = await ops.runForDocument('businesses create --name Acme --owner-sub owner --owner-email owner@example.com');
+  const { business } = await ops.runForDocument(
+    'businesses create --name Acme --owner-sub owner --owner-email owner@example.com',
+  );
   return (await ops.runForDocument(`keys create --business ${business.id} --mode live --access full`)).secret;
 }

@@ -1,11 +1,11 @@
+import { Builds } from '../../src/engine/builds/builds.js';
+import { Waiters } from '../../src/engine/consumers/waiters.js';
+import { ReadModelReader } from '../../src/engine/read-models/read-model-reader.js';
 import { ConsistencyContext } from '../../src/kernel/context.js';
 import type { FindQuery } from '../../src/kernel/read-models.js';
-import { Builds } from '../../src/engine/builds/builds.js';
-import { ReadModelReader } from '../../src/engine/read-models/read-model-reader.js';
-import { Waiters } from '../../src/engine/consumers/waiters.js';
 import { activateFirstBuild } from './builds.js';
 import { ManualClock } from './clock.js';
-import { jars, type JarDocument } from './jar.js';
+import { type JarDocument, jars } from './jar.js';
 import { TEST_KEYS } from './keys.js';
 import { MemoryEventStore } from './memory/event-store.js';
 import { MemoryReadModels } from './memory/read-models.js';

@@ -1,8 +1,8 @@
-import type { EventStore } from '../../src/kernel/event-store.js';
-import type { Projection } from '../../src/kernel/projection.js';
 import { DEAD_LETTERS, type DeadLetter } from '../../src/engine/projections/dead-letters.js';
 import { Projector } from '../../src/engine/projections/projector.js';
-import { jars, type JarDocument } from './jar.js';
+import type { EventStore } from '../../src/kernel/event-store.js';
+import type { Projection } from '../../src/kernel/projection.js';
+import { type JarDocument, jars } from './jar.js';
 import { TestCluster } from './memory/test-cluster.js';
 
 /** Creates a projector of jars that has not read any event. */

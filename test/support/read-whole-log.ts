@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
-import { START, type Position } from '../../src/kernel/position.js';
+import { type Position, START } from '../../src/kernel/position.js';
 
 const PAGE_SIZE = 1_000;
 

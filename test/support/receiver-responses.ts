@@ -41,7 +41,8 @@ export function sendLargeBody(bytes = 10 * MEBIBYTE): ReceiverResponse {
 /** Responds with a few kilobytes that inflate to many megabytes. */
 export function sendGzipBomb(inflatedBytes = 100 * MEBIBYTE): ReceiverResponse {
   const bomb = gzipSync(Buffer.alloc(inflatedBytes));
-  return (_, response) => response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
+  return (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
 }
 
 /** Repeats one response: `...repeat(3, respondWith(500)), respondWith(200)`. */

@@ -1,5 +1,5 @@
-import { sendGzipBomb, redirect, reset, respondWith, repeat } from './receiver-responses.js';
 import { Receiver } from './receiver.js';
+import { redirect, repeat, reset, respondWith, sendGzipBomb } from './receiver-responses.js';
 
 describe('The webhook receiver of the tests', () => {
   let receiver: Receiver;

@@ -1,6 +1,12 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { respondWith, type ReceiverResponse } from './receiver-responses.ts';
+import { type ReceiverResponse, respondWith } from './receiver-responses.ts';
 
 /** A request as received. */
 export interface ReceivedRequest {
@@ -45,7 +51,11 @@ export class Receiver {
   }
 
   /** Resolves as soon as the condition holds: checks it again after every request. */
-  async waitUntil(condition: () => boolean, description = 'the awaited request', timeoutMs = TIMEOUT_MS): Promise<void> {
+  async waitUntil(
+    condition: () => boolean,
+    description = 'the awaited request',
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<void> {
     if (condition()) return;
     await new Promise<void>((resolve, reject) => {
       const check = () => {
@@ -56,7 +66,10 @@ export class Receiver {
         this.listeners.delete(check);
         then();
       };
-      const timer = setTimeout(() => settle(() => reject(new Error(`${description} did not arrive within ${timeoutMs} ms`))), timeoutMs);
+      const timer = setTimeout(
+        () => settle(() => reject(new Error(`${description} did not arrive within ${timeoutMs} ms`))),
+        timeoutMs,
+      );
       this.listeners.add(check);
     });
   }

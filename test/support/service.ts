@@ -12,12 +12,12 @@ import { createSystemContext } from '../../src/identity/system-context.js';
 import { Users } from '../../src/identity/users.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Api } from './api.js';
-import { FREEZING, freezeNewEvents } from './histories.js';
 import { closeAfterSpec } from './cleanups.js';
-import { ON_EXTERNAL_STORES, ExternalStores } from './external-stores/external-stores.js';
-import { TEST_ENVIRONMENT, type Environment } from './service-process.js';
-import { createTokens } from './tokens.js';
+import { ExternalStores, ON_EXTERNAL_STORES } from './external-stores/external-stores.js';
+import { freezeNewEvents, FREEZING } from './histories.js';
 import { readWholeLog } from './read-whole-log.js';
+import { type Environment, TEST_ENVIRONMENT } from './service-process.js';
+import { createTokens } from './tokens.js';
 
 export interface TestBusiness {
   readonly id: string;
@@ -55,13 +55,27 @@ export class Service {
 
   /** Creates an API key and returns its plaintext; by default a live secret key. */
   async createKey({ id: businessId, ownerId: userId }: TestBusiness, options: KeyOptions = {}): Promise<string> {
-    const wanted = { businessId, userId, name: 'A key', mode: 'live', access: 'full', expiresAt: null, ...options } as const;
+    const wanted = {
+      businessId,
+      userId,
+      name: 'A key',
+      mode: 'live',
+      access: 'full',
+      expiresAt: null,
+      ...options,
+    } as const;
     const { secret } = await this.get(ApiKeys).create(wanted, this.createContext());
     return secret!;
   }
 
   signToken(subject: string, options: Partial<TokenOptions> = {}): Promise<string> {
-    return createTokens(this.get(Config)).sign({ subject, email: null, reviewer: false, expiresInSeconds: 600, ...options });
+    return createTokens(this.get(Config)).sign({
+      subject,
+      email: null,
+      reviewer: false,
+      expiresInSeconds: 600,
+      ...options,
+    });
   }
 
   createApi(credential: string | null = null): Api {
@@ -70,7 +84,11 @@ export class Service {
 
   /** Starts another service on the same stores. The caller closes it before this one stops. */
   async startAnother(environment: Environment = {}): Promise<Service> {
-    return new Service(await createApp(readTestConfig(this.dataDir, this.stores, environment)), this.dataDir, this.stores);
+    return new Service(
+      await createApp(readTestConfig(this.dataDir, this.stores, environment)),
+      this.dataDir,
+      this.stores,
+    );
   }
 
   async stop(): Promise<void> {

@@ -1,15 +1,15 @@
-import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
 import { Config, readConfig } from '../../src/config.js';
 import { Registry } from '../../src/engine/registry.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { EventStore } from '../../src/kernel/event-store.js';
-import { START, type Position } from '../../src/kernel/position.js';
+import { type Position, START } from '../../src/kernel/position.js';
 import { ReadModels } from '../../src/kernel/read-models.js';
 import { Stores } from '../../src/stores/stores.js';
-import { TEST_ENVIRONMENT, type Environment } from './service-process.js';
 import { readWholeLog } from './read-whole-log.js';
+import { type Environment, TEST_ENVIRONMENT } from './service-process.js';
 
 /** Reads the stores of a service from outside: the same modules on the same file, without a running engine. */
 export class StoreInspector {
@@ -28,7 +28,10 @@ export class StoreInspector {
 
   static async open(dataDir: string, environment: Environment = {}): Promise<StoreInspector> {
     const { config } = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...environment });
-    const context = await NestFactory.createApplicationContext(AppModule.forRoot(config), { logger: false, abortOnError: false });
+    const context = await NestFactory.createApplicationContext(AppModule.forRoot(config), {
+      logger: false,
+      abortOnError: false,
+    });
     return new StoreInspector(context);
   }
 

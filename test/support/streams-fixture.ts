@@ -14,10 +14,12 @@ export function createStreamsFixture(seed = 1) {
     const streams = new Streams(store, clock, new SeededRandom(processSeed));
     return {
       streams,
-      run: (command: JarCommand, label: string, context = createContext(label)) => streams.execute(jar, 'a', command, context),
+      run: (command: JarCommand, label: string, context = createContext(label)) =>
+        streams.execute(jar, 'a', command, context),
     };
   };
   return { store, process, ...process(seed) };
 }
 
-export const readCoins = (store: FaultyEventStore): number[] => store.log.map(({ data }) => (data as { coins: number }).coins);
+export const readCoins = (store: FaultyEventStore): number[] =>
+  store.log.map(({ data }) => (data as { coins: number }).coins);

@@ -1,5 +1,5 @@
 import { Registry } from '../../src/engine/registry.js';
-import { startService, type Service } from './service.js';
+import { type Service, startService } from './service.js';
 
 /** Starts a service for one `describe`; the service and its registry are available inside the tests. */
 export function setUpSuiteRegistry(): { readonly service: Service; readonly registry: Registry } {

@@ -21,8 +21,14 @@ export interface TourEnvironment {
 export async function openEnvironment(): Promise<TourEnvironment> {
   const { url, key, reviewerToken } = readOptions();
   if (url === undefined) return startOwnService();
-  if (key === undefined || reviewerToken === undefined) throw new Error('With --url the tour also needs --key and --reviewer-token.');
-  return { location: url, seller: new Api(url, key), reviewer: new Api(url, reviewerToken), close: async () => undefined };
+  if (key === undefined || reviewerToken === undefined)
+    throw new Error('With --url the tour also needs --key and --reviewer-token.');
+  return {
+    location: url,
+    seller: new Api(url, key),
+    reviewer: new Api(url, reviewerToken),
+    close: async () => undefined,
+  };
 }
 
 function readOptions() {

@@ -1,9 +1,9 @@
 // Shows the main job from end to end, step by step. Node runs this folder without a build, so its imports name the .ts
 // files.
 import { Receiver } from '../support/receiver.ts';
+import { verifyWebhook, type WebhookEnvelope } from '../support/verify-webhook.ts';
 import { openEnvironment, type TourEnvironment } from './tour-environment.ts';
 import { TourReporter } from './tour-reporter.ts';
-import { verifyWebhook, type WebhookEnvelope } from '../support/verify-webhook.ts';
 
 const HOOK = '/webhooks';
 const RUN = Date.now().toString(36);
@@ -43,7 +43,12 @@ interface Endpoint {
 async function registerEndpoint({ seller }: TourEnvironment): Promise<Endpoint> {
   reporter.step('Register a receiver as an endpoint');
   const body = { url: receiver.url(HOOK), event_types: ['*'], description: 'The tour' };
-  const { id, signing_secret: secret } = await reporter.call(seller, { method: 'POST', path: '/v1/webhooks/endpoints', body, status: 201 });
+  const { id, signing_secret: secret } = await reporter.call(seller, {
+    method: 'POST',
+    path: '/v1/webhooks/endpoints',
+    body,
+    status: 201,
+  });
   return { id, secret };
 }
 
@@ -57,7 +62,10 @@ async function sendTestEvent({ seller }: TourEnvironment, { id, secret }: Endpoi
   });
   reporter.check('the receiver accepted the test event', result.status === 'success');
   const { envelope } = await awaitWebhook('webhook.test', secret);
-  reporter.check('the test event was signed with the secret of the endpoint', envelope.delivery_id === result.delivery_id);
+  reporter.check(
+    'the test event was signed with the secret of the endpoint',
+    envelope.delivery_id === result.delivery_id,
+  );
 }
 
 async function sellProduct({ seller, reviewer }: TourEnvironment): Promise<string> {
@@ -65,7 +73,11 @@ async function sellProduct({ seller, reviewer }: TourEnvironment): Promise<strin
   const monthly = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
   const body = { name: 'Learning Space', plans: [monthly] };
   const { id } = await reporter.call(seller, { method: 'POST', path: '/v1/commerce/products', body, status: 201 });
-  const pending = await reporter.call(seller, { method: 'GET', path: `/v1/commerce/buyer/products/${id}`, status: 200 });
+  const pending = await reporter.call(seller, {
+    method: 'GET',
+    path: `/v1/commerce/buyer/products/${id}`,
+    status: 200,
+  });
   reporter.check('the product cannot be bought yet', pending.purchase_block_reason === 'pending_approval');
 
   reporter.step('A reviewer approves the product');
@@ -136,7 +148,11 @@ function isSameEvent(first: WebhookEnvelope, again: WebhookEnvelope): boolean {
 }
 
 /** Waits for the `count`th webhook of this type, and verifies it. */
-async function awaitWebhook(type: string, secret: string, count = 1): Promise<{ envelope: WebhookEnvelope; raw: string }> {
+async function awaitWebhook(
+  type: string,
+  secret: string,
+  count = 1,
+): Promise<{ envelope: WebhookEnvelope; raw: string }> {
   const ofType = () => receiver.requestsFor(HOOK).filter(({ headers }) => headers['x-service-event-type'] === type);
   await receiver.waitUntil(() => ofType().length >= count, `webhook ${count} of ${type}`);
   const received = ofType()[count - 1]!;

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { undeliveredChains } from '../../src/webhooks/projections/undelivered-chains.js';
 import { deliveries } from '../../src/webhooks/projections/deliveries.js';
 import { endpointHealth } from '../../src/webhooks/projections/endpoint-health.js';
 import { endpointStats } from '../../src/webhooks/projections/endpoint-stats.js';
 import { endpoints } from '../../src/webhooks/projections/endpoints.js';
 import { publicEvents } from '../../src/webhooks/projections/public-events.js';
 import { replayJobs } from '../../src/webhooks/projections/replay-jobs.js';
+import { undeliveredChains } from '../../src/webhooks/projections/undelivered-chains.js';
 import { waitingChains } from '../../src/webhooks/projections/waiting-chains.js';
 
 const SRC = join(import.meta.dirname, '../../src/webhooks');

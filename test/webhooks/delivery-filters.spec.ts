@@ -1,6 +1,11 @@
 import type { Where } from '../../src/kernel/read-models.js';
 import { findIndex } from '../../src/stores/embedded/slices.js';
-import { deliveries, filterByStatus, filterByTest, filterByResponseStatus } from '../../src/webhooks/projections/deliveries.js';
+import {
+  deliveries,
+  filterByResponseStatus,
+  filterByStatus,
+  filterByTest,
+} from '../../src/webhooks/projections/deliveries.js';
 
 const OWNED = { _business: 'biz_1', _mode: 'live' };
 const shape = { columns: new Set<string>(), totals: [], sparse: [], hourly: [], ...deliveries };
@@ -25,7 +30,12 @@ describe('The list of deliveries', () => {
 
   it('uses the more selective index of the response status for a filter by status and response status', () => {
     const where = { ...OWNED, ...filterByStatus(['failed']), ...filterByResponseStatus('404') };
-    expect(findIndex(shape, { where, orderBy: 'created_at' })).toEqual(['_business', '_mode', '_refusal', 'created_at']);
+    expect(findIndex(shape, { where, orderBy: 'created_at' })).toEqual([
+      '_business',
+      '_mode',
+      '_refusal',
+      'created_at',
+    ]);
   });
 
   const common: [string, Where][] = [

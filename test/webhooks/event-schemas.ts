@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { closeSchema, FORMATS } from '../http/support/openapi-client.js';
-import { requireData, type Api, type ApiResponse } from '../support/api.js';
+import { type Api, type ApiResponse, requireData } from '../support/api.js';
 
 /** Validates the data of public events by the schemas of the API. */
 export class EventDataSchemas {
@@ -20,6 +20,8 @@ export class EventDataSchemas {
   private validate(schema: ApiResponse['body'], data: unknown): string[] {
     const validate = this.ajv.compile(closeSchema(schema));
     validate(data);
-    return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
   }
 }

@@ -1,13 +1,13 @@
 import type {
   Attempt,
+  AttemptOwner,
   DeliveryChainCommand,
   DeliveryChainEvent,
   DeliveryChainFacts,
-  AttemptOwner,
 } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { EndpointState } from '../../src/webhooks/domain/delivery-chain/endpoint-state.js';
 import { deliveryIdOf } from '../../src/webhooks/domain/delivery-id.js';
 import type { EndpointSettings } from '../../src/webhooks/domain/endpoint.js';
-import type { EndpointState } from '../../src/webhooks/domain/delivery-chain/endpoint-state.js';
 
 export const CHAIN_ID = '01m7z805vc38mc1kg7tbkq';
 
@@ -37,7 +37,10 @@ export const OWNER: AttemptOwner = { job: `attempt:${CHAIN_ID}:1`, attempt: 1 };
 
 type Event<T extends DeliveryChainEvent['type']> = Extract<DeliveryChainEvent, { type: T }>;
 
-export const planned: DeliveryChainEvent = { type: 'DeliveryChainPlanned', data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z' } };
+export const planned: DeliveryChainEvent = {
+  type: 'DeliveryChainPlanned',
+  data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z' },
+};
 
 /** A planned chain whose first attempt has not started. */
 export const waiting: DeliveryChainEvent = {
@@ -52,11 +55,20 @@ export function createAttempt(attempt: number, more: Partial<Attempt> = {}): Att
 
 export function started(attempt: Attempt, more: Partial<Event<'AttemptStarted'>['data']> = {}): DeliveryChainEvent {
   const run = attempt.kind === 'automatic' ? OWNER : null;
-  return { type: 'AttemptStarted', data: { chainId: CHAIN_ID, ...attempt, leaseUntil: '2026-02-01T09:00:30.000Z', owner: run, ...more } };
+  return {
+    type: 'AttemptStarted',
+    data: { chainId: CHAIN_ID, ...attempt, leaseUntil: '2026-02-01T09:00:30.000Z', owner: run, ...more },
+  };
 }
 
 export function failed(attempt: Attempt, more: Partial<Event<'AttemptFailed'>['data']> = {}): DeliveryChainEvent {
-  const said = { reason: 'server_error', responseStatus: 503, errorCode: null, durationMs: 12, nextAttemptAt: null } as const;
+  const said = {
+    reason: 'server_error',
+    responseStatus: 503,
+    errorCode: null,
+    durationMs: 12,
+    nextAttemptAt: null,
+  } as const;
   return { type: 'AttemptFailed', data: { ...CHAIN, ...attempt, ...said, ...more } };
 }
 
@@ -71,9 +83,15 @@ export function lost(attempt: Attempt, nextAttemptAt: string | null): DeliveryCh
   return { type: 'AttemptLost', data: { ...CHAIN, ...attempt, nextAttemptAt } };
 }
 
-export function abandoned(attempt: number, reason: Event<'DeliveryChainAbandoned'>['data']['reason']): DeliveryChainEvent {
+export function abandoned(
+  attempt: number,
+  reason: Event<'DeliveryChainAbandoned'>['data']['reason'],
+): DeliveryChainEvent {
   const { chainId, endpointId } = CHAIN;
-  return { type: 'DeliveryChainAbandoned', data: { chainId, deliveryId: deliveryIdOf(chainId, attempt), endpointId, reason } };
+  return {
+    type: 'DeliveryChainAbandoned',
+    data: { chainId, deliveryId: deliveryIdOf(chainId, attempt), endpointId, reason },
+  };
 }
 
 const SCHEDULE = [5, 300];
@@ -84,7 +102,12 @@ export const DELETED: EndpointState = { status: 'deleted', disabledTimes: 0 };
 export const NOW = '2026-02-01T09:00:00.000Z';
 export const SOON = '2026-02-01T09:00:05.000Z';
 
-export const start = { type: 'StartAttempt', target: ENABLED, leaseMs: 30_000, owner: OWNER } satisfies DeliveryChainCommand;
+export const start = {
+  type: 'StartAttempt',
+  target: ENABLED,
+  leaseMs: 30_000,
+  owner: OWNER,
+} satisfies DeliveryChainCommand;
 
 export function recordResult(
   attempt: number,
@@ -93,9 +116,18 @@ export function recordResult(
 ): DeliveryChainCommand {
   const { target = ENABLED, retryAfterSeconds = null } = more;
   const retries = { schedule: SCHEDULE, jitter: 0 };
-  return { type: 'RecordAttemptResult', attempt, result: { responseStatus, durationMs: 12, retryAfterSeconds }, target, retries };
+  return {
+    type: 'RecordAttemptResult',
+    attempt,
+    result: { responseStatus, durationMs: 12, retryAfterSeconds },
+    target,
+    retries,
+  };
 }
 
-export function loseAttempt(attempt: number, laterOwner: { job: string; attempt: number } | null = null): DeliveryChainCommand {
+export function loseAttempt(
+  attempt: number,
+  laterOwner: { job: string; attempt: number } | null = null,
+): DeliveryChainCommand {
   return { type: 'LoseAttempt', attempt, laterOwner, retries: { schedule: SCHEDULE, jitter: 0 } };
 }

@@ -1,15 +1,19 @@
 import { Streams } from '../../src/engine/streams/streams.js';
 import { toIso } from '../../src/kernel/clock.js';
-import { createChildContext, type Context } from '../../src/kernel/context.js';
+import { type Context, createChildContext } from '../../src/kernel/context.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { idOf } from '../../src/kernel/ids.js';
 import type { Job } from '../../src/kernel/jobs.js';
-import { deliveryChain, type AttemptLease, type DeliveryChainFacts } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import { chainIdOf } from '../../src/webhooks/domain/delivery-id.js';
 import { toAttemptJob } from '../../src/webhooks/delivery/delivery-jobs.js';
+import {
+  type AttemptLease,
+  deliveryChain,
+  type DeliveryChainFacts,
+} from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { chainIdOf } from '../../src/webhooks/domain/delivery-id.js';
 import { createEvent } from '../support/jar.js';
-import type { WebhookFixture } from './webhook-fixture.js';
 import { CHAIN, ENABLED } from './facts.js';
+import type { WebhookFixture } from './webhook-fixture.js';
 
 export type OpenAttempt = Job & { readonly chainId: string; readonly eventId: string };
 
@@ -17,7 +21,11 @@ export type OpenAttempt = Job & { readonly chainId: string; readonly eventId: st
 export async function leaveAttemptOpen(fixture: WebhookFixture, endpointId: string): Promise<OpenAttempt> {
   const { facts, context } = await planChain(fixture, endpointId);
   const { chainId, eventId, occurredAt } = facts;
-  const job = toAttemptJob(0, occurredAt, { ...facts, correlationId: context.correlationId, causationId: context.commandId });
+  const job = toAttemptJob(0, occurredAt, {
+    ...facts,
+    correlationId: context.correlationId,
+    causationId: context.commandId,
+  });
   const owner = { job: job.key, attempt: 1 };
   const start = { type: 'StartAttempt', target: ENABLED, leaseMs: 60_000, owner } as const;
   await fixture.service.get(Streams).execute(deliveryChain, chainId, start, createChildContext(context, 'start'));
@@ -43,10 +51,20 @@ export async function planChain(
     data: {},
   } as const;
   // The event belongs to a business without endpoints, so no process plans a chain for it.
-  await fixture.service.get(EventStore).append(`publicEvent-${eventId}`, 'none', [createEvent(eventId, 'PublicEventRecorded', event)]);
+  await fixture.service
+    .get(EventStore)
+    .append(`publicEvent-${eventId}`, 'none', [createEvent(eventId, 'PublicEventRecorded', event)]);
 
   const chainId = chainIdOf(occurredAt, eventId, endpointId);
-  const facts = { ...CHAIN, chainId, eventId, occurredAt, endpointId, businessId: fixture.business.id, eventType: 'offer.sent' };
+  const facts = {
+    ...CHAIN,
+    chainId,
+    eventId,
+    occurredAt,
+    endpointId,
+    businessId: fixture.business.id,
+    eventType: 'offer.sent',
+  };
   await streams.execute(
     deliveryChain,
     chainId,

@@ -1,6 +1,6 @@
+import { type ApiResponse, requireData } from '../support/api.js';
 import { respondWith } from '../support/receiver-responses.js';
-import { requireData, type ApiResponse } from '../support/api.js';
-import { WebhookFixture, waitFor, PUBLISHED_TYPE } from './webhook-fixture.js';
+import { PUBLISHED_TYPE, waitFor, WebhookFixture } from './webhook-fixture.js';
 
 const FINISHED = ['completed', 'failed', 'cancelled'];
 
@@ -55,7 +55,10 @@ export class ReplayFixture {
   }
 
   /** Waits until the job meets the condition, and returns it. */
-  waitUntil(job: { readonly id: string }, isReached: (job: ApiResponse['body']) => boolean): Promise<ApiResponse['body']> {
+  waitUntil(
+    job: { readonly id: string },
+    isReached: (job: ApiResponse['body']) => boolean,
+  ): Promise<ApiResponse['body']> {
     return waitFor(async () => {
       const found = await this.retrieve(job);
       return isReached(found) ? found : null;

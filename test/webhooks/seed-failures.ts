@@ -3,8 +3,8 @@ import { EventStore } from '../../src/kernel/event-store.js';
 import { shortIdOf } from '../../src/kernel/ids.js';
 import { deliveryIdOf } from '../../src/webhooks/domain/delivery-id.js';
 import { createEvent } from '../support/jar.js';
+import { CHAIN, createAttempt, failed } from './facts.js';
 import type { WebhookFixture } from './webhook-fixture.js';
-import { createAttempt, CHAIN, failed } from './facts.js';
 
 const HOUR_MS = 3_600_000;
 

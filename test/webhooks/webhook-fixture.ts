@@ -4,9 +4,9 @@ import { createSystemContext } from '../../src/identity/system-context.js';
 import type { Context } from '../../src/kernel/context.js';
 import { deliveryChain, type KnownDeliveryChain } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { parseDeliveryId } from '../../src/webhooks/domain/delivery-id.js';
-import { requireData, type Api, type ApiResponse } from '../support/api.js';
+import { type Api, type ApiResponse, requireData } from '../support/api.js';
 import { Receiver } from '../support/receiver.js';
-import { startService, type Service, type TestBusiness } from '../support/service.js';
+import { type Service, startService, type TestBusiness } from '../support/service.js';
 import type { Environment } from '../support/service-process.js';
 
 const TIMEOUT_MS = 10_000;
@@ -95,7 +95,10 @@ export class WebhookFixture {
   }
 
   /** Waits until the matching records are complete. Returns them, oldest first. */
-  async waitForRecords(query: string, isComplete: (records: readonly ApiResponse['body'][]) => boolean): Promise<ApiResponse['body'][]> {
+  async waitForRecords(
+    query: string,
+    isComplete: (records: readonly ApiResponse['body'][]) => boolean,
+  ): Promise<ApiResponse['body'][]> {
     return waitFor(async () => {
       const records = requireData(await this.listDeliveries(query)).reverse();
       return isComplete(records) ? records : null;

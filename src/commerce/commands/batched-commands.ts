@@ -25,7 +25,9 @@ export function batchCommands<S, C, E extends Fact, T>(
   return new KeyedBatcher(async (stream, items) => {
     const contexts = new Map(items.map(({ id, context }) => [id, context]));
     const command = toCommand(items.map(({ payload }) => payload));
-    const outcome = await streams.execute(decider, stream, command, toBatchContext(items), (event) => contexts.get(toItemId(event))!);
+    const outcome = await streams.execute(decider, stream, command, toBatchContext(items), (event) =>
+      contexts.get(toItemId(event))!,
+    );
     for (const { context } of items) context.consistency.recordWrite(outcome.position);
     return outcome;
   });
@@ -35,5 +37,8 @@ export function batchCommands<S, C, E extends Fact, T>(
 function toBatchContext(items: readonly BatchItem<unknown>[]): Context {
   const [first, ...others] = items;
   if (others.length === 0) return first!.context;
-  return { ...first!.context, commandId: uuidV5(first!.context.commandId, 'together', ...others.map(({ context }) => context.commandId)) };
+  return {
+    ...first!.context,
+    commandId: uuidV5(first!.context.commandId, 'together', ...others.map(({ context }) => context.commandId)),
+  };
 }

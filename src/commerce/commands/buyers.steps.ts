@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
-import { createBuyer, type Buyer } from '../domain/buyer.js';
+import { type Buyer, createBuyer } from '../domain/buyer.js';
 
 /** The buyer fields of a request body. */
 export interface BuyerFields {

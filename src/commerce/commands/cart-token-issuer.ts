@@ -35,7 +35,11 @@ export class CartTokenIssuer extends CartTokens {
     const id = PATTERN.exec(token)?.[1];
     if (id === undefined) return null;
     const found = await this.streams.loadState(cartDecider, `cart_${id}`);
-    if (found.status === 'unknown' || !this.hashWithEveryKey(token).some((hash) => isEqual(hash, found.owner.tokenHash))) return null;
+    if (
+      found.status === 'unknown' ||
+      !this.hashWithEveryKey(token).some((hash) => isEqual(hash, found.owner.tokenHash))
+    )
+      return null;
     return { cart: found.id, business: found.owner.businessId, mode: found.owner.mode };
   }
 }

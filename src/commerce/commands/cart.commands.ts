@@ -1,13 +1,13 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
-import type { CallerContext } from '../../identity/caller.js';
 import { BusinessOwnership } from '../../identity/business-ownership.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { cartDecider, type CartContent } from '../domain/cart.js';
-import { carts, type CartDocument } from '../projections/carts.js';
-import { Buyers, type BuyerFields } from './buyers.steps.js';
+import { type CartContent, cartDecider } from '../domain/cart.js';
 import { asCartOwner, requireCartAccess } from '../domain/cart-access.js';
+import { type CartDocument, carts } from '../projections/carts.js';
+import { type BuyerFields, Buyers } from './buyers.steps.js';
 import { CartTokenIssuer } from './cart-token-issuer.js';
 
 /** The cart fields of a request body. The buyer is not encrypted yet. */
@@ -40,7 +40,12 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
     const cartId = idOf('cart', context.at, context.commandId);
     const businessId = await this.resolveBusiness(context, requestedId);
     const token = this.tokens.mint(cartId);
-    const owner = { businessId, mode: context.mode, userId: findBuyerUserId(context), tokenHash: this.tokens.hash(token) };
+    const owner = {
+      businessId,
+      mode: context.mode,
+      userId: findBuyerUserId(context),
+      tokenHash: this.tokens.hash(token),
+    };
     const buyer = fields.buyer && (await this.buyers.encrypt(businessId, fields.buyer));
     const command = { type: 'CreateCart', cartId, ...owner, ...fields, buyer } as const;
     const outcome = await this.streams.execute(cartDecider, cartId, command, { ...context, business: businessId });
@@ -50,7 +55,8 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
   /** Returns the caller's business, or else the business in the request body. */
   private async resolveBusiness({ business }: CallerContext, requestedId: string | null): Promise<string> {
     const id = business ?? requestedId;
-    if (id === null) throw Rejection.ofField('business_id', 'required', 'business_id is required for a signed-in buyer.');
+    if (id === null)
+      throw Rejection.ofField('business_id', 'required', 'business_id is required for a signed-in buyer.');
     if (requestedId !== null && (requestedId !== id || (await this.ownership.findOwner(id)) === null))
       throw Rejection.unknownReference('business_id');
     return id;
@@ -83,7 +89,12 @@ export class EditCartHandler implements ICommandHandler<EditCart> {
     const before = requireCartAccess(await this.streams.loadState(cartDecider, id), context);
     const encrypted = buyer && (await this.buyers.encrypt(before.owner.businessId, buyer));
     const content = encrypted === undefined ? fields : { ...fields, buyer: encrypted };
-    const outcome = await this.streams.execute(cartDecider, id, { type: 'EditCart', content }, asCartOwner(before, context));
+    const outcome = await this.streams.execute(
+      cartDecider,
+      id,
+      { type: 'EditCart', content },
+      asCartOwner(before, context),
+    );
     return outcome.render(carts, id);
   }
 }

@@ -5,15 +5,15 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { nullable, resource, uri, type DocumentOf } from '../../kernel/schema.js';
+import { type DocumentOf, nullable, resource, uri } from '../../kernel/schema.js';
 import { cartDecider } from '../domain/cart.js';
+import { asCartOwner, requireCartAccess } from '../domain/cart-access.js';
 import { orderDecider } from '../domain/order.js';
 import { paymentDecider } from '../domain/payment.js';
 import type { Sale } from '../domain/sale.js';
 import { buildThankYouUrl } from '../domain/thank-you-url.js';
-import { orderFields, orders, type OrderDocument } from '../projections/orders.js';
-import { Buyers, type BuyerFields } from './buyers.steps.js';
-import { asCartOwner, requireCartAccess } from '../domain/cart-access.js';
+import { type OrderDocument, orderFields, orders } from '../projections/orders.js';
+import { type BuyerFields, Buyers } from './buyers.steps.js';
 import { Checkout } from './checkout.steps.js';
 import { Products } from './products.steps.js';
 
@@ -42,7 +42,12 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     private readonly checkout: Checkout,
   ) {}
 
-  async execute({ context: callerContext, cartId, buyer: fields, methodToken }: CheckOutCart): Promise<CheckedOutOrder> {
+  async execute({
+    context: callerContext,
+    cartId,
+    buyer: fields,
+    methodToken,
+  }: CheckOutCart): Promise<CheckedOutOrder> {
     const before = requireCartAccess(await this.streams.loadState(cartDecider, cartId), callerContext);
     const context = asCartOwner(before, callerContext);
     const orderId = idOf('ord', context.at, context.commandId);
@@ -55,14 +60,18 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     const status = await this.checkout.run(sale, context).catch(treatContentionAsPending);
     if (status === 'failed') throw await this.createPaymentRejection(orderId);
 
-    return { ...render(orders, orderId, await this.streams.loadHistory(orderDecider, orderId)), redirect_url: buildRedirectUrl(sale) };
+    return {
+      ...render(orders, orderId, await this.streams.loadHistory(orderDecider, orderId)),
+      redirect_url: buildRedirectUrl(sale),
+    };
   }
 
   private async createPaymentRejection(orderId: string): Promise<Rejection> {
     const failed = await this.streams.loadState(orderDecider, orderId);
     const paymentId = failed.status === 'unknown' ? null : failed.placed.paymentId;
     const paid = paymentId === null ? null : await this.streams.loadState(paymentDecider, paymentId);
-    const { code, detail } = paid?.status === 'failed' ? paid.failure : { code: 'payment_failed', detail: 'The payment failed.' };
+    const { code, detail } =
+      paid?.status === 'failed' ? paid.failure : { code: 'payment_failed', detail: 'The payment failed.' };
     return Rejection.of('payment_failed', detail, [{ code, detail, param: 'payment_method.token' }]);
   }
 }

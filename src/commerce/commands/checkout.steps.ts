@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact, RecordedEvent } from '../../kernel/event.js';
 import { cartDecider } from '../domain/cart.js';
-import { orderDecider, type Order, type PlacedOrder } from '../domain/order.js';
-import { chargeKeyOf, paymentDecider, type Charge, type Payment } from '../domain/payment.js';
+import { type Order, orderDecider, type PlacedOrder } from '../domain/order.js';
+import { type Charge, chargeKeyOf, type Payment, paymentDecider } from '../domain/payment.js';
 import type { Sale } from '../domain/sale.js';
 import { PaymentGateway } from '../payment-gateway.js';
 import { Fulfilment } from './fulfilment.steps.js';
@@ -39,39 +39,71 @@ export class Checkout {
 
     const { placed } = found;
     const { paymentId } = placed;
-    if (paymentId === null) return this.complete(placed, await this.findEvent(orderDecider, orderId, 'OrderPlaced'), context);
+    if (paymentId === null)
+      return this.complete(placed, await this.findEvent(orderDecider, orderId, 'OrderPlaced'), context);
     const { status } = await this.pay(toCharge(placed, paymentId, this.gateway.name), context);
     // Another run may have ended the order during the call to the gateway.
     const current = await this.streams.loadState(orderDecider, orderId);
     if (current.status !== 'pending') return current.status;
-    if (status === 'succeeded') return this.complete(placed, await this.findEvent(paymentDecider, paymentId, 'PaymentSucceeded'), context);
+    if (status === 'succeeded')
+      return this.complete(placed, await this.findEvent(paymentDecider, paymentId, 'PaymentSucceeded'), context);
     return status === 'failed' ? this.fail(placed, context) : 'pending';
   }
 
   /** Records the payment before the charge. A repeated run charges again, under the same key, until a result is recorded. */
   private async pay(charge: Charge, context: Context): Promise<Payment> {
-    await this.streams.execute(paymentDecider, charge.paymentId, { type: 'StartPayment', charge }, createChildContext(context, 'payment'));
+    await this.streams.execute(
+      paymentDecider,
+      charge.paymentId,
+      { type: 'StartPayment', charge },
+      createChildContext(context, 'payment'),
+    );
     const found = await this.streams.loadState(paymentDecider, charge.paymentId);
     if (found.status !== 'started') return found;
 
     const { paymentId: reference, amountCents, currency, methodToken } = charge;
-    const result = await this.gateway.charge({ key: chargeKeyOf(charge), amountCents, currency, methodToken, reference });
-    await this.streams.execute(paymentDecider, charge.paymentId, { type: 'SettlePayment', result }, createChildContext(context, 'charge'));
+    const result = await this.gateway.charge({
+      key: chargeKeyOf(charge),
+      amountCents,
+      currency,
+      methodToken,
+      reference,
+    });
+    await this.streams.execute(
+      paymentDecider,
+      charge.paymentId,
+      { type: 'SettlePayment', result },
+      createChildContext(context, 'charge'),
+    );
     return this.streams.loadState(paymentDecider, charge.paymentId);
   }
 
-  private async findEvent<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string, type: E['type']): Promise<RecordedEvent> {
+  private async findEvent<S, C, E extends Fact>(
+    decider: Decider<S, C, E>,
+    id: string,
+    type: E['type'],
+  ): Promise<RecordedEvent> {
     return (await this.streams.loadHistory(decider, id)).find((event) => event.type === type)!;
   }
 
   private async complete(placed: PlacedOrder, paid: RecordedEvent, context: Context): Promise<'completed'> {
     await this.fulfilment.fulfil(placed, paid, context);
-    await this.streams.execute(orderDecider, placed.orderId, { type: 'CompleteOrder' }, createChildContext(context, 'complete'));
+    await this.streams.execute(
+      orderDecider,
+      placed.orderId,
+      { type: 'CompleteOrder' },
+      createChildContext(context, 'complete'),
+    );
     return 'completed';
   }
 
   private async fail({ orderId, cartId }: PlacedOrder, context: Context): Promise<'failed'> {
-    await this.streams.execute(cartDecider, cartId, { type: 'ReopenCart', orderId }, createChildContext(context, 'reopen'));
+    await this.streams.execute(
+      cartDecider,
+      cartId,
+      { type: 'ReopenCart', orderId },
+      createChildContext(context, 'reopen'),
+    );
     await this.streams.execute(orderDecider, orderId, { type: 'FailOrder' }, createChildContext(context, 'fail'));
     return 'failed';
   }

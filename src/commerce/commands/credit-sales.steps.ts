@@ -1,14 +1,14 @@
-import { findEarlierEvent, enterOnce } from '../../engine/streams/event-search.js';
+import { enterOnce, findEarlierEvent } from '../../engine/streams/event-search.js';
 import type { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import {
-  isCredited,
-  sellerBalanceDecider,
-  sellerBalanceIdOf,
   type CreditedSale,
+  isCredited,
   type SaleToCredit,
+  sellerBalanceDecider,
   type SellerBalanceEvent,
+  sellerBalanceIdOf,
 } from '../domain/seller-balance.js';
 import { batchCommands } from './batched-commands.js';
 
@@ -26,7 +26,11 @@ export class Crediting {
     const { paymentId: id, businessId, currency } = sale;
     const balance = sellerBalanceIdOf(businessId, context.mode, currency);
     const credit = async (searched: number) => {
-      const { state } = await this.batches.run(balance, { id, payload: { sale, since: paid.meta.at, searched }, context });
+      const { state } = await this.batches.run(balance, {
+        id,
+        payload: { sale, since: paid.meta.at, searched },
+        context,
+      });
       return { entry: isCredited(state, id) ? paid : undefined, count: state.credited };
     };
     await enterOnce(credit, () => this.findRecordedCredit(balance, id, paid));

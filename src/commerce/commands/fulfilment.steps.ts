@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { invoiceDecider, type InvoiceContent } from '../domain/invoice.js';
+import { type InvoiceContent, invoiceDecider } from '../domain/invoice.js';
 import type { LineItem, PlacedOrder } from '../domain/order.js';
 import type { PaymentSuccess } from '../domain/payment.js';
+import { subscriptionDecider, type SubscriptionStart } from '../domain/subscription.js';
 import { Crediting } from './credit-sales.steps.js';
 import { InvoiceNumbering } from './number-invoices.steps.js';
-import { subscriptionDecider, type SubscriptionStart } from '../domain/subscription.js';
 
 /** Fulfils a paid order: issues its invoice, starts its subscriptions and credits the seller. */
 @Injectable()
@@ -36,7 +36,10 @@ export class Fulfilment {
     if ((await this.streams.loadState(invoiceDecider, invoiceId)).status !== 'unknown') return;
 
     const request = { invoiceId, businessId, year: new Date(at).getUTCFullYear() };
-    const content = toInvoiceContent(placed, await this.numbering.assignNumber(request, createChildContext(context, 'number'), paid));
+    const content = toInvoiceContent(
+      placed,
+      await this.numbering.assignNumber(request, createChildContext(context, 'number'), paid),
+    );
     await this.streams.execute(
       invoiceDecider,
       invoiceId,
@@ -67,17 +70,33 @@ export class Fulfilment {
   ): Promise<void> {
     if (paid.type !== 'PaymentSucceeded') return;
     const { paymentId, feeCents } = paid.data as PaymentSuccess;
-    await this.crediting.credit({ paymentId, businessId, currency, amountCents, feeCents }, createChildContext(context, 'balance'), paid);
+    await this.crediting.credit(
+      { paymentId, businessId, currency, amountCents, feeCents },
+      createChildContext(context, 'balance'),
+      paid,
+    );
   }
 }
 
 function toInvoiceContent(placed: PlacedOrder, number: string): InvoiceContent {
-  const { invoiceId, businessId, buyer, orderId, currency, subtotalCents, discountCents, taxCents, totalCents } = placed;
+  const { invoiceId, businessId, buyer, orderId, currency, subtotalCents, discountCents, taxCents, totalCents } =
+    placed;
   const lines = placed.lines.map(({ lineId, productId, planId, name, quantity, unitAmountCents, amountCents }) => {
     return { lineId, productId, planId, name, quantity, unitAmountCents, amountCents };
   });
   const totals = { subtotalCents, discountCents, taxCents, totalCents };
-  return { invoiceId, businessId, number, kind: 'sale', buyer, orderId, subscriptionId: null, lines, currency, ...totals };
+  return {
+    invoiceId,
+    businessId,
+    number,
+    kind: 'sale',
+    buyer,
+    orderId,
+    subscriptionId: null,
+    lines,
+    currency,
+    ...totals,
+  };
 }
 
 function toSubscriptionStarts(placed: PlacedOrder, line: LineItem, startedAt: string): readonly SubscriptionStart[] {

@@ -1,11 +1,11 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Injectable } from '@nestjs/common';
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { cartDecider, requireLine, type CartCommand, type KnownCart } from '../domain/cart.js';
-import type { KnownProduct } from '../domain/product.js';
-import { carts, type CartDocument } from '../projections/carts.js';
+import { type CartCommand, cartDecider, type KnownCart, requireLine } from '../domain/cart.js';
 import { asCartOwner, requireCartAccess } from '../domain/cart-access.js';
+import type { KnownProduct } from '../domain/product.js';
+import { type CartDocument, carts } from '../projections/carts.js';
 import { Plans } from './plans.steps.js';
 import { Products } from './products.steps.js';
 
@@ -23,7 +23,12 @@ export class CartLines {
   }
 
   /** Returns the product of a line. The product and the plan must belong to the business. */
-  async requireProduct(ownerCart: KnownCart, productId: string, planId: string | null, context: CallerContext): Promise<KnownProduct> {
+  async requireProduct(
+    ownerCart: KnownCart,
+    productId: string,
+    planId: string | null,
+    context: CallerContext,
+  ): Promise<KnownProduct> {
     const product = await this.products.requireReferenced(productId, asCartOwner(ownerCart, context));
     if (planId !== null) await this.plans.requireOwnPlan(planId, ownerCart.owner.businessId);
     return product;
@@ -77,7 +82,10 @@ export class ChangeLineHandler implements ICommandHandler<ChangeLine> {
   async execute({ context, cartId, lineId, planId, quantity }: ChangeLine): Promise<CartDocument> {
     const before = await this.lines.requireCart(cartId, context);
     const line = requireLine(before, lineId);
-    const plan = planId === null ? null : { product: await this.lines.requireProduct(before, line.productId, planId, context), planId };
+    const plan =
+      planId === null
+        ? null
+        : { product: await this.lines.requireProduct(before, line.productId, planId, context), planId };
     return this.lines.write(before, { type: 'ChangeLine', lineId, quantity, plan }, context);
   }
 }

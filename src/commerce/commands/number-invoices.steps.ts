@@ -1,12 +1,12 @@
-import { findEarlierEvent, enterOnce } from '../../engine/streams/event-search.js';
+import { enterOnce, findEarlierEvent } from '../../engine/streams/event-search.js';
 import type { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import {
-  invoiceNumbersDecider,
-  invoiceNumbersIdOf,
   findNumber,
+  invoiceNumbersDecider,
   type InvoiceNumbersEvent,
+  invoiceNumbersIdOf,
   type InvoiceToNumber,
 } from '../domain/invoice-numbers.js';
 import { batchCommands } from './batched-commands.js';
@@ -26,11 +26,19 @@ export class InvoiceNumbering {
   }
 
   /** @param paid the event that causes the invoice: no run can have assigned the number before this event */
-  async assignNumber(request: NumberSeries & { readonly invoiceId: string }, context: Context, paid: RecordedEvent): Promise<string> {
+  async assignNumber(
+    request: NumberSeries & { readonly invoiceId: string },
+    context: Context,
+    paid: RecordedEvent,
+  ): Promise<string> {
     const { invoiceId: id, businessId, year } = request;
     const series = invoiceNumbersIdOf(businessId, context.mode, year);
     const assign = async (searched: number) => {
-      const { state } = await this.batches.run(series, { id, payload: { ...request, since: paid.meta.at, searched }, context });
+      const { state } = await this.batches.run(series, {
+        id,
+        payload: { ...request, since: paid.meta.at, searched },
+        context,
+      });
       return { entry: findNumber(state, id), count: state.assigned };
     };
     return enterOnce(assign, () => this.findRecordedNumber(series, id, paid));

@@ -5,11 +5,14 @@ import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
-import { productDecider, type ProductContent, type ProductStatus } from '../domain/product.js';
-import { products, type ProductDocument } from '../projections/products.js';
-import { Plans, type PlanRegistration } from './plans.steps.js';
+import { type ProductContent, productDecider, type ProductStatus } from '../domain/product.js';
+import { type ProductDocument, products } from '../projections/products.js';
+import { type PlanRegistration, Plans } from './plans.steps.js';
 
-export class CreateProduct extends ContextCommand<{ content: ProductContent; plans: readonly PlanTerms[] }, ProductDocument> {}
+export class CreateProduct extends ContextCommand<
+  { content: ProductContent; plans: readonly PlanTerms[] },
+  ProductDocument
+> {}
 
 @CommandHandler(CreateProduct)
 export class CreateProductHandler implements ICommandHandler<CreateProduct> {
@@ -21,7 +24,12 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
   async execute({ context, params: { content, plans } }: CreateProduct): Promise<ProductDocument> {
     const productId = idOf('prod', context.at, context.commandId);
     const owner = { productId, businessId: requireBusiness(context), mode: context.mode };
-    const outcome = await this.streams.execute(productDecider, productId, { type: 'CreateProduct', ...owner, ...content, plans }, context);
+    const outcome = await this.streams.execute(
+      productDecider,
+      productId,
+      { type: 'CreateProduct', ...owner, ...content, plans },
+      context,
+    );
     const [created] = await outcome.loadHistory();
     await this.plans.register(created!.data as PlanRegistration, context);
     return outcome.render(products, productId);

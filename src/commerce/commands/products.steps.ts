@@ -3,7 +3,7 @@ import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { productDecider, type KnownProduct } from '../domain/product.js';
+import { type KnownProduct, productDecider } from '../domain/product.js';
 
 /** Reads products from their streams, so that a review counts at once. */
 @Injectable()

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
-import { productDecider, type ProductCommand } from '../domain/product.js';
-import { products, type ProductDocument } from '../projections/products.js';
+import { type ProductCommand, productDecider } from '../domain/product.js';
+import { type ProductDocument, products } from '../projections/products.js';
 import { Products } from './products.steps.js';
 
 /** Records the decisions of reviewers. A reviewer has no business, so the product's business and mode are recorded. */

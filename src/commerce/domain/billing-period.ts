@@ -1,4 +1,4 @@
-import { DAY_MS, addMs } from '../../kernel/clock.js';
+import { addMs, DAY_MS } from '../../kernel/clock.js';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];

@@ -1,5 +1,5 @@
-import { idOf } from '../../kernel/ids.js';
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import { idOf } from '../../kernel/ids.js';
 
 export interface Buyer {
   readonly id: string;

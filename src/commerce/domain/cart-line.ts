@@ -1,8 +1,8 @@
 import { Rejection } from '../../kernel/rejection.js';
 import { MAX_CENTS } from './money.js';
-import { toTerms, type PlanTerms } from './payment-plan.js';
+import { type PlanTerms, toTerms } from './payment-plan.js';
 import type { KnownProduct } from './product.js';
-import { requirePlan, assertSaleable } from './saleability.js';
+import { assertSaleable, requirePlan } from './saleability.js';
 
 /** A line of a cart. It copies the terms of its plan, which never change. */
 export interface CartLine {
@@ -28,7 +28,10 @@ export function withQuantity(line: CartLine, quantity: number): CartLine {
   return { ...line, ...calculateAmounts(line.unitAmountCents, quantity) };
 }
 
-function calculateAmounts(unitAmountCents: number, quantity: number): Pick<CartLine, 'quantity' | 'unitAmountCents' | 'amountCents'> {
+function calculateAmounts(
+  unitAmountCents: number,
+  quantity: number,
+): Pick<CartLine, 'quantity' | 'unitAmountCents' | 'amountCents'> {
   const amountCents = unitAmountCents * quantity;
   if (amountCents > MAX_CENTS) throw createAmountRejection();
   return { quantity, unitAmountCents, amountCents };

@@ -1,12 +1,12 @@
-import { diff, isEqualJson } from '../../kernel/diff.js';
-import { DAY_MS, addMs } from '../../kernel/clock.js';
+import { addMs, DAY_MS } from '../../kernel/clock.js';
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import { diff, isEqualJson } from '../../kernel/diff.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { isSameBuyer, type Buyer } from './buyer.js';
-import { createLine, assertMaxAmount, withQuantity, type CartLine } from './cart-line.js';
+import { type Buyer, isSameBuyer } from './buyer.js';
+import { assertMaxAmount, type CartLine, createLine, withQuantity } from './cart-line.js';
 import type { KnownProduct } from './product.js';
-import { sellCart, type CheckOut, type Sale } from './sale.js';
+import { type CheckOut, type Sale, sellCart } from './sale.js';
 
 /** Counted from the last change of the cart. */
 const LIFETIME_MS = 7 * DAY_MS;
@@ -34,7 +34,8 @@ export type CartEvent =
   | Fact<'CartCheckedOut', Sale & { at: string }>
   | Fact<'CartReopened', { cartId: string; orderId: string; at: string; expiresAt: string }>;
 
-type CartCreation = CartContent & CartOwner & { readonly cartId: string; readonly at: string; readonly expiresAt: string };
+type CartCreation = CartContent &
+  CartOwner & { readonly cartId: string; readonly at: string; readonly expiresAt: string };
 
 export interface CartOwner {
   readonly businessId: string;
@@ -74,19 +75,45 @@ function evolve(cart: Cart, event: CartEvent): Cart {
       return { ...cart, lines: cart.lines.map((old) => (old.lineId === line.lineId ? line : old)), expiresAt };
     }
     case 'LineRemoved':
-      return { ...cart, lines: cart.lines.filter(({ lineId }) => lineId !== event.data.lineId), expiresAt: event.data.expiresAt };
+      return {
+        ...cart,
+        lines: cart.lines.filter(({ lineId }) => lineId !== event.data.lineId),
+        expiresAt: event.data.expiresAt,
+      };
     case 'CartCheckedOut':
-      return { ...cart, status: 'completed', content: { ...cart.content, buyer: event.data.buyer }, orderId: event.data.orderId };
+      return {
+        ...cart,
+        status: 'completed',
+        content: { ...cart.content, buyer: event.data.buyer },
+        orderId: event.data.orderId,
+      };
     case 'CartReopened':
       return applyReopened(cart, event.data);
   }
 }
 
-function applyReopened(cart: KnownCart, { at, expiresAt }: { readonly at: string; readonly expiresAt: string }): KnownCart {
-  return { ...cart, status: 'open', orderId: null, expiresAt, declinedAt: [...cart.declinedAt, at].slice(-MAX_DECLINES) };
+function applyReopened(
+  cart: KnownCart,
+  { at, expiresAt }: { readonly at: string; readonly expiresAt: string },
+): KnownCart {
+  return {
+    ...cart,
+    status: 'open',
+    orderId: null,
+    expiresAt,
+    declinedAt: [...cart.declinedAt, at].slice(-MAX_DECLINES),
+  };
 }
 
-function applyCreated({ cartId: id, businessId, mode, userId, tokenHash, expiresAt, ...fields }: CartCreation): KnownCart {
+function applyCreated({
+  cartId: id,
+  businessId,
+  mode,
+  userId,
+  tokenHash,
+  expiresAt,
+  ...fields
+}: CartCreation): KnownCart {
   const { currency, buyer, metadata, externalReference, redirectUrl } = fields;
   const content = { currency, buyer, metadata, externalReference, redirectUrl };
   return {
@@ -104,7 +131,12 @@ function applyCreated({ cartId: id, businessId, mode, userId, tokenHash, expires
 export type CartCommand =
   | ({ readonly type: 'CreateCart'; readonly cartId: string } & CartContent & CartOwner)
   | { readonly type: 'EditCart'; readonly content: Partial<CartContent> }
-  | { readonly type: 'AddLine'; readonly product: KnownProduct; readonly planId: string | null; readonly quantity: number }
+  | {
+      readonly type: 'AddLine';
+      readonly product: KnownProduct;
+      readonly planId: string | null;
+      readonly quantity: number;
+    }
   | ChangeLine
   | { readonly type: 'RemoveLine'; readonly lineId: string }
   | CheckOut
@@ -132,7 +164,12 @@ function decide(command: CartCommand, cart: Cart, x: DecisionContext): readonly 
     case 'ChangeLine':
       return changeLine(command, cart, x.now);
     case 'RemoveLine':
-      return [{ type: 'LineRemoved', data: { lineId: requireLine(cart, command.lineId).lineId, ...stampChange(cart.id, x.now) } }];
+      return [
+        {
+          type: 'LineRemoved',
+          data: { lineId: requireLine(cart, command.lineId).lineId, ...stampChange(cart.id, x.now) },
+        },
+      ];
     case 'CheckOut':
       assertNoCardTesting(cart, x.now);
       return [{ type: 'CartCheckedOut', data: { ...sellCart(command, cart), at: x.now } }];
@@ -140,7 +177,10 @@ function decide(command: CartCommand, cart: Cart, x: DecisionContext): readonly 
 }
 
 /** Without a checkout, a cart is open until it expires. */
-export function isOpen({ status, expiresAt }: { readonly status: string; readonly expiresAt: string }, now: string): boolean {
+export function isOpen(
+  { status, expiresAt }: { readonly status: string; readonly expiresAt: string },
+  now: string,
+): boolean {
   return status === 'open' && now < expiresAt;
 }
 
@@ -188,7 +228,10 @@ export function requireLine(cart: KnownCart, lineId: string): CartLine {
 function assertNoCardTesting({ declinedAt }: KnownCart, now: string): void {
   const oldest = declinedAt.length < MAX_DECLINES ? undefined : declinedAt[0];
   if (oldest !== undefined && now < addMs(oldest, DECLINE_WINDOW_MS))
-    throw new Rejection('rate_limited', `The cart had ${MAX_DECLINES} declined payments within an hour. Try again later.`);
+    throw new Rejection(
+      'rate_limited',
+      `The cart had ${MAX_DECLINES} declined payments within an hour. Try again later.`,
+    );
 }
 
 function reopen(orderId: string, { id, orderId: current }: KnownCart, now: string): readonly CartEvent[] {
@@ -210,7 +253,15 @@ function createCurrencyRejection(param: string): Rejection {
 
 export const cartDecider: Decider<Cart, CartCommand, CartEvent> = {
   category: 'cart',
-  versions: { CartCreated: 1, CartEdited: 1, LineAdded: 1, LineChanged: 1, LineRemoved: 1, CartCheckedOut: 1, CartReopened: 1 },
+  versions: {
+    CartCreated: 1,
+    CartEdited: 1,
+    LineAdded: 1,
+    LineChanged: 1,
+    LineRemoved: 1,
+    CartCheckedOut: 1,
+    CartReopened: 1,
+  },
   initial: { status: 'unknown' },
   evolve,
   decide,

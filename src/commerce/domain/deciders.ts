@@ -1,9 +1,9 @@
 import { cartDecider } from './cart.js';
-import { invoiceNumbersDecider } from './invoice-numbers.js';
 import { invoiceDecider } from './invoice.js';
+import { invoiceNumbersDecider } from './invoice-numbers.js';
 import { orderDecider } from './order.js';
-import { paymentPlanDecider } from './payment-plan.js';
 import { paymentDecider } from './payment.js';
+import { paymentPlanDecider } from './payment-plan.js';
 import { productDecider } from './product.js';
 import { sellerBalanceDecider } from './seller-balance.js';
 import { subscriptionDecider } from './subscription.js';

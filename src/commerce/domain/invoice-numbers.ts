@@ -1,19 +1,22 @@
 import { createJsonBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
+import type { Fact, Mode } from '../../kernel/event.js';
 import {
+  addEntry,
+  type EntrySearch,
+  findEntry,
   mayHaveDropped,
   NO_RECENT_ENTRIES,
-  addEntry,
-  findEntry,
   type RecentEntries,
-  type EntrySearch,
 } from '../../kernel/recent-entries.js';
-import type { Fact, Mode } from '../../kernel/event.js';
 
 const DIGITS = 6;
 /** When more invoices than this follow a payment, numbering its invoice must search the stream. */
 const REMEMBERED_NUMBERS = 1_000;
 
-export type InvoiceNumbersEvent = Fact<'InvoiceNumberAssigned', { invoiceId: string; businessId: string; number: string; at: string }>;
+export type InvoiceNumbersEvent = Fact<
+  'InvoiceNumberAssigned',
+  { invoiceId: string; businessId: string; number: string; at: string }
+>;
 
 /**
  * An assigned number stays assigned, also when its invoice is void, so that a series has no gaps and no duplicates. An
@@ -38,7 +41,11 @@ export type InvoiceNumbersCommand = {
 };
 
 /** Leaves out an invoice that may have a number already: the caller searches the stream and repeats the command. */
-function decide(command: InvoiceNumbersCommand, numbers: InvoiceNumbers, { now: at }: DecisionContext): readonly InvoiceNumbersEvent[] {
+function decide(
+  command: InvoiceNumbersCommand,
+  numbers: InvoiceNumbers,
+  { now: at }: DecisionContext,
+): readonly InvoiceNumbersEvent[] {
   const { invoices, businessId, year } = command;
   const byId = new Map(invoices.map((wanted) => [wanted.invoiceId, wanted]));
   const unnumbered = [...byId.values()].filter((wanted) => {
@@ -51,7 +58,10 @@ function decide(command: InvoiceNumbersCommand, numbers: InvoiceNumbers, { now: 
 }
 
 function evolve(numbers: InvoiceNumbers, { data }: InvoiceNumbersEvent): InvoiceNumbers {
-  return { assigned: numbers.assigned + 1, ...addEntry(numbers, [data.invoiceId, data.at, data.number] as const, REMEMBERED_NUMBERS) };
+  return {
+    assigned: numbers.assigned + 1,
+    ...addEntry(numbers, [data.invoiceId, data.at, data.number] as const, REMEMBERED_NUMBERS),
+  };
 }
 
 /** Returns the number of the invoice, if the state still remembers it. */

@@ -29,7 +29,8 @@ export type InvoiceEvent =
   | Fact<'InvoiceIssued', InvoiceContent & { dueAt: string; at: string }>
   | Fact<'InvoicePaid', { invoiceId: string; paymentId: string | null; paidCents: number; at: string }>;
 
-export type Invoice = { readonly status: 'unknown' } | { readonly status: 'open' | 'paid'; readonly content: InvoiceContent };
+export type Invoice =
+  { readonly status: 'unknown' } | { readonly status: 'open' | 'paid'; readonly content: InvoiceContent };
 
 function evolve(invoice: Invoice, event: InvoiceEvent): Invoice {
   if (event.type === 'InvoiceIssued') return { status: 'open', content: event.data };

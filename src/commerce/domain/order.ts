@@ -21,7 +21,13 @@ export type OrderEvent =
   | Fact<'OrderPlaced', PlacedOrder>
   | Fact<
       'OrderCompleted',
-      { orderId: string; paymentId: string | null; invoiceId: string; subscriptions: readonly StartedSubscription[]; at: string }
+      {
+        orderId: string;
+        paymentId: string | null;
+        invoiceId: string;
+        subscriptions: readonly StartedSubscription[];
+        at: string;
+      }
     >
   | Fact<'OrderFailed', { orderId: string; paymentId: string; at: string }>;
 
@@ -30,7 +36,9 @@ export interface StartedSubscription {
   readonly subscriptionId: string;
 }
 
-export type Order = { readonly status: 'unknown' } | { readonly status: 'pending' | 'completed' | 'failed'; readonly placed: PlacedOrder };
+export type Order =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'pending' | 'completed' | 'failed'; readonly placed: PlacedOrder };
 
 function evolve(order: Order, event: OrderEvent): Order {
   if (event.type === 'OrderPlaced') return { status: 'pending', placed: event.data };
@@ -45,10 +53,13 @@ function evolve(order: Order, event: OrderEvent): Order {
 }
 
 export type OrderCommand =
-  { readonly type: 'PlaceOrder'; readonly sale: Sale } | { readonly type: 'CompleteOrder' } | { readonly type: 'FailOrder' };
+  | { readonly type: 'PlaceOrder'; readonly sale: Sale }
+  | { readonly type: 'CompleteOrder' }
+  | { readonly type: 'FailOrder' };
 
 function decide(command: OrderCommand, order: Order, x: DecisionContext): readonly OrderEvent[] {
-  if (command.type === 'PlaceOrder') return order.status === 'unknown' ? [{ type: 'OrderPlaced', data: place(command.sale, x) }] : [];
+  if (command.type === 'PlaceOrder')
+    return order.status === 'unknown' ? [{ type: 'OrderPlaced', data: place(command.sale, x) }] : [];
   if (order.status === 'unknown') throw Rejection.notFound();
   if (order.status !== 'pending') return [];
 
@@ -56,7 +67,10 @@ function decide(command: OrderCommand, order: Order, x: DecisionContext): readon
   switch (command.type) {
     case 'CompleteOrder':
       return [
-        { type: 'OrderCompleted', data: { orderId, paymentId, invoiceId, subscriptions: toStartedSubscriptions(order.placed), at: x.now } },
+        {
+          type: 'OrderCompleted',
+          data: { orderId, paymentId, invoiceId, subscriptions: toStartedSubscriptions(order.placed), at: x.now },
+        },
       ];
     case 'FailOrder':
       return paymentId === null ? [] : [{ type: 'OrderFailed', data: { orderId, paymentId, at: x.now } }];

@@ -1,6 +1,6 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
-import { Rejection, type FieldError } from '../../kernel/rejection.js';
+import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import type { Interval } from './billing-period.js';
 
 export const PLAN_KINDS = ['one_time', 'subscription', 'installment'] as const;
@@ -23,15 +23,27 @@ export interface Plan extends PlanTerms {
 }
 
 /** Returns the terms without id and status. */
-export function toTerms({ kind, name, amountCents, currency, interval, intervalCount, installmentsCount }: Plan): PlanTerms {
+export function toTerms({
+  kind,
+  name,
+  amountCents,
+  currency,
+  interval,
+  intervalCount,
+  installmentsCount,
+}: Plan): PlanTerms {
   return { kind, name, amountCents, currency, interval, intervalCount, installmentsCount };
 }
 
 /** Records the owner of a plan. The product's stream holds its terms and its status. */
-export type PaymentPlanEvent = Fact<'PaymentPlanCreated', { planId: string; productId: string; businessId: string; at: string }>;
+export type PaymentPlanEvent = Fact<
+  'PaymentPlanCreated',
+  { planId: string; productId: string; businessId: string; at: string }
+>;
 
 export type PaymentPlan =
-  { readonly status: 'unknown' } | { readonly status: 'known'; readonly productId: string; readonly businessId: string };
+  | { readonly status: 'unknown' }
+  | { readonly status: 'known'; readonly productId: string; readonly businessId: string };
 
 function evolve(_: PaymentPlan, { data: { productId, businessId } }: PaymentPlanEvent): PaymentPlan {
   return { status: 'known', productId, businessId };
@@ -57,7 +69,11 @@ export const paymentPlanDecider: Decider<PaymentPlan, PaymentPlanCommand, Paymen
 export function assertValidPlans(plans: readonly PlanTerms[]): void {
   const errors = plans.flatMap((plan, i) => validatePlan(plan, `plans[${i}]`));
   if (errors.length > 0)
-    throw Rejection.of('validation_failed', 'A plan has a missing field, or a field that its kind does not allow.', errors);
+    throw Rejection.of(
+      'validation_failed',
+      'A plan has a missing field, or a field that its kind does not allow.',
+      errors,
+    );
 }
 
 function validatePlan({ kind, interval, installmentsCount }: PlanTerms, path: string): readonly FieldError[] {

@@ -1,4 +1,4 @@
-import { DAY_MS, addMs } from '../../kernel/clock.js';
+import { addMs, DAY_MS } from '../../kernel/clock.js';
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -53,7 +53,10 @@ export function chargeKeyOf({ paymentId, methodToken }: Charge): string {
 
 export type PaymentEvent =
   | Fact<'PaymentStarted', Charge & { at: string }>
-  | Fact<'PaymentUnsettled', { paymentId: string; orderId: string; outcome: 'pending' | 'unknown'; checkAt: string; at: string }>
+  | Fact<
+      'PaymentUnsettled',
+      { paymentId: string; orderId: string; outcome: 'pending' | 'unknown'; checkAt: string; at: string }
+    >
   | Fact<'PaymentSucceeded', PaymentSuccess>
   | Fact<'PaymentFailed', PaymentFailure>
   | Fact<'FundsReleased', { paymentId: string; cashFlowAt: string; at: string }>;
@@ -84,8 +87,17 @@ export interface PaymentSuccess {
 export type Payment =
   | { readonly status: 'unknown' }
   | { readonly status: 'started' | 'unsettled'; readonly charge: Charge }
-  | { readonly status: 'succeeded'; readonly charge: Charge; readonly success: PaymentSuccess; readonly fundsReleased: boolean }
-  | { readonly status: 'failed'; readonly charge: Charge; readonly failure: { readonly code: string; readonly detail: string } };
+  | {
+      readonly status: 'succeeded';
+      readonly charge: Charge;
+      readonly success: PaymentSuccess;
+      readonly fundsReleased: boolean;
+    }
+  | {
+      readonly status: 'failed';
+      readonly charge: Charge;
+      readonly failure: { readonly code: string; readonly detail: string };
+    };
 
 function evolve(payment: Payment, event: PaymentEvent): Payment {
   if (event.type === 'PaymentStarted') return { status: 'started', charge: event.data };
@@ -117,13 +129,19 @@ function decide(command: PaymentCommand, payment: Payment, x: DecisionContext): 
 
   switch (command.type) {
     case 'SettlePayment':
-      return payment.status === 'started' || payment.status === 'unsettled' ? settle(command.result, payment, x.now) : [];
+      return payment.status === 'started' || payment.status === 'unsettled'
+        ? settle(command.result, payment, x.now)
+        : [];
     case 'ReleaseFunds':
       return payment.status === 'succeeded' && !payment.fundsReleased ? [toFundsReleased(payment.success, x.now)] : [];
   }
 }
 
-function settle(result: ChargeResult, payment: Extract<Payment, { status: 'started' | 'unsettled' }>, at: string): readonly PaymentEvent[] {
+function settle(
+  result: ChargeResult,
+  payment: Extract<Payment, { status: 'started' | 'unsettled' }>,
+  at: string,
+): readonly PaymentEvent[] {
   const { paymentId, orderId } = payment.charge;
   switch (result.status) {
     case 'succeeded':
@@ -144,7 +162,17 @@ function toSuccess(result: Extract<ChargeResult, { status: 'succeeded' }>, charg
   const { reference: gatewayReference, method } = result;
   const feeCents = calculatePercentage(amountCents, FEE_PERCENT);
   const netCents = amountCents - feeCents;
-  return { paymentId, orderId, invoiceId, gatewayReference, method, feeCents, netCents, fundsAt: addMs(at, FUNDS_DELAY_MS), at };
+  return {
+    paymentId,
+    orderId,
+    invoiceId,
+    gatewayReference,
+    method,
+    feeCents,
+    netCents,
+    fundsAt: addMs(at, FUNDS_DELAY_MS),
+    at,
+  };
 }
 
 function toFailure(

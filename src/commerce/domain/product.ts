@@ -1,5 +1,5 @@
-import { diff } from '../../kernel/diff.js';
 import { createJsonBaseline, type DecisionContext } from '../../kernel/decider.js';
+import { diff } from '../../kernel/diff.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -18,7 +18,10 @@ export interface ProductContent {
 
 /** The seller chooses `sellerStatus`; buyers see `status`, which a review may set to inactive. */
 export type ProductEvent =
-  | Fact<'ProductCreated', ProductContent & { productId: string; businessId: string; mode: Mode; plans: readonly Plan[]; at: string }>
+  | Fact<
+      'ProductCreated',
+      ProductContent & { productId: string; businessId: string; mode: Mode; plans: readonly Plan[]; at: string }
+    >
   | Fact<'ProductEdited', ProductChange>
   | Fact<'ProductReviewRequested', { productId: string; at: string }>
   | Fact<'ProductApproved', { productId: string; revision: number; status: ProductStatus; at: string }>
@@ -165,10 +168,15 @@ function edit({ content, status: requestedStatus }: Edit, product: KnownProduct,
 }
 
 function requestReview({ id, approval }: KnownProduct, at: string): readonly ProductEvent[] {
-  return approval === 'approved' || approval === 'review' ? [] : [{ type: 'ProductReviewRequested', data: { productId: id, at } }];
+  return approval === 'approved' || approval === 'review'
+    ? []
+    : [{ type: 'ProductReviewRequested', data: { productId: id, at } }];
 }
 
-function approve({ id, approval, revision, reviewedRevision, sellerStatus }: KnownProduct, at: string): readonly ProductEvent[] {
+function approve(
+  { id, approval, revision, reviewedRevision, sellerStatus }: KnownProduct,
+  at: string,
+): readonly ProductEvent[] {
   if (approval !== 'review' && approval !== 'approved') throw createNotInReviewRejection();
   if (approval === 'approved' && revision === reviewedRevision) return [];
   return [{ type: 'ProductApproved', data: { productId: id, revision, status: sellerStatus, at } }];
@@ -179,8 +187,18 @@ function deny(reason: string, product: KnownProduct, at: string): readonly Produ
   const changed = approval === 'approved' && reviewedRevision !== null && revision > reviewedRevision;
   if (approval !== 'review' && !changed) throw createNotInReviewRejection();
   if (!approvedBefore)
-    return [{ type: 'ProductDenied', data: { productId, approvalStatus: 'denied', reason, revision, status: product.status, at } }];
-  return [{ type: 'ProductDenied', data: { productId, approvalStatus: 'denied_changed', reason, revision, status: 'inactive', at } }];
+    return [
+      {
+        type: 'ProductDenied',
+        data: { productId, approvalStatus: 'denied', reason, revision, status: product.status, at },
+      },
+    ];
+  return [
+    {
+      type: 'ProductDenied',
+      data: { productId, approvalStatus: 'denied_changed', reason, revision, status: 'inactive', at },
+    },
+  ];
 }
 
 /** Stops the sale of the plan. Subscriptions that use the plan continue. */
@@ -197,7 +215,14 @@ function createNotInReviewRejection(): Rejection {
 export const productDecider: OwnedDecider<Product, ProductCommand, ProductEvent, KnownProduct> = {
   category: 'product',
   baseline: createJsonBaseline(1),
-  versions: { ProductCreated: 1, ProductEdited: 1, ProductReviewRequested: 1, ProductApproved: 1, ProductDenied: 1, PlanArchived: 1 },
+  versions: {
+    ProductCreated: 1,
+    ProductEdited: 1,
+    ProductReviewRequested: 1,
+    ProductApproved: 1,
+    ProductDenied: 1,
+    PlanArchived: 1,
+  },
   initial: { status: 'unknown' },
   isKnown: (found) => found.status !== 'unknown',
   ownerOf: (found) => found,

@@ -4,7 +4,7 @@ import type { CartContent, KnownCart } from './cart.js';
 import type { CartLine } from './cart-line.js';
 import { calculateTotals, type Totals } from './money.js';
 import type { KnownProduct } from './product.js';
-import { findBlockReason, assertAvailable } from './saleability.js';
+import { assertAvailable, findBlockReason } from './saleability.js';
 
 /** The content of a checked-out cart, as an order needs it. `methodToken` may be null only when nothing is due. */
 export interface Sale extends CartContent, Totals {
@@ -27,7 +27,10 @@ export interface CheckOut {
 }
 
 /** @throws Rejection, when the cart is empty, a product is unavailable, or the buyer or payment method is missing */
-export function sellCart({ orderId, products, methodToken, ...command }: CheckOut, { id, owner, content, lines }: KnownCart): Sale {
+export function sellCart(
+  { orderId, products, methodToken, ...command }: CheckOut,
+  { id, owner, content, lines }: KnownCart,
+): Sale {
   const [first] = lines;
   if (first === undefined) throw new Rejection('cart_empty', 'The cart has no lines.');
 
@@ -39,12 +42,23 @@ export function sellCart({ orderId, products, methodToken, ...command }: CheckOu
     throw Rejection.ofField('payment_method.token', 'required', 'A payment method is required.');
 
   const currency = content.currency ?? first.terms.currency;
-  return { ...content, orderId, cartId: id, businessId: owner.businessId, buyer, currency, lines, ...totals, methodToken };
+  return {
+    ...content,
+    orderId,
+    cartId: id,
+    businessId: owner.businessId,
+    buyer,
+    currency,
+    lines,
+    ...totals,
+    methodToken,
+  };
 }
 
 /** Returns the line's product with only the line's plan. */
 function limitToPlan({ productId, planId }: CartLine, products: readonly KnownProduct[]): KnownProduct {
   const product = products.find(({ id }) => id === productId);
-  if (product === undefined) throw new Rejection('concurrent_update', 'Another request changed the cart at the same time. Try again.');
+  if (product === undefined)
+    throw new Rejection('concurrent_update', 'Another request changed the cart at the same time. Try again.');
   return { ...product, plans: product.plans.filter((plan) => plan.planId === planId) };
 }

@@ -1,4 +1,4 @@
-import { Rejection, type FieldError } from '../../kernel/rejection.js';
+import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import type { Plan } from './payment-plan.js';
 
 export type BlockReason = 'none' | 'pending_approval' | 'inactive' | 'no_active_plan';
@@ -27,7 +27,8 @@ export function findBlockReason({ status, approval, plans }: Saleable): BlockRea
 /** Returns the requested plan, or the product's first active plan. */
 export function requirePlan(plans: readonly Plan[], planId: string | null): Plan {
   const plan = plans.find(({ planId: id, status }) => status === 'active' && (planId === null || id === planId));
-  if (plan === undefined) throw new Rejection('plan_not_available', 'The plan is archived or belongs to another product.', 'plan_id');
+  if (plan === undefined)
+    throw new Rejection('plan_not_available', 'The plan is archived or belongs to another product.', 'plan_id');
   return plan;
 }
 
@@ -38,7 +39,9 @@ export function assertSaleable(product: Saleable): void {
 
 /** Lists every unavailable line; `block_reason` is the reason of the first one. */
 export function assertAvailable(reasons: readonly BlockReason[]): void {
-  const unavailable = reasons.flatMap((reason, i) => (reason === 'none' ? [] : [{ reason, error: createUnavailableError(reason, i) }]));
+  const unavailable = reasons.flatMap((reason, i) =>
+    reason === 'none' ? [] : [{ reason, error: createUnavailableError(reason, i) }],
+  );
   if (unavailable.length === 0) return;
   throw Rejection.of(
     'product_unavailable',

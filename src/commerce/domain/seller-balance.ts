@@ -1,20 +1,28 @@
 import { createJsonBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
+import type { Fact, Mode } from '../../kernel/event.js';
 import {
+  addEntry,
+  type EntrySearch,
+  findEntry,
   mayHaveDropped,
   NO_RECENT_ENTRIES,
-  addEntry,
-  findEntry,
   type RecentEntries,
-  type EntrySearch,
 } from '../../kernel/recent-entries.js';
-import type { Fact, Mode } from '../../kernel/event.js';
 
 /** When more sales than this follow a payment, crediting it must search the stream. */
 const REMEMBERED_PAYMENTS = 1_000;
 
 export type SellerBalanceEvent = Fact<
   'SaleCredited',
-  { paymentId: string; businessId: string; currency: string; amountCents: number; feeCents: number; netCents: number; at: string }
+  {
+    paymentId: string;
+    businessId: string;
+    currency: string;
+    amountCents: number;
+    feeCents: number;
+    netCents: number;
+    at: string;
+  }
 >;
 
 /** The state remembers only the latest credited payments. */
@@ -44,10 +52,16 @@ export interface SaleToCredit extends EntrySearch {
 export type SellerBalanceCommand = { readonly type: 'CreditSales'; readonly sales: readonly SaleToCredit[] };
 
 /** Leaves out a sale that may already be credited: the caller then searches the stream and repeats the command. */
-function decide({ sales }: SellerBalanceCommand, balance: SellerBalance, { now: at }: DecisionContext): readonly SellerBalanceEvent[] {
+function decide(
+  { sales }: SellerBalanceCommand,
+  balance: SellerBalance,
+  { now: at }: DecisionContext,
+): readonly SellerBalanceEvent[] {
   const byPayment = new Map(sales.map((wanted) => [wanted.sale.paymentId, wanted]));
   return [...byPayment.values()]
-    .filter((request) => !isCredited(balance, request.sale.paymentId) && !mayHaveDropped(balance, balance.credited, request))
+    .filter(
+      (request) => !isCredited(balance, request.sale.paymentId) && !mayHaveDropped(balance, balance.credited, request),
+    )
     .map(({ sale }) => ({ type: 'SaleCredited', data: { ...sale, netCents: sale.amountCents - sale.feeCents, at } }));
 }
 

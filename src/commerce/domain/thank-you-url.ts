@@ -9,7 +9,11 @@ type Pair = readonly [string, string];
  * Builds the URL to which the buyer is redirected after checkout: the order id, then the metadata in order, at most 2,000
  * encoded characters. The first key that does not fit ends the list; a left-out key sets `metadata_truncated=true`.
  */
-export function buildThankYouUrl(redirectUrl: string, orderId: string, metadata: Readonly<Record<string, unknown>>): string {
+export function buildThankYouUrl(
+  redirectUrl: string,
+  orderId: string,
+  metadata: Readonly<Record<string, unknown>>,
+): string {
   const base = setOrder(redirectUrl, orderId);
   const pairs = Object.entries(metadata).flatMap(toPairs);
   const allSent = pairs.length === Object.keys(metadata).length;
@@ -17,7 +21,9 @@ export function buildThankYouUrl(redirectUrl: string, orderId: string, metadata:
   if (allSent && whole.length <= MAX_CHARACTERS) return whole;
 
   const flag: Pair = [TRUNCATED, 'true'];
-  const fitting = pairs.findIndex((_, i) => appendPairs(base, [...pairs.slice(0, i + 1), flag]).length > MAX_CHARACTERS);
+  const fitting = pairs.findIndex(
+    (_, i) => appendPairs(base, [...pairs.slice(0, i + 1), flag]).length > MAX_CHARACTERS,
+  );
   return appendPairs(base, [...(fitting === -1 ? pairs : pairs.slice(0, fitting)), flag]);
 }
 

@@ -2,13 +2,13 @@ import { Body, Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AddLine, ChangeLine, RemoveLine } from '../commands/line.commands.js';
-import { Id } from './validators.js';
 import { cartSchema } from '../projections/carts.js';
+import { Id } from './validators.js';
 
 const MAX_QUANTITY = 100;
 
@@ -38,7 +38,11 @@ export class CartLinesController {
   @Post()
   @Operation('Add a line to a cart', cartSchema)
   @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
-  async add(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { product_id, plan_id, quantity = 1 }: AddLineBody) {
+  async add(
+    @Ctx() context: CallerContext,
+    @Param('id') id: string,
+    @Body() { product_id, plan_id, quantity = 1 }: AddLineBody,
+  ) {
     return { data: await this.commands.execute(new AddLine(context, id, product_id, plan_id ?? null, quantity)) };
   }
 
@@ -51,7 +55,9 @@ export class CartLinesController {
     @Param('line_id') lineId: string,
     @Body() { plan_id, quantity }: ChangeLineBody,
   ) {
-    return { data: await this.commands.execute(new ChangeLine(context, id, lineId, plan_id ?? null, quantity ?? null)) };
+    return {
+      data: await this.commands.execute(new ChangeLine(context, id, lineId, plan_id ?? null, quantity ?? null)),
+    };
   }
 
   @Delete(':line_id')

@@ -3,15 +3,15 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
-import { ApiResponse } from '../../http/server/api-response.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import type { CallerContext } from '../../identity/caller.js';
-import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { IsMetadata } from '../../http/validation/metadata.validator.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { withSecret } from '../../kernel/schema.js';
-import { CreateCart, EditCart, type CartFields } from '../commands/cart.commands.js';
-import { RetrieveCart, cartSchema } from '../projections/carts.js';
+import { type CartFields, CreateCart, EditCart } from '../commands/cart.commands.js';
+import { cartSchema, RetrieveCart } from '../projections/carts.js';
 import { BuyerBody, toBuyerFields } from './buyer-body.js';
 import { Currency, ExternalReference, Id, IsRedirectUrl } from './validators.js';
 
@@ -57,7 +57,14 @@ export class CartsController {
   @Access('any')
   @Operation('Create a cart', withSecret(cartSchema, 'cart_token'))
   async create(@Ctx() context: CallerContext, @Body() { business_id, ...body }: CreateCartBody) {
-    const fields = { currency: null, buyer: null, metadata: {}, externalReference: null, redirectUrl: null, ...toCartFields(body) };
+    const fields = {
+      currency: null,
+      buyer: null,
+      metadata: {},
+      externalReference: null,
+      redirectUrl: null,
+      ...toCartFields(body),
+    };
     const { document, token } = await this.commands.execute(new CreateCart(context, business_id ?? null, fields));
     return token === null ? { data: document } : ApiResponse.withSecret({ data: document }, { cart_token: token });
   }

@@ -40,7 +40,15 @@ export class CheckoutController {
   @Post()
   @Operation('Check out a cart', checkedOutSchema)
   @Rejects('payment_failed', 'cart_not_open', 'cart_empty', 'buyer_required', 'product_unavailable')
-  async checkOut(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { payment_method, buyer }: CheckOutBody) {
-    return { data: await this.commands.execute(new CheckOutCart(context, id, toBuyerFields(buyer), payment_method?.token ?? null)) };
+  async checkOut(
+    @Ctx() context: CallerContext,
+    @Param('id') id: string,
+    @Body() { payment_method, buyer }: CheckOutBody,
+  ) {
+    return {
+      data: await this.commands.execute(
+        new CheckOutCart(context, id, toBuyerFields(buyer), payment_method?.token ?? null),
+      ),
+    };
   }
 }

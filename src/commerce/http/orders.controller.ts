@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Ctx } from '../../http/auth/request-context.js';
-import type { CallerContext } from '../../identity/caller.js';
-import { PageQuery } from '../../http/validation/paging.js';
-import { Operation } from '../../http/openapi/operation.js';
-import { orders, orderSchema } from '../projections/orders.js';
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation } from '../../http/openapi/operation.js';
+import { PageQuery } from '../../http/validation/paging.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { orders, orderSchema } from '../projections/orders.js';
 
 @Controller('v1/commerce/orders')
 export class OrdersController {

@@ -1,13 +1,13 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { IsOptional, IsString } from 'class-validator';
+import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
-import { Operation } from '../../http/openapi/operation.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { ListPayments, payments, paymentSchema } from '../projections/payments.js';
-import { Retrieve } from '../../engine/read-models/queries.js';
 
 class PaymentsQuery extends WidePageQuery {
   @IsOptional()
@@ -40,7 +40,9 @@ export class PaymentsController {
   list(@Ctx() context: CallerContext, @Query() query: PaymentsQuery) {
     const created = parseDateRange(query.created_from, query.created_to, ['created_from', 'created_to']);
     const cashFlow = parseDateRange(query.cash_flow_from, query.cash_flow_to, ['cash_flow_from', 'cash_flow_to']);
-    return this.queries.execute(new ListPayments(context, query, { created, cashFlow, buyerEmail: query.buyer_email ?? null }));
+    return this.queries.execute(
+      new ListPayments(context, query, { created, cashFlow, buyerEmail: query.buyer_email ?? null }),
+    );
   }
 
   @Get(':id')

@@ -1,21 +1,33 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Access } from '../../http/auth/access.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { PageQuery } from '../../http/validation/paging.js';
-import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
 import { ApproveProduct, DenyProduct } from '../commands/review.commands.js';
-import { INTERVALS, type Interval } from '../domain/billing-period.js';
+import { type Interval, INTERVALS } from '../domain/billing-period.js';
 import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
 import type { ProductContent, ProductStatus } from '../domain/product.js';
 import { products, productSchema } from '../projections/products.js';
-import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Cents, Currency, ExternalReference, Name } from './validators.js';
 
 const MAX_PLANS = 20;
@@ -105,8 +117,16 @@ export class ProductsController {
   @Post()
   @Operation('Create a product', productSchema)
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
-    const content = { description: null, metadata: {}, externalReference: null, name: body.name, ...toProductContent(body) };
-    return { data: await this.commands.execute(new CreateProduct(context, { content, plans: plans.map(toPlanTerms) })) };
+    const content = {
+      description: null,
+      metadata: {},
+      externalReference: null,
+      name: body.name,
+      ...toProductContent(body),
+    };
+    return {
+      data: await this.commands.execute(new CreateProduct(context, { content, plans: plans.map(toPlanTerms) })),
+    };
   }
 
   @Get()
@@ -125,7 +145,9 @@ export class ProductsController {
   @Operation('Edit a product', productSchema)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
     return {
-      data: await this.commands.execute(new EditProduct(context, { id, content: toProductContent(body), status: body.status ?? null })),
+      data: await this.commands.execute(
+        new EditProduct(context, { id, content: toProductContent(body), status: body.status ?? null }),
+      ),
     };
   }
 
@@ -155,7 +177,12 @@ export class ProductsController {
 }
 
 /** Maps only the fields that the body contains. */
-function toProductContent({ name, description, metadata, external_reference }: EditProductBody): Partial<ProductContent> {
+function toProductContent({
+  name,
+  description,
+  metadata,
+  external_reference,
+}: EditProductBody): Partial<ProductContent> {
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -164,7 +191,15 @@ function toProductContent({ name, description, metadata, external_reference }: E
   };
 }
 
-function toPlanTerms({ kind, name, amount_cents, currency, interval, interval_count, installments_count }: PlanBody): PlanTerms {
+function toPlanTerms({
+  kind,
+  name,
+  amount_cents,
+  currency,
+  interval,
+  interval_count,
+  installments_count,
+}: PlanBody): PlanTerms {
   return {
     kind,
     name: name ?? null,

@@ -1,5 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
-import { IsISO4217CurrencyCode, IsInt, IsOptional, IsString, Length, Matches, Max, Min, registerDecorator } from 'class-validator';
+import {
+  IsInt,
+  IsISO4217CurrencyCode,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  registerDecorator,
+} from 'class-validator';
 import { IsName } from '../../http/validation/validators.js';
 import { MAX_CENTS } from '../domain/money.js';
 

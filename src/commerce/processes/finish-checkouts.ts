@@ -4,9 +4,9 @@ import { Streams } from '../../engine/streams/streams.js';
 import { toIso } from '../../kernel/clock.js';
 import { resumeContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { Jobs, type Job } from '../../kernel/jobs.js';
-import { Checkout } from '../commands/checkout.steps.js';
+import { type Job, Jobs } from '../../kernel/jobs.js';
 import { findCheckout } from '../commands/checkout.commands.js';
+import { Checkout } from '../commands/checkout.steps.js';
 import { cartDecider } from '../domain/cart.js';
 import type { Sale } from '../domain/sale.js';
 

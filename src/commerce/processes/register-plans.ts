@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { Plans, type PlanRegistration } from '../commands/plans.steps.js';
+import { type PlanRegistration, Plans } from '../commands/plans.steps.js';
 
 /** Registers the plans of a product when a crash interrupted CreateProduct; otherwise they are already registered. */
 @Injectable()

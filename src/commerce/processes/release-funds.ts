@@ -3,7 +3,7 @@ import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { Jobs, type Job } from '../../kernel/jobs.js';
+import { type Job, Jobs } from '../../kernel/jobs.js';
 import { paymentDecider } from '../domain/payment.js';
 
 interface Succeeded {
@@ -31,7 +31,14 @@ export class ReleaseFunds implements Reactor, JobHandler {
 
   async run({ data }: Job): Promise<void> {
     const { paymentId } = data as Succeeded;
-    const succeeded = (await this.streams.loadHistory(paymentDecider, paymentId)).find(({ type }) => type === 'PaymentSucceeded')!;
-    await this.streams.execute(paymentDecider, paymentId, { type: 'ReleaseFunds' }, createEventContext(succeeded, this.name));
+    const succeeded = (await this.streams.loadHistory(paymentDecider, paymentId)).find(
+      ({ type }) => type === 'PaymentSucceeded',
+    )!;
+    await this.streams.execute(
+      paymentDecider,
+      paymentId,
+      { type: 'ReleaseFunds' },
+      createEventContext(succeeded, this.name),
+    );
   }
 }

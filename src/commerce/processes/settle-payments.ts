@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Reschedule, JobHandler, Reactor } from '../../engine/registry.js';
+import type { JobHandler, Reactor, Reschedule } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { createEventContext, resumeContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { Jobs, type Job } from '../../kernel/jobs.js';
+import { type Job, Jobs } from '../../kernel/jobs.js';
 import { Checkout } from '../commands/checkout.steps.js';
 import { orderDecider } from '../domain/order.js';
 import { chargeKeyOf, paymentDecider } from '../domain/payment.js';
@@ -36,7 +36,9 @@ export class SettlePayments implements Reactor, JobHandler {
 
   async react({ data }: RecordedEvent): Promise<void> {
     const { paymentId, orderId, checkAt } = data as UnsettledPayment;
-    await this.jobs.enqueue([{ key: `settle:${paymentId}`, queue: this.queue, due: checkAt, data: { paymentId, orderId } }]);
+    await this.jobs.enqueue([
+      { key: `settle:${paymentId}`, queue: this.queue, due: checkAt, data: { paymentId, orderId } },
+    ]);
   }
 
   async run({ data }: Job): Promise<void | Reschedule> {
@@ -52,7 +54,9 @@ export class SettlePayments implements Reactor, JobHandler {
     if (found.status !== 'unsettled') return found.status;
 
     const result = await this.gateway.getStatus(chargeKeyOf(found.charge));
-    const unsettled = (await this.streams.loadHistory(paymentDecider, paymentId)).find(({ type }) => type === 'PaymentUnsettled')!;
+    const unsettled = (await this.streams.loadHistory(paymentDecider, paymentId)).find(
+      ({ type }) => type === 'PaymentUnsettled',
+    )!;
     const { state } = await this.streams.execute(
       paymentDecider,
       paymentId,

@@ -2,39 +2,39 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { Owned } from '../../kernel/ownership.js';
-import { Rejection } from '../../kernel/rejection.js';
-import { canUseCart } from '../domain/cart-access.js';
-import { isOpen, type CartContent, type CartEvent } from '../domain/cart.js';
-import type { CartLine } from '../domain/cart-line.js';
-import { calculateTotals } from '../domain/money.js';
+import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
+import { Rejection } from '../../kernel/rejection.js';
 import {
   currency,
+  dateTime,
   type DocumentOf,
+  enumOf,
   freeForm,
   id,
   list,
   nullable,
   nullValue,
   object,
-  enumOf,
   resource,
   string,
-  dateTime,
   uri,
   type ValueOf,
 } from '../../kernel/schema.js';
+import { type CartContent, type CartEvent, isOpen } from '../domain/cart.js';
+import { canUseCart } from '../domain/cart-access.js';
+import type { CartLine } from '../domain/cart-line.js';
+import { calculateTotals } from '../domain/money.js';
 import {
-  toResourceValues,
-  resourceFields,
   buyerSchema,
-  toBuyerDocument,
   lineFields,
+  resourceFields,
+  toBuyerDocument,
+  toResourceValues,
+  type TotalsDocument,
   totalsFields,
   toTotalsDocument,
-  type TotalsDocument,
 } from './resources.js';
 
 const cartLineSchema = object({ id: id('cl'), ...lineFields });
@@ -70,14 +70,25 @@ export const carts: Projection<CartDocument, CartEvent> = {
   indexes: [],
   on: {
     CartCreated: (_, event) => toCartDocument(event),
-    CartEdited: (cart, { data: { changes, expiresAt } }) => cart && { ...cart, ...toChangedFields(changes), expires_at: expiresAt },
+    CartEdited: (cart, { data: { changes, expiresAt } }) =>
+      cart && { ...cart, ...toChangedFields(changes), expires_at: expiresAt },
     LineAdded: (cart, { data: { line, expiresAt } }) =>
-      cart && { ...cart, currency: cart.currency ?? line.terms.currency, ...toLineFields([...cart._lines, line]), expires_at: expiresAt },
+      cart && {
+        ...cart,
+        currency: cart.currency ?? line.terms.currency,
+        ...toLineFields([...cart._lines, line]),
+        expires_at: expiresAt,
+      },
     LineChanged: (cart, { data: { line, expiresAt } }) =>
-      cart && { ...cart, ...toLineFields(cart._lines.map((old) => (old.lineId === line.lineId ? line : old))), expires_at: expiresAt },
+      cart && {
+        ...cart,
+        ...toLineFields(cart._lines.map((old) => (old.lineId === line.lineId ? line : old))),
+        expires_at: expiresAt,
+      },
     LineRemoved: (cart, { data: { lineId, expiresAt } }) =>
       cart && { ...cart, ...toLineFields(cart._lines.filter((line) => line.lineId !== lineId)), expires_at: expiresAt },
-    CartCheckedOut: (cart, { data: { buyer } }) => cart && { ...cart, status: 'completed', buyer: toBuyerDocument(buyer) },
+    CartCheckedOut: (cart, { data: { buyer } }) =>
+      cart && { ...cart, status: 'completed', buyer: toBuyerDocument(buyer) },
     CartReopened: (cart, { data: { expiresAt } }) => cart && { ...cart, status: 'open', expires_at: expiresAt },
   },
 };
@@ -104,7 +115,14 @@ function toLineFields(lines: readonly CartLine[]): Pick<CartDocument, 'lines' | 
   return { lines: lines.map(toLineDocument), ...toTotalsDocument(calculateTotals(lines)), _lines: lines };
 }
 
-function toLineDocument({ lineId, productId, planId, quantity, unitAmountCents, amountCents }: CartLine): CartLineDocument {
+function toLineDocument({
+  lineId,
+  productId,
+  planId,
+  quantity,
+  unitAmountCents,
+  amountCents,
+}: CartLine): CartLineDocument {
   return {
     id: lineId,
     product: toReference('product', productId),
@@ -115,7 +133,12 @@ function toLineDocument({ lineId, productId, planId, quantity, unitAmountCents, 
   };
 }
 
-function toChangedFields({ buyer, externalReference, redirectUrl, ...same }: Partial<CartContent>): Partial<CartDocument> {
+function toChangedFields({
+  buyer,
+  externalReference,
+  redirectUrl,
+  ...same
+}: Partial<CartContent>): Partial<CartDocument> {
   return {
     ...same,
     ...(buyer === undefined ? {} : { buyer: buyer && toBuyerDocument(buyer) }),
@@ -148,7 +171,8 @@ export class RetrieveCartHandler implements IQueryHandler<RetrieveCart> {
 
   /** Derives `expired` from the clock, because no event is recorded when a cart expires. */
   private applyExpiry(cart: CartDocument): CartDocument {
-    const expired = cart.status === 'open' && !isOpen({ status: cart.status, expiresAt: cart.expires_at }, toIso(this.clock.now()));
+    const expired =
+      cart.status === 'open' && !isOpen({ status: cart.status, expiresAt: cart.expires_at }, toIso(this.clock.now()));
     return expired ? { ...cart, status: 'expired' } : cart;
   }
 }

@@ -1,28 +1,28 @@
-import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
-import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
-import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   currency,
+  dateTime,
   type DocumentOf,
+  enumOf,
   id,
   list,
   nullable,
   object,
-  enumOf,
   ref,
   resource,
   string,
-  dateTime,
   type ValueOf,
 } from '../../kernel/schema.js';
+import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
 import {
-  toResourceValues,
-  resourceFields,
   buyerSchema,
-  toBuyerDocument,
   centsSchema,
   lineFields,
+  resourceFields,
+  toBuyerDocument,
+  toResourceValues,
   totalsFields,
   toTotalsDocument,
 } from './resources.js';
@@ -98,7 +98,15 @@ function toInvoiceDocument(event: Event<'InvoiceIssued'>): InvoiceDocument {
   };
 }
 
-function toLineDocument({ lineId, productId, planId, name, quantity, unitAmountCents, amountCents }: InvoiceLine): InvoiceLineDocument {
+function toLineDocument({
+  lineId,
+  productId,
+  planId,
+  name,
+  quantity,
+  unitAmountCents,
+  amountCents,
+}: InvoiceLine): InvoiceLineDocument {
   return {
     id: lineId,
     product: toReference('product', productId),

@@ -1,31 +1,31 @@
-import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
-import type { LineItem, OrderEvent } from '../domain/order.js';
-import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   currency,
+  dateTime,
   type DocumentOf,
+  enumOf,
   freeForm,
   id,
   list,
   nullable,
   object,
-  enumOf,
+  optional,
   ref,
   resource,
-  optional,
   string,
-  dateTime,
   type ValueOf,
 } from '../../kernel/schema.js';
+import type { LineItem, OrderEvent } from '../domain/order.js';
 import {
-  toResourceValues,
-  resourceFields,
   buyerSchema,
-  toBuyerDocument,
   centsSchema,
   lineFields,
   refundStatusSchema,
+  resourceFields,
+  toBuyerDocument,
+  toResourceValues,
   totalsFields,
   toTotalsDocument,
 } from './resources.js';
@@ -130,11 +130,20 @@ function toLineItemDocument({
   };
 }
 
-function completeOrder(order: OrderDocument, { data: { invoiceId, subscriptions, at } }: Event<'OrderCompleted'>): OrderDocument {
+function completeOrder(
+  order: OrderDocument,
+  { data: { invoiceId, subscriptions, at } }: Event<'OrderCompleted'>,
+): OrderDocument {
   const started = new Map(subscriptions.map(({ lineId, subscriptionId }) => [lineId, subscriptionId]));
   const lines = order.line_items.map((line) => {
     const subscription = optionalReference('subscription', started.get(line.id) ?? null);
     return subscription === null ? line : { ...line, subscription };
   });
-  return { ...order, status: 'completed', line_items: lines, invoice: toReference('invoice', invoiceId), completed_at: at };
+  return {
+    ...order,
+    status: 'completed',
+    line_items: lines,
+    invoice: toReference('invoice', invoiceId),
+    completed_at: at,
+  };
 }

@@ -1,14 +1,31 @@
 import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import { ListPage, type Paging } from '../../engine/read-models/queries.js';
 import type { PageResult } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
-import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
-import type { PaymentEvent } from '../domain/payment.js';
-import { ListPage, type Paging } from '../../engine/read-models/queries.js';
-import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { optionalReference, toReference } from '../../kernel/reference.js';
-import { currency, type DocumentOf, nullable, object, enumOf, ref, resource, string, dateTime } from '../../kernel/schema.js';
-import { toResourceValues, resourceFields, buyerSchema, toBuyerDocument, centsSchema, refundStatusSchema } from './resources.js';
+import {
+  currency,
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  nullable,
+  object,
+  ref,
+  resource,
+  string,
+} from '../../kernel/schema.js';
+import type { PaymentEvent } from '../domain/payment.js';
+import {
+  buyerSchema,
+  centsSchema,
+  refundStatusSchema,
+  resourceFields,
+  toBuyerDocument,
+  toResourceValues,
+} from './resources.js';
 
 export const paymentSchema = resource('Payment', {
   ...resourceFields('payment', 'pay'),
@@ -128,7 +145,11 @@ export class ListPaymentsHandler implements IQueryHandler<ListPayments> {
     private readonly queries: QueryBus,
   ) {}
 
-  execute({ context, paging, filters: { created, cashFlow, buyerEmail } }: ListPayments): Promise<PageResult<PaymentDocument>> {
+  execute({
+    context,
+    paging,
+    filters: { created, cashFlow, buyerEmail },
+  }: ListPayments): Promise<PageResult<PaymentDocument>> {
     const filter = {
       ...(created !== null && { created_at: created }),
       ...(cashFlow !== null && { cash_flow_at: cashFlow }),

@@ -1,24 +1,24 @@
-import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
-import type { Plan } from '../domain/payment-plan.js';
-import type { ProductContent, ProductEvent } from '../domain/product.js';
-import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import {
   currency,
+  dateTime,
   type DocumentOf,
+  enumOf,
   freeForm,
   id,
+  integer,
   list,
   nullable,
   object,
-  enumOf,
   resource,
-  string,
-  dateTime,
-  type ValueOf,
-  integer,
   type Schema,
+  string,
+  type ValueOf,
 } from '../../kernel/schema.js';
-import { toResourceValues, resourceFields, centsSchema } from './resources.js';
+import type { Plan } from '../domain/payment-plan.js';
+import type { ProductContent, ProductEvent } from '../domain/product.js';
+import { centsSchema, resourceFields, toResourceValues } from './resources.js';
 
 const planSchema = object({
   object: enumOf('payment_plan'),
@@ -33,7 +33,9 @@ const planSchema = object({
   status: enumOf('active', 'archived'),
 });
 
-const filesSchema: Schema<readonly object[]> = { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } };
+const filesSchema: Schema<readonly object[]> = {
+  schema: { type: 'array', items: { type: 'object', additionalProperties: true } },
+};
 
 export const publicProductFields = {
   ...resourceFields('product', 'prod'),
@@ -73,11 +75,24 @@ export const products: Projection<ProductDocument, ProductEvent> = {
     ProductCreated: (_, event) => toProductDocument(event),
     ProductEdited: (product, { data: { changes, status, revision, at } }) =>
       product && { ...product, ...toChangedFields(changes), status, revision, updated_at: at },
-    ProductReviewRequested: (product, { data }) => product && { ...product, approval_status: 'review', updated_at: data.at },
+    ProductReviewRequested: (product, { data }) =>
+      product && { ...product, approval_status: 'review', updated_at: data.at },
     ProductApproved: (product, { data: { status, revision, at } }) =>
-      product && { ...product, approval_status: 'approved', approval_note: null, status, ...toReviewFields(revision, at) },
+      product && {
+        ...product,
+        approval_status: 'approved',
+        approval_note: null,
+        status,
+        ...toReviewFields(revision, at),
+      },
     ProductDenied: (product, { data: { approvalStatus, reason, status, revision, at } }) =>
-      product && { ...product, approval_status: approvalStatus, approval_note: reason, status, ...toReviewFields(revision, at) },
+      product && {
+        ...product,
+        approval_status: approvalStatus,
+        approval_note: reason,
+        status,
+        ...toReviewFields(revision, at),
+      },
     PlanArchived: (product, { data: { planId, at } }) =>
       product && {
         ...product,
@@ -128,6 +143,9 @@ function toChangedFields({ externalReference, ...changes }: Partial<ProductConte
   return externalReference === undefined ? changes : { ...changes, external_reference: externalReference };
 }
 
-function toReviewFields(revision: number, at: string): Pick<ProductDocument, 'reviewed_at' | 'reviewed_revision' | 'updated_at'> {
+function toReviewFields(
+  revision: number,
+  at: string,
+): Pick<ProductDocument, 'reviewed_at' | 'reviewed_revision' | 'updated_at'> {
   return { reviewed_at: at, reviewed_revision: revision, updated_at: at };
 }

@@ -1,7 +1,18 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Owned } from '../../kernel/ownership.js';
 import { toReference } from '../../kernel/reference.js';
-import { id, nullable, object, enumOf, personalString, ref, dateTime, integer, type Schema, type ValueOf } from '../../kernel/schema.js';
+import {
+  dateTime,
+  enumOf,
+  id,
+  integer,
+  nullable,
+  object,
+  personalString,
+  ref,
+  type Schema,
+  type ValueOf,
+} from '../../kernel/schema.js';
 import type { Buyer } from '../domain/buyer.js';
 import { MAX_CENTS, type Totals } from '../domain/money.js';
 
@@ -15,7 +26,12 @@ export const resourceFields = <const O extends string>(name: O, prefix: string) 
   created_at: dateTime,
 });
 
-export const buyerSchema = object({ object: enumOf('buyer'), id: id('buy'), email: personalString, name: nullable(personalString) });
+export const buyerSchema = object({
+  object: enumOf('buyer'),
+  id: id('buy'),
+  email: personalString,
+  name: nullable(personalString),
+});
 
 export const productReference = ref('product', 'prod');
 export const planReference = ref('payment_plan', 'plan');

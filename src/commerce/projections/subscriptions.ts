@@ -1,21 +1,21 @@
-import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
-import type { SubscriptionEvent } from '../domain/subscription.js';
-import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   currency,
+  dateTime,
   type DocumentOf,
+  enumOf,
   id,
   nullable,
   nullValue,
   object,
-  enumOf,
   ref,
   resource,
   string,
-  dateTime,
 } from '../../kernel/schema.js';
-import { toResourceValues, resourceFields, centsSchema } from './resources.js';
+import type { SubscriptionEvent } from '../domain/subscription.js';
+import { centsSchema, resourceFields, toResourceValues } from './resources.js';
 
 export const subscriptionSchema = resource('Subscription', {
   ...resourceFields('subscription', 'ps'),

@@ -2,10 +2,10 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { boolean, enumOf, resource, type DocumentOf } from '../../kernel/schema.js';
+import { boolean, type DocumentOf, enumOf, resource } from '../../kernel/schema.js';
 import { productDecider } from '../domain/product.js';
 import { findBlockReason } from '../domain/saleability.js';
-import { publicProductFields, products, type ProductDocument } from '../projections/products.js';
+import { type ProductDocument, products, publicProductFields } from '../projections/products.js';
 
 /** A product as buyers see it: its active plans, and the reason why it cannot be bought. */
 export const buyerProductSchema = resource('BuyerProduct', {
@@ -43,7 +43,18 @@ function isVisible(product: ProductDocument, { business, mode }: Context): boole
 }
 
 export function toBuyerProduct(product: ProductDocument): BuyerProductDocument {
-  const { id, object, business, created_at, name, description, plans, images, status, approval_status: approval } = product;
+  const {
+    id,
+    object,
+    business,
+    created_at,
+    name,
+    description,
+    plans,
+    images,
+    status,
+    approval_status: approval,
+  } = product;
   const reason = findBlockReason({ status, approval, plans });
   return {
     id,

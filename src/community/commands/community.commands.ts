@@ -4,11 +4,11 @@ import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { communityDecider, type CommunityContent, type Founder } from '../domain/community.js';
+import { requireUserId } from '../community-roles.js';
+import { type CommunityContent, communityDecider, type Founder } from '../domain/community.js';
 import { ProductLookup } from '../product-lookup.js';
 import { communities, type CommunityDocument } from '../projections/communities.js';
 import { joinCommunity, toFounderMember } from './join-community.steps.js';
-import { requireUserId } from '../community-roles.js';
 
 export class CreateCommunity extends Command<CommunityDocument> {
   constructor(

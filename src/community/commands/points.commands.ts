@@ -1,6 +1,6 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
@@ -8,13 +8,19 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { asCommunityBusiness, CommunityRoles, requireUserId } from '../community-roles.js';
+import { assertModerator, type CommunityRole } from '../domain/community-role.js';
 import type { KnownMember } from '../domain/member.js';
 import type { Award } from '../domain/points.js';
-import { toAward, hasSource, pointsSourceDecider, pointsSourceIdOf, type PointsSourceEvent } from '../domain/points-source.js';
-import { assertModerator, type CommunityRole } from '../domain/community-role.js';
-import { pointsAwards, type PointsAwardDocument } from '../projections/points-awards.js';
+import {
+  hasSource,
+  pointsSourceDecider,
+  type PointsSourceEvent,
+  pointsSourceIdOf,
+  toAward,
+} from '../domain/points-source.js';
+import { type PointsAwardDocument, pointsAwards } from '../projections/points-awards.js';
 import { enterAward } from './award-points.steps.js';
-import { CommunityRoles, requireUserId, asCommunityBusiness } from '../community-roles.js';
 
 /** The recorded source of an award without a source. */
 const MANUAL_SOURCE = { type: 'manual', id: null };
@@ -60,7 +66,8 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
 
     const user = await this.users.findByEmail(address);
     const found = user === null ? joined : await this.roles.findMember(communityId, user.id);
-    if (found.status === 'unknown') throw new Rejection('member_not_found', 'The community has no such member.', 'target_email');
+    if (found.status === 'unknown')
+      throw new Rejection('member_not_found', 'The community has no such member.', 'target_email');
     return { ...found, email: user!.email };
   }
 
@@ -69,16 +76,26 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
     const reserved = await this.reserve(award, context);
     const paid = reserved === null ? award : toAward(reserved.data as PointsSourceEvent['data']);
     const duplicate = paid.awardId !== award.awardId;
-    const known = duplicate ? (await this.views.getExisting(pointsAwards, [paid.awardId])).get(paid.awardId) : undefined;
+    const known = duplicate
+      ? (await this.views.getExisting(pointsAwards, [paid.awardId])).get(paid.awardId)
+      : undefined;
     if (known !== undefined) return { ...known, duplicate };
-    return { ...render(pointsAwards, paid.awardId, [await enterAward(this.streams, paid, context, reserved)]), duplicate };
+    return {
+      ...render(pointsAwards, paid.awardId, [await enterAward(this.streams, paid, context, reserved)]),
+      duplicate,
+    };
   }
 
   /** Reserves the source and returns the reservation, possibly of an earlier award; null without a source. */
   private async reserve(award: Award, context: CallerContext): Promise<RecordedEvent | null> {
     if (!hasSource(award)) return null;
     const command = { type: 'ReservePoints', award } as const;
-    const { loadHistory: history } = await this.streams.execute(pointsSourceDecider, pointsSourceIdOf(award), command, context);
+    const { loadHistory: history } = await this.streams.execute(
+      pointsSourceDecider,
+      pointsSourceIdOf(award),
+      command,
+      context,
+    );
     return (await history())[0]!;
   }
 }

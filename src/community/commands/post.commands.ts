@@ -2,10 +2,10 @@ import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
-import { postDecider, type PostContent } from '../domain/post.js';
+import { asCommunityBusiness, CommunityRoles, requireUserId } from '../community-roles.js';
 import { assertNotOutsider } from '../domain/community-role.js';
-import { posts, type PostDocument } from '../projections/posts.js';
-import { CommunityRoles, requireUserId, asCommunityBusiness } from '../community-roles.js';
+import { type PostContent, postDecider } from '../domain/post.js';
+import { type PostDocument, posts } from '../projections/posts.js';
 
 export class CreatePost extends Command<PostDocument> {
   constructor(

@@ -28,5 +28,6 @@ export function assertNotOutsider(role: CommunityRole): void {
 
 export function assertModerator(role: CommunityRole): void {
   assertNotOutsider(role);
-  if (!canModerate(role)) throw new Rejection('permission_denied', 'Only the owner and moderators of the community can do this.');
+  if (!canModerate(role))
+    throw new Rejection('permission_denied', 'Only the owner and moderators of the community can do this.');
 }

@@ -1,7 +1,7 @@
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import { DEFAULT_LEVELS, type LevelThreshold } from './levels.js';
 
 export const TIERS = ['free', 'paid'] as const;
@@ -30,7 +30,10 @@ interface NewCommunity extends CommunityContent {
   readonly owner: Founder;
 }
 
-export type CommunityEvent = Fact<'CommunityCreated', NewCommunity & { readonly levels: readonly LevelThreshold[]; readonly at: string }>;
+export type CommunityEvent = Fact<
+  'CommunityCreated',
+  NewCommunity & { readonly levels: readonly LevelThreshold[]; readonly at: string }
+>;
 
 export interface KnownCommunity {
   readonly status: 'active';
@@ -49,7 +52,11 @@ function evolve(_: Community, { data }: CommunityEvent): Community {
 
 export type CommunityCommand = NewCommunity & { readonly type: 'CreateCommunity' };
 
-function decide({ type: _, ...newCommunity }: CommunityCommand, state: Community, { now }: DecisionContext): readonly CommunityEvent[] {
+function decide(
+  { type: _, ...newCommunity }: CommunityCommand,
+  state: Community,
+  { now }: DecisionContext,
+): readonly CommunityEvent[] {
   if (state.status !== 'unknown') return [];
   if (newCommunity.tier === 'free' && newCommunity.productId !== null)
     throw Rejection.ofField('product_id', 'not_allowed', 'A free community has no product.');

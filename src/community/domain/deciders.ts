@@ -1,8 +1,8 @@
 import { communityDecider } from './community.js';
 import { memberDecider } from './member.js';
 import { membershipDecider } from './membership.js';
-import { pointsSourceDecider } from './points-source.js';
 import { pointsDecider } from './points.js';
+import { pointsSourceDecider } from './points-source.js';
 import { postDecider } from './post.js';
 
 /** The deciders of the area. */

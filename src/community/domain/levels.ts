@@ -6,10 +6,12 @@ export interface LevelThreshold {
   readonly points: number;
 }
 
-export const DEFAULT_LEVELS: readonly LevelThreshold[] = [0, 5, 20, 65, 155, 515, 2015, 8015, 33015].map((points, i) => ({
-  level: i + 1,
-  points,
-}));
+export const DEFAULT_LEVELS: readonly LevelThreshold[] = [0, 5, 20, 65, 155, 515, 2015, 8015, 33015].map(
+  (points, i) => ({
+    level: i + 1,
+    points,
+  }),
+);
 
 /** The levels of the community, and the member's minimum level, which an import may have set. */
 export interface LevelRules {
@@ -18,5 +20,8 @@ export interface LevelRules {
 }
 
 export function calculateLevel(balance: number, { levels, minimumLevel }: LevelRules): number {
-  return levels.reduce((level, threshold) => (threshold.points <= balance ? Math.max(level, threshold.level) : level), minimumLevel);
+  return levels.reduce(
+    (level, threshold) => (threshold.points <= balance ? Math.max(level, threshold.level) : level),
+    minimumLevel,
+  );
 }

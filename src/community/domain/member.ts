@@ -1,6 +1,6 @@
 import type { Decider } from '../../kernel/decider.js';
-import type { Fact } from '../../kernel/event.js';
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import type { Fact } from '../../kernel/event.js';
 
 export type Role = 'owner' | 'moderator' | 'member';
 

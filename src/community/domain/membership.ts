@@ -6,7 +6,10 @@ import { Rejection } from '../../kernel/rejection.js';
  * Claims a user id or an e-mail address for one member. Each has its own stream, so that neither can join twice and a
  * member can be found by both.
  */
-export type MembershipEvent = Fact<'MembershipClaimed', { readonly communityId: string; readonly memberId: string; readonly at: string }>;
+export type MembershipEvent = Fact<
+  'MembershipClaimed',
+  { readonly communityId: string; readonly memberId: string; readonly at: string }
+>;
 
 export type Membership = { readonly status: 'free' } | { readonly status: 'claimed'; readonly memberId: string };
 
@@ -25,9 +28,14 @@ export interface MembershipCommand {
   readonly memberId: string;
 }
 
-function decide({ communityId, memberId }: MembershipCommand, state: Membership, { now }: DecisionContext): readonly MembershipEvent[] {
+function decide(
+  { communityId, memberId }: MembershipCommand,
+  state: Membership,
+  { now }: DecisionContext,
+): readonly MembershipEvent[] {
   if (state.status === 'free') return [{ type: 'MembershipClaimed', data: { communityId, memberId, at: now } }];
-  if (state.memberId !== memberId) throw new Rejection('already_member', 'The user or the address is already a member.');
+  if (state.memberId !== memberId)
+    throw new Rejection('already_member', 'The user or the address is already a member.');
   return [];
 }
 

@@ -18,7 +18,8 @@ export function hasSource(award: Award): award is SourcedAward {
 /** A source pays each member of a community once. A reversal does not free the source. */
 export type PointsSourceEvent = Fact<'PointsReserved', SourcedAward & { readonly at: string }>;
 
-export type PointsSource = { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward; readonly at: string };
+export type PointsSource =
+  { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward; readonly at: string };
 
 export function pointsSourceIdOf({ communityId, memberId, sourceType, sourceId }: SourcedAward): string {
   return uuidV5(NAMESPACE, communityId, memberId, sourceType, sourceId);
@@ -38,7 +39,11 @@ export interface PointsSourceCommand {
   readonly award: SourcedAward;
 }
 
-function decide({ award }: PointsSourceCommand, state: PointsSource, { now }: DecisionContext): readonly PointsSourceEvent[] {
+function decide(
+  { award }: PointsSourceCommand,
+  state: PointsSource,
+  { now }: DecisionContext,
+): readonly PointsSourceEvent[] {
   if (state.status === 'free') return [{ type: 'PointsReserved', data: { ...award, at: now } }];
   if (state.award.points !== award.points) throw createAlreadyAwardedRejection(state.award.points);
   return [];

@@ -1,14 +1,14 @@
 import { createJsonBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import type { Fact } from '../../kernel/event.js';
 import {
+  addEntry,
+  type EntrySearch,
+  findEntry,
   mayHaveDropped,
   NO_RECENT_ENTRIES,
-  addEntry,
-  findEntry,
   type RecentEntries,
-  type EntrySearch,
 } from '../../kernel/recent-entries.js';
-import type { Fact } from '../../kernel/event.js';
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import { calculateLevel, type LevelRules } from './levels.js';
 
 export interface Award {

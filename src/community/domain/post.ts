@@ -37,11 +37,16 @@ export type PostCommand = NewPost & { readonly type: 'CreatePost' };
 
 function decide({ type: _, ...newPost }: PostCommand, state: Post, { now }: DecisionContext): readonly PostEvent[] {
   if (state.status !== 'unknown') return [];
-  if (isEmpty(newPost)) throw new Rejection('content_required', 'A post needs content, an attachment or a video.', 'content');
+  if (isEmpty(newPost))
+    throw new Rejection('content_required', 'A post needs content, an attachment or a video.', 'content');
   return [{ type: 'PostCreated', data: { ...newPost, at: now } }];
 }
 
-function isEmpty({ content, attachments, videoUrl }: Pick<PostContent, 'content' | 'attachments' | 'videoUrl'>): boolean {
+function isEmpty({
+  content,
+  attachments,
+  videoUrl,
+}: Pick<PostContent, 'content' | 'attachments' | 'videoUrl'>): boolean {
   return content === null && attachments.length === 0 && videoUrl === null;
 }
 

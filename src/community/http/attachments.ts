@@ -1,8 +1,8 @@
 import { IsIn, IsInt, IsOptional, IsString, MaxLength, Min, ValidateBy, validateSync } from 'class-validator';
-import { isJsonObject } from '../../http/validation/json-body.js';
 import { toFieldErrors } from '../../http/validation/field-errors.js';
-import type { FieldError } from '../../kernel/rejection.js';
+import { isJsonObject } from '../../http/validation/json-body.js';
 import { IsHttpsUrl } from '../../http/validation/validators.js';
+import type { FieldError } from '../../kernel/rejection.js';
 import { countJsonBytes } from './json-size.js';
 
 const MAX_ATTACHMENTS = 10;
@@ -68,7 +68,8 @@ export function IsAttachments(): PropertyDecorator {
 
 function validateAttachments(value: unknown, path: string): FieldError[] {
   if (!Array.isArray(value)) return [{ code: 'invalid_type', detail: `${path} must be a list.`, param: path }];
-  if (value.length === 0) return [{ code: 'too_short', detail: `${path} must have at least one attachment.`, param: path }];
+  if (value.length === 0)
+    return [{ code: 'too_short', detail: `${path} must have at least one attachment.`, param: path }];
   if (value.length > MAX_ATTACHMENTS)
     return [{ code: 'too_long', detail: `${path} must have at most ${MAX_ATTACHMENTS} attachments.`, param: path }];
   return value.flatMap((attachment, i) => validateAttachment(attachment, `${path}[${i}]`));
@@ -77,6 +78,8 @@ function validateAttachments(value: unknown, path: string): FieldError[] {
 function validateAttachment(attachment: unknown, path: string): FieldError[] {
   if (!isJsonObject(attachment)) return [{ code: 'invalid_type', detail: `${path} must be an object.`, param: path }];
   if (countJsonBytes(attachment) > MAX_ATTACHMENT_BYTES)
-    return [{ code: 'too_large', detail: `${path} must have at most ${MAX_ATTACHMENT_BYTES} bytes of JSON.`, param: path }];
+    return [
+      { code: 'too_large', detail: `${path} must have at most ${MAX_ATTACHMENT_BYTES} bytes of JSON.`, param: path },
+    ];
   return toFieldErrors(validateSync(new AttachmentFields(attachment)), path);
 }

@@ -2,13 +2,13 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
-import type { CallerContext } from '../../identity/caller.js';
-import { WidePageQuery } from '../../http/validation/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { CreateCommunity } from '../commands/community.commands.js';
-import { TIERS, type Tier } from '../domain/community.js';
-import { ListCommunities, RetrieveCommunity } from '../projections/communities.js';
+import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsHttpsUrl, IsName } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { CreateCommunity } from '../commands/community.commands.js';
+import { type Tier, TIERS } from '../domain/community.js';
+import { ListCommunities, RetrieveCommunity } from '../projections/communities.js';
 import { communitySchema, visibleCommunitySchema } from './communities.schema.js';
 
 class CreateCommunityBody {

@@ -1,4 +1,17 @@
-import { anyOf, id, list, nullable, object, enumOf, ref, resource, string, dateTime, uri, integer } from '../../kernel/schema.js';
+import {
+  anyOf,
+  dateTime,
+  enumOf,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  ref,
+  resource,
+  string,
+  uri,
+} from '../../kernel/schema.js';
 
 const publicFields = {
   id: id('com'),
@@ -23,4 +36,8 @@ export const communitySchema = resource('Community', {
 });
 
 /** A caller who is not a member sees only the public fields. */
-export const visibleCommunitySchema = anyOf('SeenCommunity', communitySchema, resource('PublicCommunity', publicFields));
+export const visibleCommunitySchema = anyOf(
+  'SeenCommunity',
+  communitySchema,
+  resource('PublicCommunity', publicFields),
+);

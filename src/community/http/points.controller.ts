@@ -1,12 +1,12 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsEmail, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
-import { ApiResponse } from '../../http/server/api-response.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { Trimmed } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AwardPoints } from '../commands/points.commands.js';
-import { Trimmed } from '../../http/validation/validators.js';
 import { pointsAwardSchema } from './points.schema.js';
 
 const MAX_POINTS = 1_000_000;
@@ -43,7 +43,11 @@ export class PointsController {
   @Post()
   @Operation('Award points', pointsAwardSchema, { also: { status: 200, resource: pointsAwardSchema } })
   @Rejects('not_a_member', 'points_already_awarded', 'member_not_found', 'self_award')
-  async award(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: AwardPointsBody): Promise<ApiResponse> {
+  async award(
+    @Ctx() context: CallerContext,
+    @Param('id') communityId: string,
+    @Body() body: AwardPointsBody,
+  ): Promise<ApiResponse> {
     const { points, target_email, source_type, source_id } = body;
     const source = hasSourceField(body) ? { type: source_type!, id: source_id! } : null;
     const data = await this.commands.execute(new AwardPoints(context, communityId, points, target_email, source));

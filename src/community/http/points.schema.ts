@@ -1,4 +1,16 @@
-import { boolean, id, nullable, object, enumOf, personalString, ref, resource, string, dateTime, integer } from '../../kernel/schema.js';
+import {
+  boolean,
+  dateTime,
+  enumOf,
+  id,
+  integer,
+  nullable,
+  object,
+  personalString,
+  ref,
+  resource,
+  string,
+} from '../../kernel/schema.js';
 
 export const pointsAwardSchema = resource('PointsAward', {
   id: id('pta'),

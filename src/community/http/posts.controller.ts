@@ -1,15 +1,26 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsInt, IsObject, IsOptional, IsString, Length, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import {
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  type ValidationArguments,
+} from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { IsHttpsUrl } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { CreatePost } from '../commands/post.commands.js';
 import type { Attachment } from '../domain/attachment.js';
 import type { PostContent } from '../domain/post.js';
 import { RetrievePost } from '../projections/posts.js';
 import { IsAttachments } from './attachments.js';
-import { IsHttpsUrl } from '../../http/validation/validators.js';
 import { MaxJsonBytes } from './json-size.js';
 import { postSchema } from './posts.schema.js';
 
@@ -77,11 +88,16 @@ function toPostContent({ content, attachments, metadata, required_level, video_u
 function HasContent(): PropertyDecorator {
   const validate = (_: unknown, details?: ValidationArguments) => !isEmptyPost(details!.object);
   const defaultMessage = () => 'A post needs content, an attachment or a video';
-  return ValidateBy({ name: 'hasContent', validator: { validate, defaultMessage } }, { context: { code: 'content_required', schema: {} } });
+  return ValidateBy(
+    { name: 'hasContent', validator: { validate, defaultMessage } },
+    { context: { code: 'content_required', schema: {} } },
+  );
 }
 
 function isEmptyPost({ content, attachments, video_url }: CreatePostBody): boolean {
-  return [content, attachments, video_url].every((part) => !isGiven(part) || (part as { readonly length: unknown }).length === 0);
+  return [content, attachments, video_url].every(
+    (part) => !isGiven(part) || (part as { readonly length: unknown }).length === 0,
+  );
 }
 
 function isGiven(value: unknown): boolean {

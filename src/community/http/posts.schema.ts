@@ -1,17 +1,17 @@
 import {
   boolean,
+  dateTime,
+  enumOf,
   freeForm,
   id,
+  integer,
   list,
   nullable,
-  enumOf,
   ref,
   resource,
-  string,
-  dateTime,
-  uri,
-  integer,
   type Schema,
+  string,
+  uri,
 } from '../../kernel/schema.js';
 import type { Attachment } from '../domain/attachment.js';
 

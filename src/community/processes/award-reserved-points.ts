@@ -4,7 +4,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { resumeContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { enterAward } from '../commands/award-points.steps.js';
-import { toAward, type PointsSourceEvent } from '../domain/points-source.js';
+import { type PointsSourceEvent, toAward } from '../domain/points-source.js';
 
 /** Enters the award of a reserved source when a crash interrupted AwardPoints. */
 @Injectable()
@@ -15,6 +15,11 @@ export class AwardReservedPoints implements Reactor {
   constructor(private readonly streams: Streams) {}
 
   async react(event: RecordedEvent): Promise<void> {
-    await enterAward(this.streams, toAward(event.data as PointsSourceEvent['data']), resumeContext(event, this.name), event);
+    await enterAward(
+      this.streams,
+      toAward(event.data as PointsSourceEvent['data']),
+      resumeContext(event, this.name),
+      event,
+    );
   }
 }

@@ -1,14 +1,14 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ReadModelReader, type PageResult } from '../../engine/read-models/read-model-reader.js';
+import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
+import { optionalReference, type Reference, toReference } from '../../kernel/reference.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityRoles, requireUserId } from '../community-roles.js';
 import type { CommunityEvent, Tier } from '../domain/community.js';
 import type { LevelThreshold } from '../domain/levels.js';
-import { optionalReference, toReference, type Reference } from '../../kernel/reference.js';
 
 export interface CommunityDocument extends Reference<'community'> {
   readonly name: string;
@@ -65,7 +65,16 @@ function toCommunityDocument(data: CommunityEvent['data']): CommunityDocument {
 /** The fields that every caller may see. */
 export type PublicCommunity = Pick<
   CommunityDocument,
-  'id' | 'object' | 'name' | 'description' | 'cover_image_url' | 'tier' | 'status' | 'product' | 'member_count' | 'created_at'
+  | 'id'
+  | 'object'
+  | 'name'
+  | 'description'
+  | 'cover_image_url'
+  | 'tier'
+  | 'status'
+  | 'product'
+  | 'member_count'
+  | 'created_at'
 >;
 
 export function toPublicCommunity(community: CommunityDocument): PublicCommunity {

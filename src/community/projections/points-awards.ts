@@ -1,8 +1,8 @@
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import { type Reference, toReference } from '../../kernel/reference.js';
 import type { PointsEvent } from '../domain/points.js';
-import { toReference, type Reference } from '../../kernel/reference.js';
 
 export interface PointsAwardDocument extends Reference<'points_award'> {
   readonly community: Reference<'community'>;

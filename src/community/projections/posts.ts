@@ -3,12 +3,12 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
+import { type Reference, toReference } from '../../kernel/reference.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityRoles, type CommunityAccess } from '../community-roles.js';
+import { type CommunityAccess, CommunityRoles } from '../community-roles.js';
 import type { Attachment } from '../domain/attachment.js';
-import type { PostEvent } from '../domain/post.js';
 import { canModerate } from '../domain/community-role.js';
-import { toReference, type Reference } from '../../kernel/reference.js';
+import type { PostEvent } from '../domain/post.js';
 
 export interface PostDocument extends Reference<'post'> {
   readonly community: Reference<'community'>;

@@ -66,7 +66,8 @@ export class ActiveBuild {
   private async waitForReaders(): Promise<boolean> {
     const { clock } = this.tools;
     const end = clock.monotonic() + SWITCH_TIMEOUT_MS;
-    for (let left = SWITCH_TIMEOUT_MS; left > 0 && this.readers > 0; left = end - clock.monotonic()) await this.readersLeft.wait(left);
+    for (let left = SWITCH_TIMEOUT_MS; left > 0 && this.readers > 0; left = end - clock.monotonic())
+      await this.readersLeft.wait(left);
     return this.readers === 0;
   }
 

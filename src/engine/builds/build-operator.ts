@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, toIso, Random } from '../../kernel/clock.js';
+import { Clock, Random, toIso } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { ProcessId } from '../../kernel/process-id.js';
 import { buildOf, collectionOf } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import { Leases } from '../leases.js';
-import { AbortedError } from '../retrier.js';
 import { Registry } from '../registry.js';
-import { buildAll, type BuildAheadResult } from './build-ahead.js';
+import { AbortedError } from '../retrier.js';
 import type { BuildProgress } from './build.js';
+import { type BuildAheadResult, buildAll } from './build-ahead.js';
 import { Builds } from './builds.js';
 import * as catalogue from './catalogue.js';
-import { BuildRefused, findUnfinished, type Entry } from './catalogue.js';
+import { BuildRefused, type Entry, findUnfinished } from './catalogue.js';
 import { dropBuild } from './drop-build.js';
-import { leaseNameOf, runBuild } from './run-build.js';
+import { type Repair, repairDocument, unblockDocument } from './repair.js';
 import { resolveProjection, resolveVersion } from './resolve-projection.js';
-import { repairDocument, unblockDocument, type Repair } from './repair.js';
+import { leaseNameOf, runBuild } from './run-build.js';
 import { SharedLog } from './shared-log.js';
 import { loadStatus, type ProjectionStatus } from './status.js';
-import { verifyBuild, type Verification } from './verification.js';
+import { type Verification, verifyBuild } from './verification.js';
 
 export interface RebuildOptions {
   /** Whether reads use the new build as soon as it is complete. */
@@ -37,7 +37,14 @@ const NEVER = new AbortController().signal;
  */
 @Injectable()
 export class BuildOperator {
-  private readonly tools: { store: EventStore; readModels: ReadModels; builds: Builds; clock: Clock; random: Random; log: SharedLog };
+  private readonly tools: {
+    store: EventStore;
+    readModels: ReadModels;
+    builds: Builds;
+    clock: Clock;
+    random: Random;
+    log: SharedLog;
+  };
   private leaseCount = 0;
 
   constructor(
@@ -68,7 +75,10 @@ export class BuildOperator {
    * Runs a new build beside the active one, or resumes the unfinished one.
    * @throws PoisonEvent when it cannot continue; AbortedError
    */
-  async rebuild(projection: string, { switch: switched, onProgress, signal = NEVER }: RebuildOptions): Promise<{ readonly build: string }> {
+  async rebuild(
+    projection: string,
+    { switch: switched, onProgress, signal = NEVER }: RebuildOptions,
+  ): Promise<{ readonly build: string }> {
     const name = await this.resolveName(projection);
     const map = resolveProjection(name, this.registry);
     const n = findUnfinished(this.builds.getEntry(name))?.n ?? this.builds.getEntry(name).next;
@@ -89,7 +99,11 @@ export class BuildOperator {
     await this.builds.refresh();
     const names = this.registry.projections.map((projection) => collectionOf(projection));
     const missing = names.filter((name) => this.builds.getEntry(name).active === null);
-    const outcome = await buildAll(missing, (name, report) => this.rebuild(name, { switch: true, onProgress: report, signal }), onProgress);
+    const outcome = await buildAll(
+      missing,
+      (name, report) => this.rebuild(name, { switch: true, onProgress: report, signal }),
+      onProgress,
+    );
     if (signal.aborted) throw new AbortedError();
     return outcome;
   }
@@ -98,7 +112,9 @@ export class BuildOperator {
   async switch(projection: string, n?: number): Promise<{ readonly build: string }> {
     const name = await this.resolveName(projection);
     passCrashPoint('during-build-switch');
-    const { active } = await this.builds.change(name, (entry) => catalogue.activate(entry, n ?? findNewestReady(entry)));
+    const { active } = await this.builds.change(name, (entry) =>
+      catalogue.activate(entry, n ?? findNewestReady(entry)),
+    );
     return { build: buildOf(name, active!) };
   }
 
@@ -113,7 +129,11 @@ export class BuildOperator {
    * Removes a build permanently; for a version that is not in the code, all its builds. Takes some seconds, and longer
    * for a large build.
    */
-  async drop(projection: string, n?: number, signal: AbortSignal = NEVER): Promise<{ readonly builds: readonly string[] }> {
+  async drop(
+    projection: string,
+    n?: number,
+    signal: AbortSignal = NEVER,
+  ): Promise<{ readonly builds: readonly string[] }> {
     const name = await this.resolveName(projection);
     const isServed = this.registry.projections.some((one) => collectionOf(one) === name);
     if (!isServed && n === undefined) await this.builds.change(name, catalogue.dropAll);
@@ -153,7 +173,9 @@ export class BuildOperator {
   async rebuildKey(projection: string, id: string): Promise<{ readonly repaired: readonly string[] }> {
     const name = await this.resolveName(projection);
     const map = resolveProjection(name, this.registry);
-    const builds = catalogue.listFollowed({ ...this.builds.getEntry(name), paused: false }).map(({ n }) => buildOf(name, n));
+    const builds = catalogue
+      .listFollowed({ ...this.builds.getEntry(name), paused: false })
+      .map(({ n }) => buildOf(name, n));
     if (builds.length === 0) throw new BuildRefused(`${name} has no build that is followed`);
     const repairs = new Map<string, Repair>();
     for (const build of builds) {
@@ -188,14 +210,20 @@ export class BuildOperator {
   }
 
   /** Each call is a separate lease holder: even one process does no work twice at a time. */
-  private async runUnderLease(build: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<void> {
+  private async runUnderLease(
+    build: string,
+    signal: AbortSignal,
+    work: (held: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     const { readModels, clock, random } = this.tools;
     const leases = new Leases(readModels, clock, random, `${this.processId.value}:${++this.leaseCount}`);
     try {
       if (await leases.tryOnce(leaseNameOf(build), signal, work)) return;
     } catch (error) {
       if (error instanceof AbortedError && !signal.aborted)
-        throw new BuildRefused(`${error.failing?.error ?? `the lease on ${build} was lost`}: run the command again to continue`);
+        throw new BuildRefused(
+          `${error.failing?.error ?? `the lease on ${build} was lost`}: run the command again to continue`,
+        );
       throw error;
     }
     throw new BuildRefused(`another process works on ${build}`);
@@ -211,6 +239,7 @@ function findNewestReady({ builds }: Entry): number {
 function findOnlyDroppable({ builds, active }: Entry): number {
   const [first, ...others] = builds.filter(({ n }) => n !== active);
   if (first === undefined) throw new BuildRefused('there is no build except the active one');
-  if (others.length > 0) throw new BuildRefused(`choose one of the builds: ${[first, ...others].map(({ n }) => `#${n}`).join(', ')}`);
+  if (others.length > 0)
+    throw new BuildRefused(`choose one of the builds: ${[first, ...others].map(({ n }) => `#${n}`).join(', ')}`);
   return first.n;
 }

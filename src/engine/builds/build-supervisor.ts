@@ -1,20 +1,20 @@
-import { toIso, type Clock, type Random } from '../../kernel/clock.js';
+import { type Clock, type Random, toIso } from '../../kernel/clock.js';
 import type { EventStore } from '../../kernel/event-store.js';
-import { START, type Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { AsyncSignal } from '../async-signal.js';
-import type { EventConsumer, ConsumerRunner } from '../consumers/consumer-runner.js';
+import type { ConsumerRunner, EventConsumer } from '../consumers/consumer-runner.js';
 import type { Leases } from '../leases.js';
-import { Retrier, type Failure } from '../retrier.js';
+import { type Failure, Retrier } from '../retrier.js';
 import type { BuildProgress } from './build.js';
 import type { Builds } from './builds.js';
-import { start, listFollowed, createActive, resume, findUnfinished, type Entry } from './catalogue.js';
-import { dropBuild } from './drop-build.js';
+import { createActive, type Entry, findUnfinished, listFollowed, resume, start } from './catalogue.js';
 import { changeEntry } from './catalogue-store.js';
+import { dropBuild } from './drop-build.js';
 import { FollowedBuilds } from './followed-builds.js';
-import { leaseNameOf, runBuild } from './run-build.js';
 import { retireBuilds } from './retention.js';
+import { leaseNameOf, runBuild } from './run-build.js';
 import type { SharedLog } from './shared-log.js';
 import { sweepTombstones } from './sweep-tombstones.js';
 import { TaskSet } from './task-set.js';
@@ -87,7 +87,9 @@ export class BuildSupervisor {
     await this.retrier.run(async () => {
       const empty = (await store.readHead()) === START;
       await Promise.all(
-        this.projections.map((one) => changeEntry(readModels, collectionOf(one), (entry) => ensureFirstBuild(entry, empty, at))),
+        this.projections.map((one) =>
+          changeEntry(readModels, collectionOf(one), (entry) => ensureFirstBuild(entry, empty, at)),
+        ),
       );
       await builds.refresh();
     }, signal);

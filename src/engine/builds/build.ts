@@ -1,17 +1,17 @@
 import type { Clock, Random } from '../../kernel/clock.js';
-import type { EventStore, EventPage } from '../../kernel/event-store.js';
+import type { EventPage, EventStore } from '../../kernel/event-store.js';
 import { hashText } from '../../kernel/hash.js';
-import { pickEarlier, START, type Position } from '../../kernel/position.js';
+import { pickEarlier, type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { NewerEvent } from '../../kernel/upcasting.js';
-import { Retrier } from '../retrier.js';
+import { findDocumentIds, PoisonEvent } from '../projections/apply-event.js';
 import { findSkippedDocuments, replaceDocuments } from '../projections/replace-documents.js';
-import { PoisonEvent, findDocumentIds } from '../projections/apply-event.js';
-import { Skips, withSkips, type RecordedSkip } from '../projections/skips.js';
-import { Throttle } from './throttle.js';
-import { Shard, type DocumentEvent } from './shard.js';
+import { type RecordedSkip, Skips, withSkips } from '../projections/skips.js';
+import { Retrier } from '../retrier.js';
+import { type DocumentEvent, Shard } from './shard.js';
 import type { LogReader, SharedLog } from './shared-log.js';
+import { Throttle } from './throttle.js';
 
 const SHARDS = 4;
 
@@ -92,7 +92,11 @@ export class Build<D extends object> {
     return Array.from({ length: projection.shards ?? SHARDS }, () => new Shard<D>(tools));
   }
 
-  private async fold(log: LogReader, after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): Promise<void> {
+  private async fold(
+    log: LogReader,
+    after: Position,
+    persist: <T>(work: () => Promise<T>) => Promise<T>,
+  ): Promise<void> {
     const { clock } = this.tools;
     const began = clock.monotonic();
     let events = 0;
@@ -119,7 +123,10 @@ export class Build<D extends object> {
     const passed = skips.filter(({ position }) => position <= end);
     const ids = await Promise.all(passed.map((skip) => findSkippedDocuments(this.projection, skip, store)));
     if (passed.length > 0)
-      await replaceDocuments(this.unskippedProjection, this.name, [...new Set(ids.flat())], passed.at(-1)!.position, { store, readModels });
+      await replaceDocuments(this.unskippedProjection, this.name, [...new Set(ids.flat())], passed.at(-1)!.position, {
+        store,
+        readModels,
+      });
   }
 
   private async beforePage(): Promise<void> {
@@ -128,7 +135,11 @@ export class Build<D extends object> {
   }
 
   /** Reads the next page while this one is processed. */
-  private async *readPages(log: LogReader, after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): AsyncIterable<EventPage> {
+  private async *readPages(
+    log: LogReader,
+    after: Position,
+    persist: <T>(work: () => Promise<T>) => Promise<T>,
+  ): AsyncIterable<EventPage> {
     const readAfter = (position: Position) => {
       const page = persist(() => log.readPage(position, this.throttle.events));
       // The error is thrown when the page is taken; before that it must not count as an unhandled rejection.
@@ -150,7 +161,8 @@ export class Build<D extends object> {
   private divideByShard({ events }: EventPage): readonly DocumentEvent[][] {
     const parts: DocumentEvent[][] = this.shards.map(() => []);
     for (const event of events) {
-      for (const id of findDocumentIds(this.unskippedProjection, event)) parts[hashText(id) % parts.length]!.push({ id, event });
+      for (const id of findDocumentIds(this.unskippedProjection, event))
+        parts[hashText(id) % parts.length]!.push({ id, event });
     }
     return parts;
   }

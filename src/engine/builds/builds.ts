@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { isEqualJson } from '../../kernel/diff.js';
 import { Clock } from '../../kernel/clock.js';
+import { isEqualJson } from '../../kernel/diff.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
-import { START, type Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import { buildOf, collectionOf, type Versioned } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import { Waiters } from '../consumers/waiters.js';
-import { NO_BUILDS, type Entry } from './catalogue.js';
-import { changeEntry, readEntries } from './catalogue-store.js';
 import { ActiveBuild } from './active-build.js';
+import { type Entry, NO_BUILDS } from './catalogue.js';
+import { changeEntry, readEntries } from './catalogue-store.js';
 
 /** Maximum age of the cached catalogue for a read. */
 const CACHE_MS = 250;
@@ -158,7 +158,11 @@ export class Builds {
   private getActiveBuild(name: string): ActiveBuild {
     const kept = this.activeBuilds.get(name);
     if (kept !== undefined) return kept;
-    const served = new ActiveBuild(this.findActive(name), { store: this.store, waiters: this.waiters, clock: this.clock });
+    const served = new ActiveBuild(this.findActive(name), {
+      store: this.store,
+      waiters: this.waiters,
+      clock: this.clock,
+    });
     this.activeBuilds.set(name, served);
     return served;
   }

@@ -1,5 +1,5 @@
 import type { ReadModels } from '../../kernel/read-models.js';
-import { NO_BUILDS, type Entry } from './catalogue.js';
+import { type Entry, NO_BUILDS } from './catalogue.js';
 
 const TRIES = 20;
 
@@ -13,7 +13,11 @@ export async function readEntries(readModels: ReadModels): Promise<ReadonlyMap<s
  * the same.
  * @throws any error of `transition`
  */
-export async function changeEntry(readModels: ReadModels, name: string, transition: (entry: Entry) => Entry): Promise<Entry> {
+export async function changeEntry(
+  readModels: ReadModels,
+  name: string,
+  transition: (entry: Entry) => Entry,
+): Promise<Entry> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const stored = (await readModels.listEntries()).find((one) => one.name === name);
     const before = (stored?.value as Entry | undefined) ?? NO_BUILDS;

@@ -36,7 +36,14 @@ export interface Entry {
   readonly builds: readonly BuildEntry[];
 }
 
-export const NO_BUILDS: Entry = { active: null, previous: null, paused: false, next: 1, deadLetterRevision: 0, builds: [] };
+export const NO_BUILDS: Entry = {
+  active: null,
+  previous: null,
+  paused: false,
+  next: 1,
+  deadLetterRevision: 0,
+  builds: [],
+};
 
 const FOLLOWING: readonly BuildStatus[] = ['ready', 'active', 'retired'];
 

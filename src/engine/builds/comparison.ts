@@ -1,11 +1,11 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
-import { pickLater, START, type Position } from '../../kernel/position.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { AbortedError } from '../retrier.js';
+import { applyEvent, emptyRow, findDocumentIds, PoisonEvent } from '../projections/apply-event.js';
 import type { DeadLetters } from '../projections/dead-letters.js';
-import { applyEvent, emptyRow, PoisonEvent, findDocumentIds } from '../projections/apply-event.js';
+import { AbortedError } from '../retrier.js';
 import { toCanonicalJson } from './canonical-json.js';
 import { isWithin, type Range } from './ranges.js';
 
@@ -15,7 +15,14 @@ export interface Difference {
   /** Id of the document; the stream, when the document could not be determined; or the values of a group. */
   readonly id: string;
   readonly what:
-    'differs' | 'is missing' | 'should not be there' | 'is behind' | 'is ahead' | 'is blocked' | 'cannot be folded' | 'is counted wrong';
+    | 'differs'
+    | 'is missing'
+    | 'should not be there'
+    | 'is behind'
+    | 'is ahead'
+    | 'is blocked'
+    | 'cannot be folded'
+    | 'is counted wrong';
   /** Id of the dead letter that blocks the document. */
   readonly deadLetter?: string;
 }
@@ -53,12 +60,16 @@ export class Comparison<D extends object> {
    * it is loaded again.
    */
   async findDifferences(build: string, readModels: ReadModels): Promise<Difference[]> {
-    const unlisted = [...this.expected.values()].filter(({ id, document }) => document !== null && !this.actual.has(id));
+    const unlisted = [...this.expected.values()].filter(
+      ({ id, document }) => document !== null && !this.actual.has(id),
+    );
     const ids = unlisted.map(({ id }) => id);
     const since = new Map((await readModels.load(build, ids)).map(({ id, position }) => [id, position]));
     const missing = unlisted.filter(({ id, position }) => (since.get(id) ?? START) <= position);
     const found = [
-      ...[...this.actual.values()].flatMap((row) => this.compareRows(row, this.expected.get(row.id) ?? emptyRow<D>(row.id))),
+      ...[...this.actual.values()].flatMap((row) =>
+        this.compareRows(row, this.expected.get(row.id) ?? emptyRow<D>(row.id)),
+      ),
       ...missing.map(({ id }): Difference => ({ id, what: 'is missing' })),
     ];
     const unfoldable = [...this.unfoldable].map((id): Difference => ({ id, what: 'cannot be folded' }));

@@ -1,8 +1,8 @@
 import { collectionOf, type Projection } from '../../kernel/projection.js';
-import type { EventConsumer, ConsumerRunner } from '../consumers/consumer-runner.js';
+import type { ConsumerRunner, EventConsumer } from '../consumers/consumer-runner.js';
 import type { Leases } from '../leases.js';
-import type { Retrier } from '../retrier.js';
 import { Projector, type ProjectorTools } from '../projections/projector.js';
+import type { Retrier } from '../retrier.js';
 import type { Builds } from './builds.js';
 
 interface FollowedTools extends ProjectorTools {
@@ -45,20 +45,35 @@ export class FollowedBuilds {
    * Leads the build whenever no other process does, until the signal aborts.
    * @param onStarted called when `hasStarted` becomes true
    */
-  async follow(projection: Projection<object>, build: string, signal: AbortSignal, onStarted: () => void): Promise<void> {
+  async follow(
+    projection: Projection<object>,
+    build: string,
+    signal: AbortSignal,
+    onStarted: () => void,
+  ): Promise<void> {
     const start = () => {
       if (this.started.has(build)) return;
       this.started.add(build);
       onStarted();
     };
     try {
-      await this.tools.leading.hold(`follow:${build}`, signal, (held) => this.lead(projection, build, held, start), start);
+      await this.tools.leading.hold(
+        `follow:${build}`,
+        signal,
+        (held) => this.lead(projection, build, held, start),
+        start,
+      );
     } finally {
       this.started.delete(build);
     }
   }
 
-  private async lead(projection: Projection<object>, build: string, held: AbortSignal, onStarted: () => void): Promise<void> {
+  private async lead(
+    projection: Projection<object>,
+    build: string,
+    held: AbortSignal,
+    onStarted: () => void,
+  ): Promise<void> {
     const projector = new Projector(projection, this.tools, build);
     const { deadLetterRevision: letters } = this.tools.builds.getEntry(collectionOf(projection));
     const runner = this.tools.createRunner(projector);

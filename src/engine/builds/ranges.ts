@@ -21,7 +21,11 @@ export function isWithin(ranges: readonly Range[], id: string): boolean {
  * Reads the whole collection in ranges; or, with `sample`, about that number of documents in ranges from the whole
  * collection.
  */
-export async function* readRanges(build: string, readModels: ReadModels, sample?: number): AsyncIterable<readonly Range[]> {
+export async function* readRanges(
+  build: string,
+  readModels: ReadModels,
+  sample?: number,
+): AsyncIterable<readonly Range[]> {
   const size = await readModels.count(build, {});
   if (sample !== undefined && sample < size) yield sampleRanges(build, readModels, sample, size);
   else for await (const range of readAllRanges(build, readModels)) yield [range];
@@ -36,7 +40,12 @@ async function* readAllRanges(build: string, readModels: ReadModels): AsyncItera
   } while (above !== null);
 }
 
-async function sampleRanges(build: string, readModels: ReadModels, sample: number, size: number): Promise<readonly Range[]> {
+async function sampleRanges(
+  build: string,
+  readModels: ReadModels,
+  sample: number,
+  size: number,
+): Promise<readonly Range[]> {
   const rangeCount = Math.min(SAMPLE_RANGES, sample);
   const ranges: Range[] = [];
   for (let index = 0; index < rangeCount; index++) {
@@ -47,7 +56,12 @@ async function sampleRanges(build: string, readModels: ReadModels, sample: numbe
   return ranges;
 }
 
-async function readRangeAbove(build: string, readModels: ReadModels, above: string | null, limit: number): Promise<Range> {
+async function readRangeAbove(
+  build: string,
+  readModels: ReadModels,
+  above: string | null,
+  limit: number,
+): Promise<Range> {
   const rows: Row[] = [];
   for (let more = true; more && rows.length < limit;) {
     const wanted = Math.min(PAGE_ROWS, limit - rows.length);
@@ -59,6 +73,12 @@ async function readRangeAbove(build: string, readModels: ReadModels, above: stri
 }
 
 async function findIdAt(build: string, readModels: ReadModels, offset: number): Promise<string | null> {
-  const [found] = await readModels.find<{ readonly id: string }>(build, { where: {}, orderBy: 'id', ascending: true, limit: 1, offset });
+  const [found] = await readModels.find<{ readonly id: string }>(build, {
+    where: {},
+    orderBy: 'id',
+    ascending: true,
+    limit: 1,
+    offset,
+  });
   return found?.id ?? null;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kernel/clock.js';
-import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
-import { pickLater, START, type Position } from '../../kernel/position.js';
+import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { updateDeadLetter, DeadLetters } from '../projections/dead-letters.js';
 import { emptyRow } from '../projections/apply-event.js';
+import { DeadLetters, updateDeadLetter } from '../projections/dead-letters.js';
 import { Projector } from '../projections/projector.js';
 import { rebuildDocuments } from '../projections/rebuild-documents.js';
 import { loadWithSkips } from '../projections/skips.js';
@@ -38,7 +38,12 @@ export async function repairDocument(
   for (let tries = 1; tries <= TRIES; tries++) {
     const [actual = emptyRow(id)] = await readModels.load(build, [id]);
     const reached = await readModels.readCheckpoint(build);
-    const [expected] = await rebuildDocuments(await loadWithSkips(projection, store), [id], pickLater(reached, actual.position), store);
+    const [expected] = await rebuildDocuments(
+      await loadWithSkips(projection, store),
+      [id],
+      pickLater(reached, actual.position),
+      store,
+    );
     if (repair === 'unchanged' && actual.position === START && expected!.position === START) return 'notFound';
     if (isSame(actual, expected!, reached)) return repair;
     if (await readModels.compareAndSet(build, expected!, actual.position)) repair = 'repaired';
@@ -66,5 +71,7 @@ export async function unblockDocument<D extends object>(
 
 function isSame(actual: Row, expected: Row, reached: Position): boolean {
   if (isAhead(actual, expected, reached)) return false;
-  return expected.position <= actual.position && toCanonicalJson(actual.document) === toCanonicalJson(expected.document);
+  return (
+    expected.position <= actual.position && toCanonicalJson(actual.document) === toCanonicalJson(expected.document)
+  );
 }

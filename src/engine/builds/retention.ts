@@ -1,4 +1,4 @@
-import { DAY_MS, toIso, type Clock } from '../../kernel/clock.js';
+import { type Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import type { Builds } from './builds.js';
 import { dropAll, type Entry } from './catalogue.js';
 
@@ -18,7 +18,10 @@ export async function retireBuilds(
 }
 
 /** Returns the versions with builds that this code does not have. */
-export function findUnusedVersions(entries: ReadonlyMap<string, Entry>, used: ReadonlySet<string>): readonly [string, Entry][] {
+export function findUnusedVersions(
+  entries: ReadonlyMap<string, Entry>,
+  used: ReadonlySet<string>,
+): readonly [string, Entry][] {
   return [...entries].filter(([name, { builds }]) => !used.has(name) && builds.length > 0);
 }
 

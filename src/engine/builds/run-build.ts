@@ -3,7 +3,7 @@ import { buildOf, collectionOf, type Projection } from '../../kernel/projection.
 import { PoisonEvent } from '../projections/apply-event.js';
 import { Build, type BuildProgress, type BuildTools } from './build.js';
 import type { Builds } from './builds.js';
-import { requireBuild, complete, fail } from './catalogue.js';
+import { complete, fail, requireBuild } from './catalogue.js';
 
 interface BuildRun<D extends object> {
   readonly projection: Projection<D>;

@@ -1,9 +1,9 @@
 import type { RecordedEvent } from '../../kernel/event.js';
-import { START, type Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { applyEvent, emptyRow } from '../projections/apply-event.js';
 import { LruCache } from '../lru-cache.js';
+import { applyEvent, emptyRow } from '../projections/apply-event.js';
 import type { Throttle } from './throttle.js';
 
 const CACHED_ROWS = 2_500;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
-import type { EventStore, EventPage } from '../../kernel/event-store.js';
+import type { EventPage, EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 
 const MAX_PAGES = 4;

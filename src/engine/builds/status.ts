@@ -32,7 +32,15 @@ export async function loadStatus(
 ): Promise<ProjectionStatus> {
   const named = (n: number | null) => (n === null ? null : buildOf(name, n));
   const states = await Promise.all(builds.map((build) => loadBuildState(buildOf(name, build.n), build, readModels)));
-  return { name, current, active: named(active), previous: named(previous), paused, head: await store.readHead(), builds: states };
+  return {
+    name,
+    current,
+    active: named(active),
+    previous: named(previous),
+    paused,
+    head: await store.readHead(),
+    builds: states,
+  };
 }
 
 async function loadBuildState(name: string, build: BuildEntry, readModels: ReadModels): Promise<BuildState> {

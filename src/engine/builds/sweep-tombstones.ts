@@ -1,10 +1,10 @@
-import { DAY_MS, type Clock, type Random } from '../../kernel/clock.js';
-import { pickEarlier, START, type Position } from '../../kernel/position.js';
+import { type Clock, DAY_MS, type Random } from '../../kernel/clock.js';
+import { pickEarlier, type Position, START } from '../../kernel/position.js';
 import { buildOf } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { DEAD_LETTERS, deadLettersSchema } from '../projections/dead-letters.js';
 import type { Builds } from './builds.js';
-import { listFollowed, type Entry } from './catalogue.js';
+import { type Entry, listFollowed } from './catalogue.js';
 
 /** After this time no process holds an old page, and no old write is running. */
 const RETENTION_MS = DAY_MS;
@@ -28,7 +28,11 @@ interface SweepingTools {
  * Deletes old tombstones: those that their build passed at least a day ago. Once a day one process records the
  * positions of the builds in the catalogue and sweeps up to the positions that were recorded before.
  */
-export async function sweepTombstones(versions: ReadonlySet<string>, tools: SweepingTools, signal: AbortSignal): Promise<void> {
+export async function sweepTombstones(
+  versions: ReadonlySet<string>,
+  tools: SweepingTools,
+  signal: AbortSignal,
+): Promise<void> {
   const { builds, readModels, random } = tools;
   const entries = [...builds.entries].map(([name, entry]) => ({ name, names: listBuilds(name, entry) }));
   // The positions are read before the day starts, so that they are at least a day old when the next day starts.
@@ -50,14 +54,21 @@ export async function sweepTombstones(versions: ReadonlySet<string>, tools: Swee
 }
 
 async function readReached(builds: readonly string[], readModels: ReadModels): Promise<ReachedPositions> {
-  return Object.fromEntries(await Promise.all(builds.map(async (build) => [build, await readModels.readCheckpoint(build)] as const)));
+  return Object.fromEntries(
+    await Promise.all(builds.map(async (build) => [build, await readModels.readCheckpoint(build)] as const)),
+  );
 }
 
 /**
  * Records the positions of the day, and returns those of an earlier day; empty when another process has started a later
  * day.
  */
-async function recordDay(name: string, day: number, reached: ReachedPositions, builds: Builds): Promise<ReachedPositions> {
+async function recordDay(
+  name: string,
+  day: number,
+  reached: ReachedPositions,
+  builds: Builds,
+): Promise<ReachedPositions> {
   let passed: ReachedPositions = {};
   await builds.change(name, (entry) => {
     const swept = entry.swept ?? { reached: {} };
@@ -74,8 +85,17 @@ async function sweepDeadLetters(upTo: Position, tools: SweepingTools, signal: Ab
   await sweep(DEAD_LETTERS, upTo, tools, signal);
 }
 
-async function sweep(collection: string, upTo: Position, { readModels, clock }: SweepingTools, signal: AbortSignal): Promise<void> {
-  while (upTo !== START && !signal.aborted && (await readModels.deleteTombstones(collection, upTo, BATCH_ROWS)) === BATCH_ROWS) {
+async function sweep(
+  collection: string,
+  upTo: Position,
+  { readModels, clock }: SweepingTools,
+  signal: AbortSignal,
+): Promise<void> {
+  while (
+    upTo !== START &&
+    !signal.aborted &&
+    (await readModels.deleteTombstones(collection, upTo, BATCH_ROWS)) === BATCH_ROWS
+  ) {
     await clock.sleep(PAUSE_MS, signal);
   }
 }

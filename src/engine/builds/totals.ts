@@ -22,7 +22,10 @@ export class Totals {
   /** @param time path of the time by which the group is also counted, over all hours */
   private addGroup(document: object, paths: readonly string[], time?: string): void {
     const values = paths.map((path) => [path, readScalar(document, path)] as const);
-    const name = [...values.map(([path, value]) => `${path}=${value}`), ...(time === undefined ? [] : [`by ${time}`])].join(' ');
+    const name = [
+      ...values.map(([path, value]) => `${path}=${value}`),
+      ...(time === undefined ? [] : [`by ${time}`]),
+    ].join(' ');
     this.groups.set(name, { ...Object.fromEntries(values), ...(time !== undefined && { [time]: {} }) });
   }
 
@@ -47,6 +50,8 @@ async function isMiscounted(build: string, group: Where, readModels: ReadModels)
 }
 
 function readScalar(document: object, path: string): Scalar {
-  const value = path.split('.').reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | null)?.[key], document);
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | null)?.[key], document);
   return (value ?? null) as Scalar;
 }

@@ -3,7 +3,7 @@ import type { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
-import { DeadLetters, type DeadLetter } from '../projections/dead-letters.js';
+import { type DeadLetter, DeadLetters } from '../projections/dead-letters.js';
 import { loadWithSkips } from '../projections/skips.js';
 import { Comparison, type Difference } from './comparison.js';
 import { readRanges } from './ranges.js';
@@ -58,7 +58,12 @@ export async function verifyBuild<D extends object>(
     for (const document of kept) totals.add(document);
     documents += kept.length;
   }
-  return { build, documents, position, differences: [...found.values(), ...(await totals.findDifferences(build, readModels))] };
+  return {
+    build,
+    documents,
+    position,
+    differences: [...found.values(), ...(await totals.findDifferences(build, readModels))],
+  };
 }
 
 function toBlockedDifference(deadLetters: readonly DeadLetter[]): Difference {

@@ -2,7 +2,7 @@ import type { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { PROCESS_SLOTS } from '../process-registry.js';
-import { recordRefusal, loadRefusedNames, type LogAndReadModels } from './refused-logs.js';
+import { loadRefusedNames, type LogAndReadModels, recordRefusal } from './refused-logs.js';
 
 type NamedPosition = readonly [name: string, position: Position];
 
@@ -12,7 +12,9 @@ type NamedPosition = readonly [name: string, position: Position];
  */
 export class CheckpointsAheadOfLog extends Error {
   constructor(readonly names: readonly string[]) {
-    super(`Checkpoints are ahead of the end of the log: ${names.join(', ')}. If the log was restored, run "store rewind".`);
+    super(
+      `Checkpoints are ahead of the end of the log: ${names.join(', ')}. If the log was restored, run "store rewind".`,
+    );
     this.name = 'AheadOfLog';
   }
 }

@@ -2,7 +2,7 @@ import type { Clock, Random } from '../../kernel/clock.js';
 import { pickLater, type Position } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { AsyncSignal } from '../async-signal.js';
-import { Retrier, type Failure } from '../retrier.js';
+import { type Failure, Retrier } from '../retrier.js';
 
 /**
  * Maximum delay of a checkpoint that moved without applied events. Processes that do not lead a build wait for this
@@ -70,7 +70,8 @@ export class Checkpoints {
   /** Returns the checkpoints to write now. Checkpoints without applied events are included at intervals. */
   private listDue(): [string, Position][] {
     const now = this.clock.monotonic();
-    if (now - this.flushedAllAt < IDLE_FLUSH_MS) return [...this.pending].filter(([name]) => this.pendingWork.has(name));
+    if (now - this.flushedAllAt < IDLE_FLUSH_MS)
+      return [...this.pending].filter(([name]) => this.pendingWork.has(name));
     this.flushedAllAt = now;
     return [...this.pending];
   }

@@ -2,14 +2,14 @@ import type { Clock, Random } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventPage } from '../../kernel/event-store.js';
-import { START, type Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { AsyncSignal } from '../async-signal.js';
-import { Retrier, type Failure } from '../retrier.js';
+import { type Failure, Retrier } from '../retrier.js';
 import type { Checkpoints } from './checkpoints.js';
 import type { Follower } from './follower.js';
-import type { Inbox } from './inbox.js';
 import { InFlightPages } from './in-flight-pages.js';
+import type { Inbox } from './inbox.js';
 import type { Waiters } from './waiters.js';
 
 /** A runner with a greater delay will not catch up while a read waits. */
@@ -146,7 +146,10 @@ export class ConsumerRunner {
     inbox.collect();
     const followerPosition = this.tools.follower.position;
     if (this.dispatchedTo < followerPosition) {
-      await this.dispatch(await this.retrier.run(() => this.tools.follower.readAfter(this.dispatchedTo), signal), signal);
+      await this.dispatch(
+        await this.retrier.run(() => this.tools.follower.readAfter(this.dispatchedTo), signal),
+        signal,
+      );
       await this.tools.clock.sleep(0);
     }
     if (this.dispatchedTo >= followerPosition && inbox.join()) this.filled.notify();
@@ -164,7 +167,9 @@ export class ConsumerRunner {
     const newEvents = page.events.filter(({ position }) => position > this.dispatchedTo);
     this.dispatchedTo = page.next;
     const handled = this.retrier.run(() => this.consumer.handle(newEvents, signal), signal);
-    await this.inFlight.add(Math.max(1, newEvents.length), handled, (worked) => this.complete(page.next, newEvents.length, worked));
+    await this.inFlight.add(Math.max(1, newEvents.length), handled, (worked) =>
+      this.complete(page.next, newEvents.length, worked),
+    );
   }
 
   private complete(next: Position, events: number, worked: boolean): void {

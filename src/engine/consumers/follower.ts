@@ -1,8 +1,8 @@
 import type { Clock, Random } from '../../kernel/clock.js';
-import type { EventStore, EventPage } from '../../kernel/event-store.js';
-import { pickLater, START, type Position } from '../../kernel/position.js';
+import type { EventPage, EventStore } from '../../kernel/event-store.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
 import { AsyncSignal } from '../async-signal.js';
-import { Retrier, type Failure } from '../retrier.js';
+import { type Failure, Retrier } from '../retrier.js';
 import { Inbox } from './inbox.js';
 
 export const PAGE_EVENTS = 500;
@@ -118,7 +118,11 @@ export class Follower {
 
   private async waitForRoom(signal: AbortSignal): Promise<void> {
     const end = this.clock.monotonic() + ROOM_TIMEOUT_MS;
-    for (let left = ROOM_TIMEOUT_MS; left > 0 && this.listFull().length > 0 && !signal.aborted; left = end - this.clock.monotonic()) {
+    for (
+      let left = ROOM_TIMEOUT_MS;
+      left > 0 && this.listFull().length > 0 && !signal.aborted;
+      left = end - this.clock.monotonic()
+    ) {
       await this.roomFreed.wait(left);
     }
     for (const inbox of this.listFull()) inbox.close();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { START, type Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import { ReadModels } from '../../kernel/read-models.js';
 
 const POLL_MS = 10;
@@ -78,7 +78,11 @@ export class Waiters {
     const end = this.clock.monotonic() + ms;
     const first = await this.poll(name, 0);
     let reached = first;
-    for (let left = ms; reached < position && left > 0 && this.stalledAt.get(name) !== reached; left = end - this.clock.monotonic()) {
+    for (
+      let left = ms;
+      reached < position && left > 0 && this.stalledAt.get(name) !== reached;
+      left = end - this.clock.monotonic()
+    ) {
       reached = await this.poll(name, Math.min(POLL_MS, left));
     }
     if (reached !== first) this.stalledAt.delete(name);

@@ -23,7 +23,9 @@ export function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
 export function decrypt(key: Buffer, label: string, sealed: Uint8Array): Buffer {
   const iv = sealed.subarray(0, IV_BYTES);
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, createSecretKey(key), iv, TAG).setAAD(Buffer.from(label)).setAuthTag(tag);
+  const decipher = createDecipheriv(ALGORITHM, createSecretKey(key), iv, TAG)
+    .setAAD(Buffer.from(label))
+    .setAuthTag(tag);
   return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 }
 

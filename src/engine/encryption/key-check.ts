@@ -1,5 +1,5 @@
 import type { Vault } from '../../kernel/vault.js';
-import { VAULT_PURPOSE, type Keys } from './keys.js';
+import { type Keys, VAULT_PURPOSE } from './keys.js';
 
 /** Id of the key check value. */
 export const KEY_CHECK_ID = 'key check';
@@ -22,7 +22,10 @@ export class KeyMismatch extends Error {
 export async function verifyKeys(vault: Vault, keys: Keys): Promise<void> {
   const keyCheckValue =
     (await vault.get(KEY_CHECK_ID)) ??
-    (await vault.putIfAbsent(KEY_CHECK_ID, keys.seal(VAULT_PURPOSE, KEY_CHECK_ID, keys.digestForIndex(KEY_CHECK_ID, ''))));
+    (await vault.putIfAbsent(
+      KEY_CHECK_ID,
+      keys.seal(VAULT_PURPOSE, KEY_CHECK_ID, keys.digestForIndex(KEY_CHECK_ID, '')),
+    ));
   if (keyCheckValue === null) throw new Error(`The key check value of the vault (${KEY_CHECK_ID}) was destroyed.`);
   verifyKeyCheckValue(keyCheckValue, keys);
 }
@@ -32,7 +35,8 @@ export async function verifyKeys(vault: Vault, keys: Keys): Promise<void> {
  * @throws KeyMismatch
  */
 export function verifyKeyCheckValue(keyCheckValue: Uint8Array, keys: Keys): void {
-  if (!decryptKeyCheckValue(keys, keyCheckValue).equals(keys.digestForIndex(KEY_CHECK_ID, ''))) throw new KeyMismatch('KEY_PEPPER');
+  if (!decryptKeyCheckValue(keys, keyCheckValue).equals(keys.digestForIndex(KEY_CHECK_ID, '')))
+    throw new KeyMismatch('KEY_PEPPER');
 }
 
 function decryptKeyCheckValue(keys: Keys, keyCheckValue: Uint8Array): Buffer {

@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { isEncryptedField, normaliseEmail, type EncryptedField } from '../../kernel/encrypted-field.js';
+import { type EncryptedField, isEncryptedField, normaliseEmail } from '../../kernel/encrypted-field.js';
 import { Vault } from '../../kernel/vault.js';
 import { LruCache } from '../lru-cache.js';
-import { Keys, VAULT_PURPOSE } from './keys.js';
 import { decrypt, encrypt } from './aes-gcm.js';
+import { Keys, VAULT_PURPOSE } from './keys.js';
 
 const SUBJECT_BYTES = 16;
 const MAC_BYTES = 8;
@@ -84,7 +84,9 @@ export class PersonalFields {
     if (typeof value !== 'object' || value === null) return;
     const box = this.parseBox(value);
     if (box !== null) subjects.add(box.subject);
-    else for (const [name, inner] of Object.entries(value)) if (!FREE_FORM.has(name)) this.collectSubjects(inner, subjects);
+    else
+      for (const [name, inner] of Object.entries(value))
+        if (!FREE_FORM.has(name)) this.collectSubjects(inner, subjects);
   }
 
   private openFields(value: unknown, keys: ReadonlyMap<string, Buffer | null>): unknown {
@@ -109,12 +111,16 @@ export class PersonalFields {
 
     const sealed = bytes.subarray(MAC_BYTES);
     const given = bytes.subarray(0, MAC_BYTES);
-    return this.computeMacs(subject, value.hash, sealed).some((mark) => timingSafeEqual(mark, given)) ? { subject, sealed } : null;
+    return this.computeMacs(subject, value.hash, sealed).some((mark) => timingSafeEqual(mark, given))
+      ? { subject, sealed }
+      : null;
   }
 
   /** Computes the MAC under each pepper, current one first. */
   private computeMacs(subject: string, hash: string, sealed: Buffer): Buffer[] {
-    return this.keys.digestWithAll('box', `${subject}.${hash}.${sealed.toString('base64url')}`).map((mark) => mark.subarray(0, MAC_BYTES));
+    return this.keys
+      .digestWithAll('box', `${subject}.${hash}.${sealed.toString('base64url')}`)
+      .map((mark) => mark.subarray(0, MAC_BYTES));
   }
 
   private async findOrCreateKey(subject: string): Promise<Buffer> {

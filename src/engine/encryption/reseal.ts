@@ -1,5 +1,5 @@
 import type { Vault } from '../../kernel/vault.js';
-import { VAULT_PURPOSE, type Keys } from './keys.js';
+import { type Keys, VAULT_PURPOSE } from './keys.js';
 
 const PAGE = 200;
 
@@ -25,7 +25,9 @@ export async function reseal(
     const entries = await vault.listEntries(after, PAGE);
     for (const { id, sealed } of entries) {
       const isNew =
-        sealed !== null && !keys.isCurrent(VAULT_PURPOSE, sealed) && (await vault.reseal(id, sealed, resealEntry(id, sealed, keys)));
+        sealed !== null &&
+        !keys.isCurrent(VAULT_PURPOSE, sealed) &&
+        (await vault.reseal(id, sealed, resealEntry(id, sealed, keys)));
       done = isNew ? { ...done, resealed: done.resealed + 1 } : { ...done, unchanged: done.unchanged + 1 };
     }
     onProgress(done);

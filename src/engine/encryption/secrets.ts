@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Vault } from '../../kernel/vault.js';
-import { SingleFlight } from '../single-flight.js';
 import { LruCache } from '../lru-cache.js';
+import { SingleFlight } from '../single-flight.js';
 import { Keys, VAULT_PURPOSE } from './keys.js';
 
 /** Capacity of the cache of decrypted secrets: decrypting costs more than reading. */

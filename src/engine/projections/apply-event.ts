@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import { START } from '../../kernel/position.js';
-import { apply, toDocumentIds, type Projection } from '../../kernel/projection.js';
+import { apply, type Projection, toDocumentIds } from '../../kernel/projection.js';
 import type { Row } from '../../kernel/read-models.js';
 import { describeError } from '../retrier.js';
 import { retryFold } from './retry-fold.js';

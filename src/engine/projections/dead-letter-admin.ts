@@ -8,7 +8,14 @@ import { Builds } from '../builds/builds.js';
 import { bumpDeadLetters } from '../builds/catalogue.js';
 import { Registry } from '../registry.js';
 import { Streams } from '../streams/streams.js';
-import { updateDeadLetter, blockKeyOf, DEAD_LETTERS, DeadLetters, deadLettersSchema, type DeadLetter } from './dead-letters.js';
+import {
+  blockKeyOf,
+  DEAD_LETTERS,
+  type DeadLetter,
+  DeadLetters,
+  deadLettersSchema,
+  updateDeadLetter,
+} from './dead-letters.js';
 import { Projector } from './projector.js';
 import { projectionSkips } from './skips.js';
 
@@ -67,7 +74,12 @@ export class DeadLetterAdmin {
   async skip(deadLetter: DeadLetter, reason: string, context: Context): Promise<DeadLetter | null> {
     const { document, event: eventId } = deadLetter;
     const projection = parseProjectionName(deadLetter.projection);
-    await this.streams.execute(projectionSkips, projection, { type: 'SkipEvent', projection, document, eventId, reason }, context);
+    await this.streams.execute(
+      projectionSkips,
+      projection,
+      { type: 'SkipEvent', projection, document, eventId, reason },
+      context,
+    );
     for (const same of await this.find({ event: eventId, ...buildFilter(projection) }, MAX_BUILDS)) {
       await this.release(same);
       await this.retryBuild(same.projection);
@@ -78,7 +90,8 @@ export class DeadLetterAdmin {
   private async release(deadLetter: DeadLetter): Promise<void> {
     const groups = await new DeadLetters(this.readModels, this.clock, deadLetter.projection).load();
     const others = groups.get(blockKeyOf(deadLetter)) ?? [];
-    for (const blocking of others.filter(({ blocking }) => blocking)) await updateDeadLetter(this.readModels, { ...blocking, retry: true });
+    for (const blocking of others.filter(({ blocking }) => blocking))
+      await updateDeadLetter(this.readModels, { ...blocking, retry: true });
   }
 
   /** A process that follows the same build retries too, once it sees the change: both runs have the same result. */
@@ -97,7 +110,9 @@ export class DeadLetterAdmin {
 }
 
 function buildFilter(projection: string): Where {
-  return { projection: projection.includes('#') ? projection : { from: `${projection}@`, to: `${projection}@${LAST}` } };
+  return {
+    projection: projection.includes('#') ? projection : { from: `${projection}@`, to: `${projection}@${LAST}` },
+  };
 }
 
 function parseProjectionName(build: string): string {

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../kernel/event.js';
-import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
+import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { DeadLetter } from './dead-letters.js';
 
 const READ_AHEAD = 200;

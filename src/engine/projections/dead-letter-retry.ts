@@ -1,12 +1,12 @@
-import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
+import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 import { describeError } from '../retrier.js';
-import { updateDeadLetter, isReleased, removeDeadLetters, type DeadLetter } from './dead-letters.js';
-import { replaceDocuments } from './replace-documents.js';
-import { applyEvent, emptyRow, PoisonEvent, findDocumentIds } from './apply-event.js';
+import { applyEvent, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
 import { DeadLetterEvents } from './dead-letter-events.js';
+import { type DeadLetter, isReleased, removeDeadLetters, updateDeadLetter } from './dead-letters.js';
+import { replaceDocuments } from './replace-documents.js';
 import type { Skips } from './skips.js';
 
 interface DeadLetterRetryTools {
@@ -80,7 +80,8 @@ export class DeadLetterRetry<D extends object> {
     const failure = await captureFailure(async () => {
       const events = new DeadLetterEvents(deadLetters, this.tools.store);
       const ids = new Set<string>();
-      for (const deadLetter of deadLetters) for (const id of await this.findDocumentIds(deadLetter, events)) ids.add(id);
+      for (const deadLetter of deadLetters)
+        for (const id of await this.findDocumentIds(deadLetter, events)) ids.add(id);
       await this.replaceDocuments([...ids], deadLetters.at(-1)!.position);
     });
     if (failure === null) await removeDeadLetters(this.tools.readModels, deadLetters);

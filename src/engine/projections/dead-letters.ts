@@ -1,7 +1,7 @@
-import { toIso, type Clock } from '../../kernel/clock.js';
+import { type Clock, toIso } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { pickEarlier, type Position } from '../../kernel/position.js';
-import type { ReadModels, Row, CollectionSchema } from '../../kernel/read-models.js';
+import type { CollectionSchema, ReadModels, Row } from '../../kernel/read-models.js';
 import { describeError } from '../retrier.js';
 import { forEachConcurrently } from '../semaphore.js';
 import type { PoisonEvent } from './apply-event.js';

@@ -1,16 +1,16 @@
 import type { Clock } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
+import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { START } from '../../kernel/position.js';
 import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 import type { EventConsumer } from '../consumers/consumer-runner.js';
-import { updateDeadLetter, DeadLetters, isReleased, type DeadLetter } from './dead-letters.js';
-import { findSkippedDocuments, replaceDocuments } from './replace-documents.js';
-import { applyEvent, emptyRow, PoisonEvent, findDocumentIds } from './apply-event.js';
+import { applyEvent, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
 import { DeadLetterRetry } from './dead-letter-retry.js';
-import { Skips, withSkips, findSkips, type RecordedSkip } from './skips.js';
+import { type DeadLetter, DeadLetters, isReleased, updateDeadLetter } from './dead-letters.js';
+import { findSkippedDocuments, replaceDocuments } from './replace-documents.js';
+import { findSkips, type RecordedSkip, Skips, withSkips } from './skips.js';
 
 /**
  * Rows loaded before this time are loaded again instead of saved: the tombstone of a document deleted since then may be
@@ -150,7 +150,8 @@ export class Projector<D extends object> implements EventConsumer {
     // Dead letters are saved after the rows: a later fold onto a row with a dead letter then finds all earlier events
     // in the row.
     await this.deadLetters.save();
-    if (this.unfilteredProjection.stopOnPoison && events.length > 0) await this.deadLetters.removeUpTo(events.at(-1)!.position);
+    if (this.unfilteredProjection.stopOnPoison && events.length > 0)
+      await this.deadLetters.removeUpTo(events.at(-1)!.position);
     return eventsByDocument.size > 0;
   }
 
@@ -186,7 +187,9 @@ export class Projector<D extends object> implements EventConsumer {
 
   private async foldRows(eventsByDocument: ReadonlyMap<string, readonly RecordedEvent[]>): Promise<Row[]> {
     this.loadedAt = this.clock.monotonic();
-    const kept = new Map((await this.readModels.load(this.name, [...eventsByDocument.keys()])).map((row) => [row.id, row as Row<D>]));
+    const kept = new Map(
+      (await this.readModels.load(this.name, [...eventsByDocument.keys()])).map((row) => [row.id, row as Row<D>]),
+    );
     return [...eventsByDocument].flatMap(([id, events]) => {
       const before = kept.get(id) ?? emptyRow<D>(id);
       const after = events.reduce((row, event) => this.foldOne(row, event), before);

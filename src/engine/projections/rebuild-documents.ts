@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
-import { pickLater, START, type Position } from '../../kernel/position.js';
-import { toDocumentIds, type Projection } from '../../kernel/projection.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
+import { type Projection, toDocumentIds } from '../../kernel/projection.js';
 import type { Row } from '../../kernel/read-models.js';
 import { applyEvent, emptyRow } from './apply-event.js';
 import { retryFold } from './retry-fold.js';

@@ -1,10 +1,10 @@
-import { pickLater, START, type Position } from '../../kernel/position.js';
 import type { EventStore } from '../../kernel/event-store.js';
-import { toDocumentIds, type Projection } from '../../kernel/projection.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
+import { type Projection, toDocumentIds } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { rebuildDocuments } from './rebuild-documents.js';
-import type { Skip } from './skips.js';
 import { retryFold } from './retry-fold.js';
+import type { Skip } from './skips.js';
 
 const PAGE_EVENTS = 500;
 

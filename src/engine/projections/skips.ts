@@ -1,4 +1,4 @@
-import { evolve, streamOf, type Decider } from '../../kernel/decider.js';
+import { type Decider, evolve, streamOf } from '../../kernel/decider.js';
 import type { Fact, RecordedEvent, RecordedOf } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
@@ -84,7 +84,9 @@ export class Skips {
 /** Returns the skips of this projection among the events, in order. */
 export function findSkips(events: readonly RecordedEvent[], projection: string): RecordedSkip[] {
   const stream = streamOf(projectionSkips, projection);
-  return events.filter((event) => event.stream === stream).map((event) => toRecordedSkip(event as RecordedOf<SkipEvent>));
+  return events
+    .filter((event) => event.stream === stream)
+    .map((event) => toRecordedSkip(event as RecordedOf<SkipEvent>));
 }
 
 function toRecordedSkip({ data: { document, eventId }, position }: RecordedOf<SkipEvent>): RecordedSkip {
@@ -92,7 +94,10 @@ function toRecordedSkip({ data: { document, eventId }, position }: RecordedOf<Sk
 }
 
 /** Returns the projection without the events that are skipped now. */
-export async function loadWithSkips<D extends object>(projection: Projection<D>, store: EventStore): Promise<Projection<D>> {
+export async function loadWithSkips<D extends object>(
+  projection: Projection<D>,
+  store: EventStore,
+): Promise<Projection<D>> {
   const skips = new Skips(store, projection.name);
   await skips.load();
   return withSkips(projection, skips);

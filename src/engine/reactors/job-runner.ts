@@ -1,9 +1,9 @@
 import { drawBackoff } from '../../kernel/backoff.js';
-import { toIso, type Clock, type Random } from '../../kernel/clock.js';
+import { type Clock, type Random, toIso } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Job, Jobs } from '../../kernel/jobs.js';
-import { describeError, type Retrier } from '../retrier.js';
 import { ParkJob, type Reschedule } from '../registry.js';
+import { describeError, type Retrier } from '../retrier.js';
 
 const LEASE_MS = 15_000;
 const MAX_FAILURES = 10;
@@ -62,7 +62,8 @@ export class JobRunner {
   private handleFailure(job: Job, error: unknown): () => Promise<boolean> {
     const { jobs, clock, random } = this.tools;
     const failures = job.failures + 1;
-    if (failures >= MAX_FAILURES && !(error instanceof StoreUnavailable)) return () => jobs.park(job, describeError(error));
+    if (failures >= MAX_FAILURES && !(error instanceof StoreUnavailable))
+      return () => jobs.park(job, describeError(error));
     const due = toIso(clock.now() + drawBackoff(failures, random, RETRY_BASE_MS, RETRY_CAP_MS));
     return () => jobs.retry(job, due, describeError(error));
   }

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '../../kernel/event.js';
-import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
+import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { Job, NewJob } from '../../kernel/jobs.js';
+import { type JobHandler, ParkJob, type Reactor } from '../registry.js';
 import { describeError } from '../retrier.js';
-import { ParkJob, type JobHandler, type Reactor } from '../registry.js';
 
 export const PARKED_REACTIONS = 'parked-reactions';
 
@@ -21,7 +21,12 @@ interface Reaction {
  * Creates a job for an event that a reactor failed to process. It holds the place of the event in the log, not its
  * data.
  */
-export function createParkedReaction({ name }: Reactor, { id, stream, revision }: RecordedEvent, error: string, due: string): NewJob {
+export function createParkedReaction(
+  { name }: Reactor,
+  { id, stream, revision }: RecordedEvent,
+  error: string,
+  due: string,
+): NewJob {
   const data: Reaction = { reactor: name, stream, revision, event: id, error };
   return { key: `${name}:${id}`, queue: PARKED_REACTIONS, due, data };
 }

@@ -60,7 +60,9 @@ export class PartSlots {
   /** Leases the first free slot. Without a free slot, all of them belong to other processes. */
   private async hold(signal: AbortSignal): Promise<void> {
     for (let slot = 0; !signal.aborted; slot = (slot + 1) % this.size) {
-      const wasFree = await this.leases.tryOnce(leaseNameOf(slot), signal, (held) => this.occupy(slot, held)).catch(() => false);
+      const wasFree = await this.leases
+        .tryOnce(leaseNameOf(slot), signal, (held) => this.occupy(slot, held))
+        .catch(() => false);
       if (wasFree || slot < this.size - 1) continue;
       for (let other = 0; other < this.size; other++) this.foreign.add(other);
       this.hasPolled = true;

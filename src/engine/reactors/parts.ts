@@ -1,5 +1,5 @@
 import { hashText } from '../../kernel/hash.js';
-import { pickEarlier, pickLater, START, type Position } from '../../kernel/position.js';
+import { pickEarlier, pickLater, type Position, START } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import type { Reactor, Registry } from '../registry.js';
 
@@ -37,7 +37,11 @@ export function isReactorCheckpoint(name: string): boolean {
  * Sets the start of a part after a change of the number of parts: events that all parts of an earlier division have
  * passed are done. A checkpoint never moves back, so a return to an earlier division repeats no event.
  */
-export async function initializePart({ name }: Pick<Reactor, 'name'>, part: Part, readModels: ReadModels): Promise<void> {
+export async function initializePart(
+  { name }: Pick<Reactor, 'name'>,
+  part: Part,
+  readModels: ReadModels,
+): Promise<void> {
   const kept = (await readModels.listCheckpointNames()).flatMap((checkpoint) => parseDivisions(checkpoint, name));
   const divisions = [...new Set(kept)].filter((of) => of !== part.of);
   const passed = await Promise.all(divisions.map((of) => readPassedPosition({ name }, of, readModels)));
@@ -54,7 +58,11 @@ function parseDivisions(checkpoint: string, reactor: string): number[] {
   return name === `${PREFIX}${reactor}` ? [Number(division!.split('/')[1])] : [];
 }
 
-async function readPassedPosition(reactor: Pick<Reactor, 'name'>, of: number, readModels: ReadModels): Promise<Position> {
+async function readPassedPosition(
+  reactor: Pick<Reactor, 'name'>,
+  of: number,
+  readModels: ReadModels,
+): Promise<Position> {
   const positions = await Promise.all(
     listParts({ reactorParts: of }).map((part) => readModels.readCheckpoint(checkpointNameOf(reactor, part))),
   );

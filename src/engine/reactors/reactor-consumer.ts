@@ -1,15 +1,15 @@
 import { drawBackoff } from '../../kernel/backoff.js';
-import { toIso, type Clock, type Random } from '../../kernel/clock.js';
+import { type Clock, type Random, toIso } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Jobs } from '../../kernel/jobs.js';
 import type { EventConsumer } from '../consumers/consumer-runner.js';
-import { describeError, Retrier, AbortedError, type Failure } from '../retrier.js';
-import type { Reactor } from '../registry.js';
 import { KeyedMutex } from '../keyed-mutex.js';
+import type { Reactor } from '../registry.js';
+import { AbortedError, describeError, type Failure, Retrier } from '../retrier.js';
+import { Semaphore } from '../semaphore.js';
 import { createParkedReaction } from './parked-reactions.js';
 import { checkpointNameOf, isInPart, type Part } from './parts.js';
-import { Semaphore } from '../semaphore.js';
 
 const MAX_CONCURRENT_STREAMS = 32;
 /**
@@ -54,7 +54,9 @@ export class ReactorConsumer implements EventConsumer {
       events.filter(({ type, stream }) => this.types.has(type) && isInPart(this.part, stream)),
       ({ stream }) => stream,
     );
-    await allSettledThenThrow([...streams].map(([stream, ofOne]) => this.mutex.run(stream, () => this.reactInOrder(ofOne, signal))));
+    await allSettledThenThrow(
+      [...streams].map(([stream, ofOne]) => this.mutex.run(stream, () => this.reactInOrder(ofOne, signal))),
+    );
     return streams.size > 0;
   }
 
@@ -69,7 +71,9 @@ export class ReactorConsumer implements EventConsumer {
     const began = this.clock.monotonic();
     for (let tries = 1; ; tries++) {
       try {
-        return await this.semaphore.run(() => this.retrier.run(() => this.reactor.react(event), signal, isStoreUnavailable));
+        return await this.semaphore.run(() =>
+          this.retrier.run(() => this.reactor.react(event), signal, isStoreUnavailable),
+        );
       } catch (error) {
         if (error instanceof AbortedError) throw error;
         if (this.clock.monotonic() - began >= RETRY_WINDOW_MS) return this.park(event, error, signal);

@@ -1,7 +1,7 @@
 import type { Job } from '../../kernel/jobs.js';
 import { AsyncSignal } from '../async-signal.js';
-import { Retrier, type Failure } from '../retrier.js';
 import type { JobHandler } from '../registry.js';
+import { type Failure, Retrier } from '../retrier.js';
 import { JobRunner, type JobTools } from './job-runner.js';
 
 /** Maximum delay between two polls of the queue. */

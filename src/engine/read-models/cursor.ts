@@ -1,4 +1,4 @@
-import type { SortKey, Scalar, Where } from '../../kernel/read-models.js';
+import type { Scalar, SortKey, Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Keys } from '../encryption/keys.js';
 

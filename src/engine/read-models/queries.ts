@@ -1,9 +1,9 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Context } from '../../kernel/context.js';
-import { requireOwned, toOwnerFilter, type Owned } from '../../kernel/ownership.js';
+import { type Owned, requireOwned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
-import { ReadModelReader, type PageResult } from './read-model-reader.js';
+import { type PageResult, ReadModelReader } from './read-model-reader.js';
 
 /** Returns one resource of the caller's business. */
 export class Retrieve<D extends Owned> extends Query<D> {
@@ -47,6 +47,10 @@ export class ListPageHandler implements IQueryHandler<ListPage<Owned>> {
   constructor(private readonly reader: ReadModelReader) {}
 
   execute({ projection, context, paging: { page, perPage }, filter }: ListPage<Owned>): Promise<PageResult<Owned>> {
-    return this.reader.getPage(projection, { where: { ...toOwnerFilter(context), ...filter }, page, perPage }, context.consistency);
+    return this.reader.getPage(
+      projection,
+      { where: { ...toOwnerFilter(context), ...filter }, page, perPage },
+      context.consistency,
+    );
   }
 }

@@ -3,7 +3,7 @@ import type { ConsistencyContext } from '../../kernel/context.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection, Versioned } from '../../kernel/projection.js';
-import { ReadModels, type FindQuery, type Where } from '../../kernel/read-models.js';
+import { type FindQuery, ReadModels, type Where } from '../../kernel/read-models.js';
 import { Builds } from '../builds/builds.js';
 import { Keys } from '../encryption/keys.js';
 import { Cursors } from './cursor.js';
@@ -67,13 +67,20 @@ export class ReadModelReader {
   }
 
   /** Returns the documents that exist now, by id. It does not wait, because the other documents may never exist. */
-  async getExisting<D extends object>(projection: Projection<D>, ids: readonly string[]): Promise<ReadonlyMap<string, D>> {
+  async getExisting<D extends object>(
+    projection: Projection<D>,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, D>> {
     const rows = await this.builds.read(projection, (build) => this.readModels.load(build, ids));
     return new Map(rows.filter(({ document }) => document !== null).map(({ id, document }) => [id, document as D]));
   }
 
   /** Returns a page of a list. A page number beyond the end returns the last page; an empty list has one page. */
-  async getPage<D extends object>(projection: Projection<D>, request: PageRequest, progress: ConsistencyContext): Promise<PageResult<D>> {
+  async getPage<D extends object>(
+    projection: Projection<D>,
+    request: PageRequest,
+    progress: ConsistencyContext,
+  ): Promise<PageResult<D>> {
     return this.readActiveBuild(projection, progress, (build) => this.loadPage<D>(build, request));
   }
 
@@ -91,13 +98,22 @@ export class ReadModelReader {
     const cursors = new Cursors(this.keys, projection.name, ascending ? `${orderBy} ascending` : orderBy, where);
     const after = request.after === null ? undefined : cursors.decode(request.after);
     const find: FindQuery = { where, orderBy, ascending, after, limit };
-    const { documents, next } = await this.readActiveBuild(projection, progress, (build) => this.readModels.findSlice<D>(build, find));
+    const { documents, next } = await this.readActiveBuild(projection, progress, (build) =>
+      this.readModels.findSlice<D>(build, find),
+    );
     return { data: [...documents], pagination: { next_cursor: next && cursors.encode(next), has_more: next !== null } };
   }
 
   /** Returns the newest matching documents. */
-  async find<D extends object>(projection: Projection<D>, where: Where, limit: number, progress: ConsistencyContext): Promise<D[]> {
-    return this.readActiveBuild(projection, progress, (build) => this.readModels.find<D>(build, { where, orderBy: ORDER, limit }));
+  async find<D extends object>(
+    projection: Projection<D>,
+    where: Where,
+    limit: number,
+    progress: ConsistencyContext,
+  ): Promise<D[]> {
+    return this.readActiveBuild(projection, progress, (build) =>
+      this.readModels.find<D>(build, { where, orderBy: ORDER, limit }),
+    );
   }
 
   /** Returns whether the projection reaches the position within `ms`. */
@@ -144,11 +160,18 @@ export class ReadModelReader {
     return found;
   }
 
-  private async loadPage<D extends object>(build: string, { where, page, perPage, orderBy = ORDER }: PageRequest): Promise<PageResult<D>> {
+  private async loadPage<D extends object>(
+    build: string,
+    { where, page, perPage, orderBy = ORDER }: PageRequest,
+  ): Promise<PageResult<D>> {
     const total = await this.readModels.count(build, where);
     const pages = Math.max(1, Math.ceil(total / perPage));
     const current = Math.min(page, pages);
-    const data = await this.findFromNearerEnd<D>(build, { where, orderBy, offset: (current - 1) * perPage, limit: perPage }, total);
+    const data = await this.findFromNearerEnd<D>(
+      build,
+      { where, orderBy, offset: (current - 1) * perPage, limit: perPage },
+      total,
+    );
     return { data, pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: total } };
   }
 

@@ -39,7 +39,11 @@ export class Baselines {
   }
 
   /** Saves a baseline in the background. A later save makes up for a failed one. */
-  save(key: string, { id: eventId, revision, position }: Pick<RecordedEvent, 'id' | 'revision' | 'position'>, value: object): void {
+  save(
+    key: string,
+    { id: eventId, revision, position }: Pick<RecordedEvent, 'id' | 'revision' | 'position'>,
+    value: object,
+  ): void {
     const document: BaselineDocument = { id: key, revision, eventId, value };
     this.prepare()
       .then(() => this.readModels.upsert(COLLECTION, [{ id: key, position, document }]))

@@ -41,7 +41,11 @@ export async function enterOnce<T>(
 }
 
 /** Reads newest events first, in pages that grow. */
-async function* readLatestFirst(streams: Streams, decider: { readonly category: string }, id: string): AsyncIterable<RecordedEvent> {
+async function* readLatestFirst(
+  streams: Streams,
+  decider: { readonly category: string },
+  id: string,
+): AsyncIterable<RecordedEvent> {
   let from: number | undefined;
   for (let limit = FIRST_PAGE_EVENTS; from !== -1; limit *= 4) {
     let oldest = 0;

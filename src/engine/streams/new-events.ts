@@ -17,7 +17,11 @@ export interface CommandRun<S, C, E extends Fact> {
 }
 
 /** Returns the decided facts as events to record. */
-export function toNewEvents<S, C, E extends Fact>(facts: readonly E[], run: CommandRun<S, C, E>, at: string): NewEvent[] {
+export function toNewEvents<S, C, E extends Fact>(
+  facts: readonly E[],
+  run: CommandRun<S, C, E>,
+  at: string,
+): NewEvent[] {
   const { decider, context, runNonce: lot } = run;
   return facts.map((fact, i) => ({
     id: uuidAt(Date.parse(at), context.commandId, lot, i),
@@ -28,16 +32,34 @@ export function toNewEvents<S, C, E extends Fact>(facts: readonly E[], run: Comm
   }));
 }
 
-function toMeta<S, C, E extends Fact>(fact: E, { command, contextFor: contextOf }: CommandRun<S, C, E>, at: string): Omit<Meta, 'v'> {
+function toMeta<S, C, E extends Fact>(
+  fact: E,
+  { command, contextFor: contextOf }: CommandRun<S, C, E>,
+  at: string,
+): Omit<Meta, 'v'> {
   const { commandId, correlationId, causationId, actor, business, mode, requestId } = contextOf(fact);
-  return { at, command: getCommandName(command), commandId, correlationId, causationId, actor, business, mode, requestId };
+  return {
+    at,
+    command: getCommandName(command),
+    commandId,
+    correlationId,
+    causationId,
+    actor,
+    business,
+    mode,
+    requestId,
+  };
 }
 
 /**
  * Returns the appended events as recorded. Events of one append are adjacent in the log, so the position of the last
  * one serves all of them when streams are merged.
  */
-export function toRecorded(events: readonly NewEvent[], stream: string, { revision, position, positions }: AppendResult): RecordedEvent[] {
+export function toRecorded(
+  events: readonly NewEvent[],
+  stream: string,
+  { revision, position, positions }: AppendResult,
+): RecordedEvent[] {
   const first = revision - events.length + 1;
   return events.map((event, i) => ({ ...event, stream, revision: first + i, position: positions?.[i] ?? position }));
 }

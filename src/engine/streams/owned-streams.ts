@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Context } from '../../kernel/context.js';
 import type { Fact } from '../../kernel/event.js';
-import { ownState, type OwnedDecider } from '../../kernel/ownership.js';
+import { type OwnedDecider, ownState } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { Streams } from './streams.js';
@@ -12,13 +12,21 @@ export class OwnedStreams {
   constructor(private readonly streams: Streams) {}
 
   /** @throws Rejection the 404 of an unknown id */
-  async require<S, C, E extends Fact, K extends S>(decider: OwnedDecider<S, C, E, K>, id: string, context: Context): Promise<K> {
+  async require<S, C, E extends Fact, K extends S>(
+    decider: OwnedDecider<S, C, E, K>,
+    id: string,
+    context: Context,
+  ): Promise<K> {
     const found = await this.find(decider, id, context);
     if (found === null) throw Rejection.notFound();
     return found;
   }
 
-  async find<S, C, E extends Fact, K extends S>(decider: OwnedDecider<S, C, E, K>, id: string, context: Context): Promise<K | null> {
+  async find<S, C, E extends Fact, K extends S>(
+    decider: OwnedDecider<S, C, E, K>,
+    id: string,
+    context: Context,
+  ): Promise<K | null> {
     return ownState(decider, await this.streams.loadState(decider, id), context);
   }
 

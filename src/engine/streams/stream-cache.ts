@@ -2,13 +2,20 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact, RecordedEvent } from '../../kernel/event.js';
-import { StoreUnavailable, type EventStore, type ReadStreamOptions } from '../../kernel/event-store.js';
-import { renderOrNull, type Projection } from '../../kernel/projection.js';
+import { type EventStore, type ReadStreamOptions, StoreUnavailable } from '../../kernel/event-store.js';
+import { type Projection, renderOrNull } from '../../kernel/projection.js';
+import { LruCache } from '../lru-cache.js';
+import { SingleFlight } from '../single-flight.js';
 import type { Baselines, StoredBaseline } from './baselines.js';
 import { StreamDocuments } from './stream-documents.js';
-import { applyEvents, isBaselineDue, emptySnapshot, packBaseline, unpackBaseline, type StreamSnapshot } from './stream-snapshot.js';
-import { SingleFlight } from '../single-flight.js';
-import { LruCache } from '../lru-cache.js';
+import {
+  applyEvents,
+  emptySnapshot,
+  isBaselineDue,
+  packBaseline,
+  type StreamSnapshot,
+  unpackBaseline,
+} from './stream-snapshot.js';
 
 /** Capacity of the cache, in characters of events and states. */
 const CACHE_CHARACTERS = 64_000_000;
@@ -22,7 +29,10 @@ const PAGE_EVENTS = 200;
 
 /** Caches the streams that this process has used, and reads later events from the log. */
 export class StreamCache {
-  private readonly snapshots = new LruCache<string, StreamSnapshot<unknown>>(CACHE_CHARACTERS, ({ characters }) => characters);
+  private readonly snapshots = new LruCache<string, StreamSnapshot<unknown>>(
+    CACHE_CHARACTERS,
+    ({ characters }) => characters,
+  );
   private readonly loads = new SingleFlight<StreamSnapshot<unknown>>();
   private readonly documents: StreamDocuments;
 
@@ -44,17 +54,31 @@ export class StreamCache {
   }
 
   /** Stores an exact snapshot and, when due, a baseline beside the stream. */
-  update<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string, snapshot: StreamSnapshot<S>, before: StreamSnapshot<S>): void {
+  update<S, C, E extends Fact>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    snapshot: StreamSnapshot<S>,
+    before: StreamSnapshot<S>,
+  ): void {
     this.set(stream, snapshot);
     const { eventId, revision, position } = snapshot;
     if (this.baselines === null || !decider.baseline || !isBaselineDue(snapshot, before)) return;
-    this.baselines.save(baselineKeyOf(decider, stream), { id: eventId!, revision, position }, packBaseline(decider, snapshot));
+    this.baselines.save(
+      baselineKeyOf(decider, stream),
+      { id: eventId!, revision, position },
+      packBaseline(decider, snapshot),
+    );
   }
 
   /**
    * Returns the document at the revision of the stream, folded from the cached events or from the document's own cache.
    */
-  async loadDocumentAt<D extends object>(projection: Projection<D>, id: string, stream: string, revision: number): Promise<D | null> {
+  async loadDocumentAt<D extends object>(
+    projection: Projection<D>,
+    id: string,
+    stream: string,
+    revision: number,
+  ): Promise<D | null> {
     const snapshot = this.snapshots.get(stream);
     if (!snapshot?.events || snapshot.revision < revision) return this.documents.load(projection, id, stream, revision);
     return renderOrNull(projection, id, snapshot.events.slice(0, revision + 1));
@@ -78,12 +102,21 @@ export class StreamCache {
     revision: number,
   ): Promise<StreamSnapshot<S>> {
     if (snapshot.revision === revision) return snapshot;
-    if (snapshot.events !== null) return applyEvents(decider, emptySnapshot(decider), snapshot.events.slice(0, revision + 1));
+    if (snapshot.events !== null)
+      return applyEvents(decider, emptySnapshot(decider), snapshot.events.slice(0, revision + 1));
     const baseline = await this.loadBaseline(decider, stream);
-    return this.readOn(decider, stream, baseline !== null && baseline.revision <= revision ? baseline : emptySnapshot(decider), revision);
+    return this.readOn(
+      decider,
+      stream,
+      baseline !== null && baseline.revision <= revision ? baseline : emptySnapshot(decider),
+      revision,
+    );
   }
 
-  private async loadFromStore<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<StreamSnapshot<S>> {
+  private async loadFromStore<S, C, E extends Fact>(
+    decider: Decider<S, C, E>,
+    stream: string,
+  ): Promise<StreamSnapshot<S>> {
     const cached = this.get(decider, stream);
     const baseline = cached.revision < 0 ? ((await this.loadBaseline(decider, stream)) ?? cached) : cached;
     const snapshot = await this.readOn(decider, stream, baseline);
@@ -107,7 +140,10 @@ export class StreamCache {
   }
 
   /** Loads the stored baseline if it belongs to this stream. */
-  private async loadBaseline<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<StreamSnapshot<S> | null> {
+  private async loadBaseline<S, C, E extends Fact>(
+    decider: Decider<S, C, E>,
+    stream: string,
+  ): Promise<StreamSnapshot<S> | null> {
     if (this.baselines === null || !decider.baseline) return null;
     const baseline = await this.baselines.load(baselineKeyOf(decider, stream));
     return baseline !== null && (await this.isFromStream(stream, baseline)) ? unpackBaseline(decider, baseline) : null;
@@ -138,7 +174,10 @@ export class StreamCache {
 
 /** Code that knows other events uses another row: a folded state does not show which events the code knew. */
 function baselineKeyOf(
-  { baseline, versions }: Pick<Decider<never, never, Fact>, 'versions'> & { readonly baseline?: { readonly version: number } },
+  {
+    baseline,
+    versions,
+  }: Pick<Decider<never, never, Fact>, 'versions'> & { readonly baseline?: { readonly version: number } },
   stream: string,
 ): string {
   const events = Object.entries(versions).map(([type, version]) => `${type}@${version}`);

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { ReadStreamOptions } from '../../kernel/event-store.js';
-import { apply, collectionOf, toDocumentIds, type Projection } from '../../kernel/projection.js';
+import { apply, collectionOf, type Projection, toDocumentIds } from '../../kernel/projection.js';
 import { LruCache } from '../lru-cache.js';
 import type { Baselines } from './baselines.js';
 import { estimateCharacters } from './weight.js';
@@ -24,7 +24,9 @@ const EMPTY_DOCUMENT: CachedDocument = { revision: -1, document: null, baselineR
  * known state.
  */
 export class StreamDocuments {
-  private readonly cache = new LruCache<string, CachedDocument>(CACHE_CHARACTERS, ({ document }) => estimateCharacters(document));
+  private readonly cache = new LruCache<string, CachedDocument>(CACHE_CHARACTERS, ({ document }) =>
+    estimateCharacters(document),
+  );
 
   constructor(
     private readonly read: (stream: string, options: ReadStreamOptions) => Promise<readonly RecordedEvent[]>,
@@ -32,7 +34,12 @@ export class StreamDocuments {
   ) {}
 
   /** Returns the document at the given revision of the stream. */
-  async load<D extends object>(projection: Projection<D>, id: string, stream: string, revision: number): Promise<D | null> {
+  async load<D extends object>(
+    projection: Projection<D>,
+    id: string,
+    stream: string,
+    revision: number,
+  ): Promise<D | null> {
     const key = `${stream} ${collectionOf(projection)} ${id}`;
     let current = await this.findStart(key, stream, revision);
     while (current.revision < revision) {

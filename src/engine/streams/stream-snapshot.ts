@@ -1,6 +1,6 @@
-import { evolve, type Decider } from '../../kernel/decider.js';
+import { type Decider, evolve } from '../../kernel/decider.js';
 import type { Fact, RecordedEvent } from '../../kernel/event.js';
-import { START, type Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import type { StoredBaseline } from './baselines.js';
 import { estimateCharacters } from './weight.js';
 
@@ -55,15 +55,24 @@ export function applyEvents<S, C, E extends Fact>(
 
   const characters = snapshot.characters + countCharacters(events);
   const canKeepEvents = snapshot.events !== null && revision < MAX_EVENTS && characters < MAX_CHARACTERS;
-  if (canKeepEvents) return { ...now, events: [...snapshot.events, ...events], characters, baselineRevision: -1, commands: null };
+  if (canKeepEvents)
+    return { ...now, events: [...snapshot.events, ...events], characters, baselineRevision: -1, commands: null };
 
   const commands = recordCommands(
     snapshot.commands ?? new Map<string, number>(),
     snapshot.events === null ? events : [...snapshot.events, ...events],
   );
   const hasRecentBaseline = snapshot.events === null && revision - snapshot.baselineRevision < BASELINE_EVENTS;
-  const weight = hasRecentBaseline ? snapshot.characters : estimateCharacters(state) + commands.size * COMMAND_CHARACTERS;
-  return { ...now, events: null, characters: weight, baselineRevision: hasRecentBaseline ? snapshot.baselineRevision : revision, commands };
+  const weight = hasRecentBaseline
+    ? snapshot.characters
+    : estimateCharacters(state) + commands.size * COMMAND_CHARACTERS;
+  return {
+    ...now,
+    events: null,
+    characters: weight,
+    baselineRevision: hasRecentBaseline ? snapshot.baselineRevision : revision,
+    commands,
+  };
 }
 
 /** Returns whether a baseline must be stored after the new events. */
@@ -86,14 +95,20 @@ export function unpackBaseline<S, C, E extends Fact>(
   { baseline }: Decider<S, C, E>,
   { value, ...kept }: StoredBaseline,
 ): StreamSnapshot<S> {
-  const { state: packedState, commands } = value as { readonly state: object; readonly commands: readonly [string, number][] };
+  const { state: packedState, commands } = value as {
+    readonly state: object;
+    readonly commands: readonly [string, number][];
+  };
   const state = baseline!.unpack(packedState);
   const characters = estimateCharacters(state) + commands.length * COMMAND_CHARACTERS;
   return { ...kept, state, events: null, characters, baselineRevision: kept.revision, commands: new Map(commands) };
 }
 
 /** Returns the last known revision that the command recorded; undefined when none is known. */
-export function findLastRevision({ events, commands, revision }: StreamSnapshot<unknown>, commandId: string): number | undefined {
+export function findLastRevision(
+  { events, commands, revision }: StreamSnapshot<unknown>,
+  commandId: string,
+): number | undefined {
   if (events !== null) return events.findLast(({ meta }) => meta.commandId === commandId)?.revision;
   const last = commands?.get(commandId);
   return last !== undefined && last <= revision ? last : undefined;

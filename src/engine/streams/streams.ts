@@ -1,19 +1,25 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Clock, toIso, Random } from '../../kernel/clock.js';
+import { Clock, Random, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
-import { streamOf, type Decider, type DecisionContext } from '../../kernel/decider.js';
+import { type Decider, type DecisionContext, streamOf } from '../../kernel/decider.js';
 import type { Fact, NewEvent, RecordedEvent } from '../../kernel/event.js';
-import { Conflict, EventStore, StoreUnavailable, type AppendResult, type ReadStreamOptions } from '../../kernel/event-store.js';
+import {
+  type AppendResult,
+  Conflict,
+  EventStore,
+  type ReadStreamOptions,
+  StoreUnavailable,
+} from '../../kernel/event-store.js';
 import { idOf } from '../../kernel/ids.js';
 import type { Position } from '../../kernel/position.js';
-import { renderOrNull, requireDocument, type Projection } from '../../kernel/projection.js';
+import { type Projection, renderOrNull, requireDocument } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { Baselines } from './baselines.js';
-import { applyEvents, findLastRevision, type StreamSnapshot } from './stream-snapshot.js';
 import { KeyedMutex } from '../keyed-mutex.js';
+import { Baselines } from './baselines.js';
+import { type CommandRun, toNewEvents, toRecorded } from './new-events.js';
 import { StreamCache } from './stream-cache.js';
-import { toRecorded, toNewEvents, type CommandRun } from './new-events.js';
+import { applyEvents, findLastRevision, type StreamSnapshot } from './stream-snapshot.js';
 
 const MAX_DECISIONS = 5;
 const MAX_APPENDS = 4;
@@ -74,7 +80,11 @@ export class Streams {
   }
 
   /** Loads the document that a fact belongs to, as it was when the fact was recorded. */
-  loadDocumentAt<D extends object>({ stream, revision }: RecordedEvent, projection: Projection<D>, id: string): Promise<D | null> {
+  loadDocumentAt<D extends object>(
+    { stream, revision }: RecordedEvent,
+    projection: Projection<D>,
+    id: string,
+  ): Promise<D | null> {
     return this.cache.loadDocumentAt(projection, id, stream, revision);
   }
 
@@ -126,7 +136,8 @@ export class Streams {
       const outcome = await this.record(run, snapshot, toNewEvents(facts, run, decision.now));
       if (!(outcome instanceof Conflict)) return outcome;
       conflict = outcome;
-      if (decisions === MAX_DECISIONS) throw new Rejection('concurrent_update', 'The resource was changed at the same time. Try again.');
+      if (decisions === MAX_DECISIONS)
+        throw new Rejection('concurrent_update', 'The resource was changed at the same time. Try again.');
       await this.clock.sleep(this.retryDelay(decisions));
     }
   }
@@ -159,7 +170,9 @@ export class Streams {
       const snapshot = await this.cache.load(decider, stream);
       if (conflict === null || conflict.actual === 'none' || snapshot.revision >= conflict.actual) return snapshot;
       if (this.clock.monotonic() - began >= RETRY_TIMEOUT_MS)
-        throw new StoreUnavailable(`${stream}: revision ${conflict.actual} cannot be read yet`, true, { cause: conflict });
+        throw new StoreUnavailable(`${stream}: revision ${conflict.actual} cannot be read yet`, true, {
+          cause: conflict,
+        });
       await this.clock.sleep(Math.min(MAX_POLL_MS, this.retryDelay(loads)));
     }
   }
@@ -229,7 +242,9 @@ export class Streams {
     lastRevision: number,
   ): Promise<Outcome<S>> {
     const { decider, stream } = run;
-    const snapshotThen = decider.unbounded ? snapshot : await this.cache.rewindTo(decider, stream, snapshot, lastRevision);
+    const snapshotThen = decider.unbounded
+      ? snapshot
+      : await this.cache.rewindTo(decider, stream, snapshot, lastRevision);
     return this.createOutcome(run, snapshotThen, { recorded: [], repeated: true });
   }
 
@@ -241,7 +256,9 @@ export class Streams {
   ): Outcome<S> {
     const { state, position, revision, events } = snapshot;
     const loadDocument = <D extends object>(projection: Projection<D>, id: string) =>
-      events === null ? this.cache.loadDocumentAt(projection, id, stream, revision) : renderOrNull(projection, id, events);
+      events === null
+        ? this.cache.loadDocumentAt(projection, id, stream, revision)
+        : renderOrNull(projection, id, events);
     return {
       state,
       position,

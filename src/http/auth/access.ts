@@ -13,7 +13,8 @@ import { SetMetadata } from '@nestjs/common';
  * - `buyer`: keys, sessions and cart tokens
  * - `secret_key`: secret keys
  */
-export type AccessRule = 'business' | 'community' | 'public' | 'any' | 'session' | 'owner_session' | 'reviewer' | 'buyer' | 'secret_key';
+export type AccessRule =
+  'business' | 'community' | 'public' | 'any' | 'session' | 'owner_session' | 'reviewer' | 'buyer' | 'secret_key';
 
 export const ACCESS = 'edge:access';
 

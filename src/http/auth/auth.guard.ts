@@ -1,24 +1,24 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import { ANONYMOUS, type Caller, type CallerContext } from '../../identity/caller.js';
 import { Authenticator } from '../../identity/authenticator.js';
 import { BusinessOwnership } from '../../identity/business-ownership.js';
+import { ANONYMOUS, type Caller, type CallerContext } from '../../identity/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { newUuid } from '../../kernel/ids.js';
-import { ACCESS, isCommunity, isRead, ruleForPath, type AccessRule } from './access.js';
+import { ConsistencyTokens } from '../server/consistency-tokens.js';
+import { RateLimit, toAddressKey } from '../server/rate-limit.js';
+import { ACCESS, type AccessRule, isCommunity, isRead, ruleForPath } from './access.js';
 import {
+  assertBusinessNamed,
+  assertCredentialAllowed,
+  assertLiveKey,
   createBusinessRejection,
   parseBusinessHeader,
   parseModeHeader,
-  assertCredentialAllowed,
-  assertBusinessNamed,
-  assertLiveKey,
 } from './authorization.js';
-import { ConsistencyTokens } from '../server/consistency-tokens.js';
-import { toCallerKey, getApiRequest, type ApiRequest } from './request-context.js';
 import { KnownCredentials } from './known-credentials.js';
-import { toAddressKey, RateLimit } from '../server/rate-limit.js';
+import { type ApiRequest, getApiRequest, toCallerKey } from './request-context.js';
 
 /** Authenticates the caller, authorizes the caller for the route, and sets the context of the request. */
 @Injectable()
@@ -35,10 +35,16 @@ export class AuthGuard implements CanActivate {
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = getApiRequest(execution);
-    const named = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, [execution.getHandler(), execution.getClass()]);
+    const named = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, [
+      execution.getHandler(),
+      execution.getClass(),
+    ]);
     const rule = named ?? ruleForPath(toRoutePath(request));
     const caller = await this.authenticate(rule, request, execution.switchToHttp().getResponse<FastifyReply>());
-    request.context = this.createContext(request, rule === 'public' ? caller : await this.authorize(rule, request, caller));
+    request.context = this.createContext(
+      request,
+      rule === 'public' ? caller : await this.authorize(rule, request, caller),
+    );
     return true;
   }
 
@@ -69,7 +75,8 @@ export class AuthGuard implements CanActivate {
     assertBusinessNamed(rule, caller, business);
     if (caller.kind !== 'session') return caller;
 
-    if (business !== null && !(await this.ownership.isOwner(caller.user!.id, business))) throw createBusinessRejection();
+    if (business !== null && !(await this.ownership.isOwner(caller.user!.id, business)))
+      throw createBusinessRejection();
     return { ...caller, business, mode: parseModeHeader(onlyLive, caller, headers) };
   }
 

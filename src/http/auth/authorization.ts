@@ -11,15 +11,18 @@ export const BUSINESS_ID = /^biz_[A-Za-z0-9_-]{1,64}$/;
 /** Checks the kind of the credential, before the headers are parsed. @throws Rejection 403 */
 export function assertCredentialAllowed(rule: AccessRule, writes: boolean, caller: Caller): void {
   if (caller.kind === 'read_only_key' && writes) throw new Rejection('read_only_key', 'A read-only key can only read.');
-  if (caller.kind === 'cart_token' && rule !== 'buyer') throw createPermissionRejection('A cart token gives access only to its own cart.');
+  if (caller.kind === 'cart_token' && rule !== 'buyer')
+    throw createPermissionRejection('A cart token gives access only to its own cart.');
 
   switch (rule) {
     case 'secret_key':
-      if (caller.kind !== 'secret_key') throw new Rejection('secret_key_required', 'This operation requires a secret key.');
+      if (caller.kind !== 'secret_key')
+        throw new Rejection('secret_key_required', 'This operation requires a secret key.');
       return;
     case 'session':
     case 'owner_session':
-      if (caller.kind !== 'session') throw createPermissionRejection('This operation requires the session of a signed-in user.');
+      if (caller.kind !== 'session')
+        throw createPermissionRejection('This operation requires the session of a signed-in user.');
       return;
     case 'reviewer':
       if (!caller.reviewer) throw createPermissionRejection('This operation requires a reviewer of the platform.');
@@ -35,7 +38,8 @@ export function assertCredentialAllowed(rule: AccessRule, writes: boolean, calle
 
 /** Rejects test keys: the community has no test mode. @throws Rejection `live_key_required` */
 export function assertLiveKey(caller: Caller): void {
-  if (isKey(caller) && caller.mode !== 'live') throw new Rejection('live_key_required', 'The community accepts only live keys.');
+  if (isKey(caller) && caller.mode !== 'live')
+    throw new Rejection('live_key_required', 'The community accepts only live keys.');
 }
 
 /** Returns the business that the header names, or null. A key and a cart token may name only their own business. */
@@ -58,12 +62,16 @@ export function assertBusinessNamed(rule: AccessRule, caller: Caller, named: str
 export function parseModeHeader(onlyLive: boolean, caller: Caller, headers: IncomingHttpHeaders): Mode {
   if (caller.kind !== 'session') return caller.mode;
   const named = headers[MODE_HEADER.toLowerCase()] ?? 'live';
-  if (named !== 'live' && named !== 'test') throw createHeaderRejection(MODE_HEADER, `${MODE_HEADER} must be live or test.`);
+  if (named !== 'live' && named !== 'test')
+    throw createHeaderRejection(MODE_HEADER, `${MODE_HEADER} must be live or test.`);
   return onlyLive ? 'live' : named;
 }
 
 export function createBusinessRejection(): Rejection {
-  return new Rejection('business_access_denied', `${BUSINESS_HEADER} must name a business that the caller may act for.`);
+  return new Rejection(
+    'business_access_denied',
+    `${BUSINESS_HEADER} must name a business that the caller may act for.`,
+  );
 }
 
 function isKey({ kind }: Caller): boolean {

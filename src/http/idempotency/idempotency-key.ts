@@ -42,7 +42,8 @@ export function scopeFor({ kind, business, mode, user, cart, actor }: Caller): s
 export function computeFingerprint(request: FingerprintedRequest, caller: Caller, withBody: boolean): string {
   const actor = caller.kind === 'session' ? `${caller.actor.id} ${caller.mode}` : '';
   const hash = createHash('sha256').update(`${request.method} ${request.url} ${actor}\u0000`);
-  if (request.body instanceof RawBody && (withBody || !isEmptyObject(request.body.bytes))) hash.update(request.body.bytes);
+  if (request.body instanceof RawBody && (withBody || !isEmptyObject(request.body.bytes)))
+    hash.update(request.body.bytes);
   return hash.digest('base64url');
 }
 

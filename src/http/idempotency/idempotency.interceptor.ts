@@ -1,18 +1,18 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
+import { type ClaimResult, Idempotency, type IdempotencyKey } from '../../kernel/idempotency.js';
 import { ProcessId } from '../../kernel/process-id.js';
-import { Idempotency, type ClaimResult, type IdempotencyKey } from '../../kernel/idempotency.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { isCommunity } from '../auth/access.js';
-import { ApiResponse, toApiResponse, type ResponseBody } from '../server/api-response.js';
-import { getApiRequest, type ApiRequest } from '../auth/request-context.js';
-import { computeFingerprint, parseIdempotencyKey, KEY_REQUIRED, scopeFor } from './idempotency-key.js';
+import { type ApiRequest, getApiRequest } from '../auth/request-context.js';
 import { isUnknownOutcome } from '../problems/rejection-mapping.js';
+import { ApiResponse, type ResponseBody, toApiResponse } from '../server/api-response.js';
 import { takesBody } from '../validation/route-input.js';
+import { computeFingerprint, KEY_REQUIRED, parseIdempotencyKey, scopeFor } from './idempotency-key.js';
 
 const LEASE_MS = 30_000;
 
@@ -33,7 +33,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = parseIdempotencyKey(request.raw.rawHeaders);
     if (key !== null) return from(this.runOnce(request, key, { execution, next }));
     if (this.reflector.get(KEY_REQUIRED, execution.getHandler()) !== true) return next.handle();
-    throw new Rejection('idempotency_key_required', 'This operation takes an Idempotency-Key header.', 'Idempotency-Key');
+    throw new Rejection(
+      'idempotency_key_required',
+      'This operation takes an Idempotency-Key header.',
+      'Idempotency-Key',
+    );
   }
 
   private async runOnce(request: ApiRequest, text: string, { execution, next }: HandlerCall): Promise<unknown> {
@@ -98,7 +102,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async releaseClaim(key: IdempotencyKey, { commandId, run }: StartedClaim, error: unknown): Promise<unknown> {
     const outcome = isUnknownOutcome(error) || run === 1 ? error : await this.confirmRejection(error);
     const isOver = !isUnknownOutcome(outcome) && !(run > 1 && isConflict(outcome));
-    const released = isOver ? this.idempotency.release(key, commandId, run) : this.idempotency.suspend(key, commandId, run);
+    const released = isOver
+      ? this.idempotency.release(key, commandId, run)
+      : this.idempotency.suspend(key, commandId, run);
     // The lease expires by itself, and the caller needs the original error.
     await released.catch(() => undefined);
     return outcome;

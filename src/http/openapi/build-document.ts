@@ -1,16 +1,16 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { BodyClass } from '../validation/body-fields.js';
 import { schemaForClass } from './class-schema.js';
-import { credentialsFor } from './security-schemes.js';
 import type { EventDescription } from './event-descriptions.js';
-import { AREAS, describeRoute } from './route-descriptions.js';
 import { exampleFor } from './examples.js';
 import { toOperationId } from './operation.js';
 import { HEADERS, parametersFor } from './parameters.js';
 import { buildProblemExamples, problemsFor, problemsForAll, successFor } from './responses.js';
 import type { Route } from './route.js';
-import { toWebhook } from './webhooks.js';
+import { AREAS, describeRoute } from './route-descriptions.js';
+import { credentialsFor } from './security-schemes.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './shared-schemas.js';
+import { toWebhook } from './webhooks.js';
 
 /** An operation in the document of @nestjs/swagger. */
 export type NestOperation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -30,7 +30,11 @@ interface DocumentOptions {
 /**
  * Builds the OpenAPI document from the document of @nestjs/swagger, the body classes and the metadata of the routes.
  */
-export function buildDocument(nest: OpenAPIObject, routes: readonly DocumentedRoute[], { publicUrl, events }: DocumentOptions): object {
+export function buildDocument(
+  nest: OpenAPIObject,
+  routes: readonly DocumentedRoute[],
+  { publicUrl, events }: DocumentOptions,
+): object {
   const byPath = Object.entries(Object.groupBy(routes, ({ route }) => route.path));
   const toOperations = (group: readonly DocumentedRoute[]) =>
     Object.fromEntries(group.map((documented) => [documented.method, toOperation(documented)]));
@@ -38,7 +42,10 @@ export function buildDocument(nest: OpenAPIObject, routes: readonly DocumentedRo
     ...nest,
     info: { ...nest.info, contact: { name: 'The operator of the service', url: publicUrl } },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(routes.map(({ route }) => areaFor(route.path)))].map((name) => ({ name, description: AREAS[name] })),
+    tags: [...new Set(routes.map(({ route }) => areaFor(route.path)))].map((name) => ({
+      name,
+      description: AREAS[name],
+    })),
     paths: Object.fromEntries(byPath.map(([path, those]) => [path, toOperations(those!)])),
     webhooks: Object.fromEntries(events.map((event) => [event.type, toWebhook(event)])),
     components: {
@@ -76,13 +83,22 @@ function toOperation({ route, nest }: DocumentedRoute): object {
 
 function toRequestBody(body: BodyClass): object {
   const schema = schemaForClass(body);
-  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${body.name}` }, example: exampleFor(schema) } };
+  const content = {
+    'application/json': { schema: { $ref: `#/components/schemas/${body.name}` }, example: exampleFor(schema) },
+  };
   return { required: schema.required !== undefined, content };
 }
 
 function toComponents(routes: readonly Route[], events: readonly EventDescription[]): object {
-  const answers = routes.flatMap(({ resource: answer, alternative: also }) => (also === null ? [answer] : [answer, also.resource]));
-  const resources = [...answers, ...events.map(({ data }) => data), ...Object.values(PAGINATION), ...Object.values(PROBLEMS)];
+  const answers = routes.flatMap(({ resource: answer, alternative: also }) =>
+    also === null ? [answer] : [answer, also.resource],
+  );
+  const resources = [
+    ...answers,
+    ...events.map(({ data }) => data),
+    ...Object.values(PAGINATION),
+    ...Object.values(PROBLEMS),
+  ];
   const bodies = routes.flatMap(({ body }) => (body === null ? [] : [body]));
   return {
     schemas: {

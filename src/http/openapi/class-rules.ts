@@ -16,7 +16,10 @@ const RULES: Readonly<Record<string, (...constraints: never[]) => JsonSchema>> =
   arrayMinSize: (minItems: number) => ({ minItems }),
   arrayMaxSize: (maxItems: number) => ({ maxItems }),
   arrayUnique: () => ({ uniqueItems: true }),
-  isIn: (values: readonly unknown[]) => ({ ...(values.every((value) => typeof value === 'string') && { type: 'string' }), enum: values }),
+  isIn: (values: readonly unknown[]) => ({
+    ...(values.every((value) => typeof value === 'string') && { type: 'string' }),
+    enum: values,
+  }),
   matches: ({ source }: RegExp) => ({ type: 'string', pattern: source }),
   isEmail: () => ({ type: 'string', format: 'email' }),
   isUrl: () => ({ type: 'string', format: 'uri' }),

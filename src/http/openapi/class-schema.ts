@@ -1,8 +1,8 @@
 import { ValidationTypes } from 'class-validator';
-import { findNestedClass, findRules, type BodyClass, type ValidationRule } from '../validation/body-fields.js';
+import { addNull, type JsonSchema } from '../../kernel/schema.js';
+import { type BodyClass, findNestedClass, findRules, type ValidationRule } from '../validation/body-fields.js';
 import { isMultiValue } from '../validation/paging.js';
 import { schemaForRule } from './class-rules.js';
-import { addNull, type JsonSchema } from '../../kernel/schema.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -13,11 +13,18 @@ interface RuleContext {
 }
 
 /** Returns the JSON schema of a body or query class. */
-export function schemaForClass(type: BodyClass): JsonSchema & { readonly properties: Readonly<Record<string, JsonSchema>> } {
-  const fields = Object.entries(Object.groupBy(findRules(type), ({ propertyName }) => propertyName)) as [string, ValidationRule[]][];
+export function schemaForClass(
+  type: BodyClass,
+): JsonSchema & { readonly properties: Readonly<Record<string, JsonSchema>> } {
+  const fields = Object.entries(Object.groupBy(findRules(type), ({ propertyName }) => propertyName)) as [
+    string,
+    ValidationRule[],
+  ][];
   const names = fields.map(([name]) => name);
   const properties = fields.map(([name, rules]) => [name, schemaForField(type, name, rules, names)] as const);
-  const required = fields.filter(([name, rules]) => !isExempt(rules, name, undefined, names) && !hasDefault(type, name));
+  const required = fields.filter(
+    ([name, rules]) => !isExempt(rules, name, undefined, names) && !hasDefault(type, name),
+  );
   return {
     type: 'object',
     ...(required.length > 0 && { required: required.map(([name]) => name) }),
@@ -31,7 +38,12 @@ export function codesForClass(type: BodyClass): readonly string[] {
   return findRules(type).flatMap((rule) => readRuleContext(rule).code ?? []);
 }
 
-function schemaForField(type: BodyClass, name: string, rules: readonly ValidationRule[], names: readonly string[]): JsonSchema {
+function schemaForField(
+  type: BodyClass,
+  name: string,
+  rules: readonly ValidationRule[],
+  names: readonly string[],
+): JsonSchema {
   const own = mergeSchemas(rules.filter(({ each }) => !each).map((rule) => toRuleSchema(rule, type)));
   const items = mergeSchemas(rules.filter(({ each }) => each).map((rule) => toRuleSchema(rule, type)));
   const isList = rules.some(({ each }) => each) || isMultiValue(type.prototype as object, name);
@@ -43,7 +55,8 @@ function toRuleSchema(rule: ValidationRule, type: BodyClass): JsonSchema {
   if (rule.type === ValidationTypes.CONDITIONAL_VALIDATION) return {};
   if (rule.type === ValidationTypes.NESTED_VALIDATION) return schemaForClass(findNestedClass(type, rule));
   const schema = readRuleContext(rule).schema ?? schemaForRule(rule.name ?? rule.type, rule.constraints as unknown[]);
-  if (schema === null) throw new Error(`No schema is known for the rule ${rule.name} of ${type.name}.${rule.propertyName}`);
+  if (schema === null)
+    throw new Error(`No schema is known for the rule ${rule.name} of ${type.name}.${rule.propertyName}`);
   return schema;
 }
 
@@ -51,12 +64,18 @@ function toRuleSchema(rule: ValidationRule, type: BodyClass): JsonSchema {
  * Whether `@IsOptional` or `@ValidateIf` exempts this value of the field from its rules. A condition on other fields
  * is evaluated with all of them present and with none; one exemption is enough.
  */
-function isExempt(rules: readonly ValidationRule[], name: string, value: null | undefined, names: readonly string[]): boolean {
+function isExempt(
+  rules: readonly ValidationRule[],
+  name: string,
+  value: null | undefined,
+  names: readonly string[],
+): boolean {
   const conditions = rules.filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
   const given = Object.fromEntries(names.map((other) => [other, 'given']));
   return [{}, given].some((others) =>
     conditions.some(
-      ({ constraints: [asked] }) => !(asked as (object: Values, value: unknown) => boolean)({ ...others, [name]: value }, value),
+      ({ constraints: [asked] }) =>
+        !(asked as (object: Values, value: unknown) => boolean)({ ...others, [name]: value }, value),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { idOf } from '../../kernel/ids.js';
-import { removeNull, type JsonSchema } from '../../kernel/schema.js';
+import { type JsonSchema, removeNull } from '../../kernel/schema.js';
 
 const EXAMPLE_TIME = '2026-01-31T09:30:00.000Z';
 
@@ -43,7 +43,8 @@ const ZERO_AMOUNTS = /^(discount|tax|refunded|refundable|paid|net|fee).*_cents$|
 /** Returns an example for the schema. Optional fields are included when an example value is known. */
 export function exampleFor(schema: JsonSchema, name = ''): unknown {
   const { examples, anyOf, enum: values, type } = schema as Partial<Record<string, readonly unknown[]>>;
-  if (Object.hasOwn(VALUES, name) && values?.includes(VALUES[name]) !== false && !hasFields(schema)) return VALUES[name];
+  if (Object.hasOwn(VALUES, name) && values?.includes(VALUES[name]) !== false && !hasFields(schema))
+    return VALUES[name];
   if (examples !== undefined) return examples[0];
   if (values !== undefined) return values.includes(null) ? null : values[0];
   if (type?.includes('null')) return null;
@@ -72,7 +73,9 @@ function exampleForObject({ properties = {}, required = [] }: JsonSchema): objec
   const shown = Object.entries(properties as Readonly<Record<string, JsonSchema>>).filter(
     ([name, schema]) => needed.has(name) || Object.hasOwn(VALUES, name) || hasFields(schema),
   );
-  return Object.fromEntries(shown.map(([name, schema]) => [name, exampleFor(needed.has(name) ? schema : removeNull(schema), name)]));
+  return Object.fromEntries(
+    shown.map(([name, schema]) => [name, exampleFor(needed.has(name) ? schema : removeNull(schema), name)]),
+  );
 }
 
 function hasFields({ properties, items }: JsonSchema): boolean {

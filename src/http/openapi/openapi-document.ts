@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { Injectable, type INestApplication, type Type } from '@nestjs/common';
+import { type INestApplication, Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '../../config.js';
-import { SECURITY_SCHEMES } from './security-schemes.js';
-import { EventDescriptions } from './event-descriptions.js';
-import { SUMMARY } from './route-descriptions.js';
 import { buildDocument, type DocumentedRoute, type NestOperation } from './build-document.js';
+import { EventDescriptions } from './event-descriptions.js';
 import { readRoute } from './route.js';
+import { SUMMARY } from './route-descriptions.js';
+import { SECURITY_SCHEMES } from './security-schemes.js';
 
 const TITLE = 'event-sourced-api';
 const VERSION = '1.0.0';
@@ -40,7 +40,9 @@ export class OpenApiDocument {
   private async build(): Promise<SerializedDocument> {
     const nest = await this.scanWithNest(this.app!);
     const events = this.app!.get(EventDescriptions, { strict: false });
-    const json = JSON.stringify(buildDocument(nest, this.findRoutes(nest), { publicUrl: this.config.publicUrl, events: events.list() }));
+    const json = JSON.stringify(
+      buildDocument(nest, this.findRoutes(nest), { publicUrl: this.config.publicUrl, events: events.list() }),
+    );
     return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
   }
 
@@ -54,7 +56,9 @@ export class OpenApiDocument {
       .setDescription(SUMMARY)
       .setLicense('MIT', 'https://opensource.org/license/mit');
     for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) builder.addSecurity(name, scheme);
-    return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (controller, method) => `${controller}.${method}` });
+    return SwaggerModule.createDocument(app, builder.build(), {
+      operationIdFactory: (controller, method) => `${controller}.${method}`,
+    });
   }
 
   private findRoutes({ paths }: OpenAPIObject): DocumentedRoute[] {

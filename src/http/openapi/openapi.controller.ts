@@ -11,7 +11,10 @@ export class OpenApiController {
   @Get()
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=300')
-  async read(@Headers('if-none-match') known: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async read(
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const { json, etag } = await this.document.read();
     void reply.header('etag', etag);
     if (known !== etag) return json;

@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
-import type { ProblemCode } from '../problems/problem-codes.js';
 import type { Resource } from '../../kernel/schema.js';
+import type { ProblemCode } from '../problems/problem-codes.js';
 
 const OPERATION = 'openapi:operation';
 const REJECTS = 'openapi:refuses';
@@ -20,8 +20,11 @@ export interface OperationDescription {
 }
 
 /** Adds the route to the document. Everything else in the document is derived from the route. */
-export const Operation = (summary: string, resource: Resource, { also = null }: { readonly also?: AlternativeSuccess | null } = {}) =>
-  SetMetadata(OPERATION, { summary, resource, alternative: also } satisfies OperationDescription);
+export const Operation = (
+  summary: string,
+  resource: Resource,
+  { also = null }: { readonly also?: AlternativeSuccess | null } = {},
+) => SetMetadata(OPERATION, { summary, resource, alternative: also } satisfies OperationDescription);
 
 /** Adds problem codes to those that follow from the method, the access rule, the path and the body of the route. */
 export const Rejects = (...codes: readonly ProblemCode[]) => SetMetadata(REJECTS, codes);
@@ -38,5 +41,7 @@ export function readRejections(handler: object): readonly ProblemCode[] {
 /** `Add a line to a cart` → `addLineToCart`. */
 export function toOperationId(summary: string): string {
   const words = summary.split(/[^A-Za-z0-9]+/).filter((word) => !/^(an?|the)$/i.test(word));
-  return words.map((word, i) => (i === 0 ? word.toLowerCase() : word[0]!.toUpperCase() + word.slice(1).toLowerCase())).join('');
+  return words
+    .map((word, i) => (i === 0 ? word.toLowerCase() : word[0]!.toUpperCase() + word.slice(1).toLowerCase()))
+    .join('');
 }

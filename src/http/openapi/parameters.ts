@@ -1,11 +1,11 @@
-import type { BodyClass } from '../validation/body-fields.js';
+import { type JsonSchema, removeNull } from '../../kernel/schema.js';
 import { BUSINESS_ID } from '../auth/authorization.js';
+import type { BodyClass } from '../validation/body-fields.js';
 import { CursorQuery, PageQuery } from '../validation/paging.js';
 import { ID_PATTERN } from '../validation/validation.pipe.js';
 import { schemaForClass } from './class-schema.js';
-import { credentialsFor } from './security-schemes.js';
 import type { Route } from './route.js';
-import { removeNull, type JsonSchema } from '../../kernel/schema.js';
+import { credentialsFor } from './security-schemes.js';
 
 const toHeader = (name: string, description: string, schema: JsonSchema, required = false) => ({
   name,
@@ -31,10 +31,14 @@ export const HEADERS = {
     'Identifies this request, so that a repeated request does not run twice.',
     KEY_SCHEMA,
   ),
-  BusinessId: toHeader('X-Service-Business-Id', 'The business that a session acts for. A key acts for its own business.', {
-    type: 'string',
-    pattern: BUSINESS_ID.source,
-  }),
+  BusinessId: toHeader(
+    'X-Service-Business-Id',
+    'The business that a session acts for. A key acts for its own business.',
+    {
+      type: 'string',
+      pattern: BUSINESS_ID.source,
+    },
+  ),
   Mode: toHeader('X-Service-Mode', 'The mode that a session acts in. A key has a fixed mode.', {
     type: 'string',
     enum: ['live', 'test'],
@@ -100,7 +104,9 @@ function queryParametersFor(type: BodyClass): readonly object[] {
 /** Describes the maximum of a page size. The maximum is found by clamping an infinite page size. */
 function describeClamp(query: object, name: string): object {
   const toDescription = (maximum: number) => ({ description: `At most ${maximum}. A larger value is clamped.` });
-  if (query instanceof PageQuery && name === 'per_page') return toDescription(Object.assign(query, { per_page: Infinity }).perPage);
-  if (query instanceof CursorQuery && name === 'limit') return toDescription(Object.assign(query, { limit: Infinity }).count);
+  if (query instanceof PageQuery && name === 'per_page')
+    return toDescription(Object.assign(query, { per_page: Infinity }).perPage);
+  if (query instanceof CursorQuery && name === 'limit')
+    return toDescription(Object.assign(query, { limit: Infinity }).count);
   return {};
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { Access } from '../auth/access.js';
 import { OpenApiDocument } from './openapi-document.js';
-import { renderReference, type ReferenceSource } from './reference.js';
+import { type ReferenceSource, renderReference } from './reference.js';
 
 @Controller('docs')
 @Access('public')

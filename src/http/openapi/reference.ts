@@ -91,14 +91,17 @@ function renderParameter({ name, in: place, required = false, description = '', 
 
 function renderResponse(status: string, content: ReferenceContent): string {
   const problems = content.content?.['application/problem+json'];
-  if (problems === undefined) return `<p>${status}: ${toHtml(content.description ?? '')}</p>\n${renderExample('Answer', content)}`;
+  if (problems === undefined)
+    return `<p>${status}: ${toHtml(content.description ?? '')}</p>\n${renderExample('Answer', content)}`;
   const codes = Object.keys(problems.examples).map((code) => `<a href="/problems/${code}">${code}</a>`);
   return `<p>${status}: ${codes.join(', ')}</p>`;
 }
 
 function renderExample(title: string, content: ReferenceContent | undefined): string {
   const shown = content?.content?.['application/json']?.example;
-  return shown === undefined ? '' : `<p>${title}, for example</p>\n<pre>${escapeHtml(JSON.stringify(shown, null, 2))}</pre>`;
+  return shown === undefined
+    ? ''
+    : `<p>${title}, for example</p>\n<pre>${escapeHtml(JSON.stringify(shown, null, 2))}</pre>`;
 }
 
 function resolveReference<T extends object>(components: Readonly<Record<string, T>>, value: T | JsonReference): T {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { JsonSchema, Resource } from '../../kernel/schema.js';
 import { isCommunity } from '../auth/access.js';
-import { PROBLEM_CODES, statusFor, type ProblemCode } from '../problems/problem-codes.js';
-import { problemHeadersFor, toProblem, PROBLEM_MEDIA_TYPE } from '../problems/problem.js';
+import { PROBLEM_MEDIA_TYPE, problemHeadersFor, toProblem } from '../problems/problem.js';
+import { PROBLEM_CODES, type ProblemCode, statusFor } from '../problems/problem-codes.js';
 import { createRejection } from '../problems/rejection-mapping.js';
 import { exampleFor } from './examples.js';
 import type { Route } from './route.js';
 import { codesFor } from './route-codes.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './shared-schemas.js';
-import type { Resource, JsonSchema } from '../../kernel/schema.js';
 
 const JSON_MEDIA_TYPE = 'application/json';
 const REQUEST_ID = 'X-Request-Id';
@@ -24,7 +24,8 @@ const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit
 export function successFor(route: Route, resource: Resource = route.resource): object {
   const { paging, writes, idempotencyKey } = route;
   const item = exampleFor(resource.schema);
-  const example = paging === null ? { data: item } : { data: [item], pagination: exampleFor(PAGINATION[paging].schema) };
+  const example =
+    paging === null ? { data: item } : { data: [item], pagination: exampleFor(PAGINATION[paging].schema) };
   return {
     description:
       paging === null
@@ -43,14 +44,18 @@ export function successFor(route: Route, resource: Resource = route.resource): o
 /** Returns references to the problem responses, by status. Operations with the same codes share a response. */
 export function problemsFor(route: Route): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    groupCodes(route).map((codes) => [statusFor(codes[0]!), toRef('responses', toResponseName(codes, problemKindFor(route)))]),
+    groupCodes(route).map((codes) => [
+      statusFor(codes[0]!),
+      toRef('responses', toResponseName(codes, problemKindFor(route))),
+    ]),
   );
 }
 
 export function problemsForAll(routes: readonly Route[]): Readonly<Record<string, object>> {
   const named = (route: Route) =>
     groupCodes(route).map(
-      (codes) => [toResponseName(codes, problemKindFor(route)), toProblemResponse(codes, problemKindFor(route))] as const,
+      (codes) =>
+        [toResponseName(codes, problemKindFor(route)), toProblemResponse(codes, problemKindFor(route))] as const,
     );
   return Object.fromEntries(routes.flatMap(named));
 }
@@ -87,7 +92,9 @@ function toProblemResponse(codes: readonly ProblemCode[], kind: ProblemKind): ob
     headers: pickHeaders([REQUEST_ID, ...(codes.includes('rate_limited') ? RATE_LIMIT_HEADERS : []), ...named]),
     content: {
       [PROBLEM_MEDIA_TYPE]: {
-        schema: { allOf: [toRef('schemas', PROBLEMS[kind].name), { properties: { code: { type: 'string', enum: codes } } }] },
+        schema: {
+          allOf: [toRef('schemas', PROBLEMS[kind].name), { properties: { code: { type: 'string', enum: codes } } }],
+        },
         examples: Object.fromEntries(codes.map((code) => [code, toRef('examples', code)])),
       },
     },

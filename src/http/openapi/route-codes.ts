@@ -1,5 +1,5 @@
 import type { AccessRule } from '../auth/access.js';
-import { PROBLEM_CODES, isProblemCode, type ProblemCode } from '../problems/problem-codes.js';
+import { isProblemCode, PROBLEM_CODES, type ProblemCode } from '../problems/problem-codes.js';
 import { codesForClass } from './class-schema.js';
 import type { Route } from './route.js';
 
@@ -30,7 +30,11 @@ const BODY_CODES: readonly ProblemCode[] = [
   'validation_failed',
   'unknown_parameter',
 ];
-const KEY_CODES: readonly ProblemCode[] = ['invalid_idempotency_key', 'idempotency_key_conflict', 'idempotency_key_in_progress'];
+const KEY_CODES: readonly ProblemCode[] = [
+  'invalid_idempotency_key',
+  'idempotency_key_conflict',
+  'idempotency_key_in_progress',
+];
 
 /** The codes for the credentials that an access rule excludes. */
 const ACCESS_CODES: Readonly<Record<AccessRule, readonly ProblemCode[]>> = {
@@ -49,7 +53,14 @@ const ACCESS_CODES: Readonly<Record<AccessRule, readonly ProblemCode[]>> = {
  * Returns every code of the route, in the order of the table of codes: the codes that follow from its kind, and its
  * own.
  */
-export function codesFor({ path, access, writes, body, idempotencyKey, rejects: refuses }: Route): readonly ProblemCode[] {
+export function codesFor({
+  path,
+  access,
+  writes,
+  body,
+  idempotencyKey,
+  rejects: refuses,
+}: Route): readonly ProblemCode[] {
   const codes = new Set<string>([
     ...ANY_ROUTE_CODES,
     ...(access === 'public' ? [] : CREDENTIAL_CODES),

@@ -1,12 +1,12 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { ACCESS, isCommunity, ruleForPath, type AccessRule } from '../auth/access.js';
+import { ACCESS, type AccessRule, isCommunity, ruleForPath } from '../auth/access.js';
+import { KEY_REQUIRED } from '../idempotency/idempotency-key.js';
 import type { ProblemCode } from '../problems/problem-codes.js';
 import type { BodyClass } from '../validation/body-fields.js';
-import { KEY_REQUIRED } from '../idempotency/idempotency-key.js';
 import { CursorQuery, PageQuery } from '../validation/paging.js';
-import { readOperation, readRejections, type OperationDescription } from './operation.js';
+import { type OperationDescription, readOperation, readRejections } from './operation.js';
 
 /** The metadata of a documented route. */
 export interface Route extends OperationDescription {
@@ -42,7 +42,9 @@ export function readRoute(controller: Type, method: string, path: string): Route
 }
 
 function readAccess(handler: object, controller: Type, path: string): AccessRule {
-  return (Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller) ?? ruleForPath(path)) as AccessRule;
+  return (Reflect.getMetadata(ACCESS, handler) ??
+    Reflect.getMetadata(ACCESS, controller) ??
+    ruleForPath(path)) as AccessRule;
 }
 
 function readIdempotencyRule(handler: object, path: string): Route['idempotencyKey'] {
@@ -52,7 +54,10 @@ function readIdempotencyRule(handler: object, path: string): Route['idempotencyK
 
 /** Returns the class of the parameter for the body or the query, or null. */
 function findArgumentType(controller: Type, method: string, kind: RouteParamtypes): BodyClass | null {
-  const taken = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, { readonly index: number }>;
+  const taken = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<
+    string,
+    { readonly index: number }
+  >;
   const found = Object.entries(taken).find(([key]) => key.startsWith(`${kind}:`))?.[1];
   const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, method) as BodyClass[];
   return found === undefined ? null : types[found.index]!;

@@ -1,17 +1,17 @@
-import { PROBLEM_CODES } from '../problems/problem-codes.js';
 import {
   boolean,
+  integer,
   list,
   nullable,
   object,
-  resource,
   optional,
+  type Resource,
+  resource,
+  type Schema,
   string,
   uri,
-  integer,
-  type Resource,
-  type Schema,
 } from '../../kernel/schema.js';
+import { PROBLEM_CODES } from '../problems/problem-codes.js';
 
 export const PAGINATION = {
   page: resource('PagePagination', {
@@ -27,7 +27,15 @@ const code: Schema<string> = { schema: { type: 'string', enum: Object.keys(PROBL
 
 /** @param open whether the problem may have more members, such as `block_reason` */
 function toProblemSchema<F extends object>(name: string, error: Schema<F>, open: boolean): Resource {
-  const { schema } = object({ type: uri, title: string, status: integer, code, errors: list(error), detail: string, request_id: string });
+  const { schema } = object({
+    type: uri,
+    title: string,
+    status: integer,
+    code,
+    errors: list(error),
+    detail: string,
+    request_id: string,
+  });
   return { name, schema: { ...schema, additionalProperties: open } };
 }
 
@@ -38,12 +46,18 @@ export const PROBLEMS = {
   field: toProblemSchema('CommunityProblem', object({ code: string, detail: string, field: optional(string) }), true),
 };
 
-const toHeader = (description: string, { schema }: Schema<never> | Schema<string> | Schema<number>) => ({ description, schema });
+const toHeader = (description: string, { schema }: Schema<never> | Schema<string> | Schema<number>) => ({
+  description,
+  schema,
+});
 
 export const RESPONSE_HEADERS = {
   'X-Request-Id': toHeader('The id that the request sent, or one that the service created.', string),
   'Consistency-Token': toHeader('A read that sends this token includes this write.', string),
-  'Idempotent-Replayed': toHeader('`true` if the response is repeated from an earlier request with the same key.', string),
+  'Idempotent-Replayed': toHeader(
+    '`true` if the response is repeated from an earlier request with the same key.',
+    string,
+  ),
   'Retry-After': toHeader('Seconds to wait before the request is sent again.', integer),
   Consistency: toHeader('`stale` if the read does not include the write of its Consistency-Token.', string),
   'RateLimit-Limit': toHeader('The largest number of requests in one burst.', integer),

@@ -1,10 +1,24 @@
-import { toOperationId } from './operation.js';
+import {
+  boolean,
+  dateTime,
+  example,
+  freeForm,
+  id,
+  integer,
+  type JsonSchema,
+  object,
+  string,
+} from '../../kernel/schema.js';
 import type { EventDescription } from './event-descriptions.js';
 import { exampleFor } from './examples.js';
-import { boolean, freeForm, id, example, object, string, dateTime, integer, type JsonSchema } from '../../kernel/schema.js';
+import { toOperationId } from './operation.js';
 
 const HEADERS: readonly (readonly [name: string, description: string, schema: JsonSchema])[] = [
-  ['webhook-id', 'The id of the event, the same in every attempt. Receivers use it to detect duplicates.', id('evt').schema],
+  [
+    'webhook-id',
+    'The id of the event, the same in every attempt. Receivers use it to detect duplicates.',
+    id('evt').schema,
+  ],
   ['webhook-timestamp', 'The time of the signature, in seconds since 1970.', { type: 'string', pattern: '^\\d+$' }],
   ['webhook-signature', 'The Standard Webhooks signature: `v1,` and the HMAC in base64.', { type: 'string' }],
   [
@@ -33,7 +47,10 @@ const ENVELOPE = {
 /** Describes the request that an endpoint receives for a public event. */
 export function toWebhook({ type, summary, description, data }: EventDescription): object {
   const { schema } = object({ ...ENVELOPE, data: freeForm });
-  const envelope: JsonSchema = { ...schema, properties: { ...(schema.properties as object), ...toTypedFields(type, data.name) } };
+  const envelope: JsonSchema = {
+    ...schema,
+    properties: { ...(schema.properties as object), ...toTypedFields(type, data.name) },
+  };
   const example = { ...(exampleFor(object(ENVELOPE).schema) as object), type, data: exampleFor(data.schema) };
   return {
     post: {
@@ -42,7 +59,13 @@ export function toWebhook({ type, summary, description, data }: EventDescription
       description: `${description} Respond with a 2xx within 15 seconds. Any other response is retried or ends the delivery.`,
       tags: ['webhooks'],
       security: [],
-      parameters: HEADERS.map(([name, about, of]) => ({ name, in: 'header', required: true, description: about, schema: of })),
+      parameters: HEADERS.map(([name, about, of]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description: about,
+        schema: of,
+      })),
       requestBody: { required: true, content: { 'application/json': { schema: envelope, example } } },
       responses: { '2XX': { description: 'The event was received.' } },
     },

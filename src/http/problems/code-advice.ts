@@ -1,4 +1,4 @@
-import { statusFor, type ProblemCode } from './problem-codes.js';
+import { type ProblemCode, statusFor } from './problem-codes.js';
 
 /** What the caller can do about a problem, and whether the same request can be sent again. */
 export interface Advice {
@@ -14,8 +14,14 @@ const BY_STATUS: Readonly<Record<number, Advice>> = {
   400: { action: 'Correct the form of the request. The detail names the mistake.', repeat: CHANGED },
   401: { action: 'Send a valid credential: `Authorization: Bearer <token>`.', repeat: 'Yes, with a valid credential.' },
   402: { action: 'Use another payment method, or contact the buyer.', repeat: 'Yes, with another payment method.' },
-  403: { action: 'Use a credential with this permission, or name a business that the credential may act for.', repeat: NEVER },
-  404: { action: 'Check the id and the path. Resources of other businesses or modes are not found either.', repeat: NEVER },
+  403: {
+    action: 'Use a credential with this permission, or name a business that the credential may act for.',
+    repeat: NEVER,
+  },
+  404: {
+    action: 'Check the id and the path. Resources of other businesses or modes are not found either.',
+    repeat: NEVER,
+  },
   405: { action: 'Use one of the methods that the `Allow` header names.', repeat: NEVER },
   408: { action: 'Send the whole request without a pause.', repeat: 'Yes, with the same Idempotency-Key.' },
   409: {
@@ -34,14 +40,17 @@ const BY_STATUS: Readonly<Record<number, Advice>> = {
     repeat: 'Yes, with the same Idempotency-Key: completed work is not repeated.',
   },
   503: {
-    action: 'The service is overloaded, is shutting down, or cannot reach its store. The outcome of the request is unknown.',
+    action:
+      'The service is overloaded, is shutting down, or cannot reach its store. The outcome of the request is unknown.',
     repeat: LATER,
   },
 };
 
 /** Advice for single codes; it overrides the advice for their status. */
 const BY_CODE: Partial<Record<ProblemCode, Partial<Advice>>> = {
-  idempotency_key_required: { action: 'Send an `Idempotency-Key` header: 1 to 255 characters that identify this request.' },
+  idempotency_key_required: {
+    action: 'Send an `Idempotency-Key` header: 1 to 255 characters that identify this request.',
+  },
   invalid_json: { action: 'Send a JSON document in UTF-8, at most 32 levels deep, without U+0000 or lone surrogates.' },
   token_expired: { action: 'Get a new session token, or rotate the key before it expires.' },
   read_only_key: { action: 'Use a secret key: a read-only key cannot write.' },
@@ -51,14 +60,18 @@ const BY_CODE: Partial<Record<ProblemCode, Partial<Advice>>> = {
     action: 'Send `X-Service-Business-Id` with the id of a business that the user owns; with a key, omit the header.',
   },
   concurrent_update: {
-    action: 'Another request changed the resource at the same time. Read the resource again, then decide whether to repeat.',
+    action:
+      'Another request changed the resource at the same time. Read the resource again, then decide whether to repeat.',
   },
   idempotency_key_conflict: {
     action: 'The key was used for another request within the last 24 hours. Use a new key for a new request.',
     repeat: 'Only with a new Idempotency-Key.',
   },
   idempotency_key_in_progress: { action: 'Wait until the first request with this key ends.', repeat: LATER },
-  points_already_awarded: { action: 'This source has already awarded different points. Name another source.', repeat: NEVER },
+  points_already_awarded: {
+    action: 'This source has already awarded different points. Name another source.',
+    repeat: NEVER,
+  },
   unknown_parameter: { action: 'Remove the unknown fields that `errors` names.' },
   key_ended: { action: 'Create a new key: a revoked or expired key cannot be rotated.', repeat: NEVER },
   key_limit_reached: { action: 'Revoke unused keys.', repeat: 'Yes, after a key was revoked or has expired.' },

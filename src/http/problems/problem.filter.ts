@@ -1,8 +1,8 @@
-import { Catch, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config.js';
-import { statusFor } from './problem-codes.js';
 import { sendProblem } from './problem.js';
+import { statusFor } from './problem-codes.js';
 import { toRejection } from './rejection-mapping.js';
 
 /** Converts every error of a handler, a guard, a pipe or an interceptor to a problem document. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError, Rejection } from '../../kernel/rejection.js';
 import { isCommunity } from '../auth/access.js';
-import { statusFor, titleFor } from './problem-codes.js';
 import { recordProblem } from '../server/request-log.js';
+import { statusFor, titleFor } from './problem-codes.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
@@ -19,7 +19,10 @@ export interface ProblemContext {
 }
 
 /** Returns the problem document of a rejection. Errors of the community have `field` in place of `param`. */
-export function toProblem({ code, detail, errors, extra }: Rejection, { path, requestId, publicUrl }: ProblemContext): object {
+export function toProblem(
+  { code, detail, errors, extra }: Rejection,
+  { path, requestId, publicUrl }: ProblemContext,
+): object {
   return {
     type: `${publicUrl}/problems/${code}`,
     title: titleFor(code),
@@ -42,9 +45,18 @@ export function problemHeadersFor(code: string): Record<string, string> {
   };
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, rejection: Rejection, publicUrl: string): FastifyReply {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rejection: Rejection,
+  publicUrl: string,
+): FastifyReply {
   recordProblem(request, rejection.code);
-  const problem = toProblem(rejection, { path: request.routeOptions.url ?? request.url, requestId: request.id, publicUrl });
+  const problem = toProblem(rejection, {
+    path: request.routeOptions.url ?? request.url,
+    requestId: request.id,
+    publicUrl,
+  });
   // Bytes, because Fastify adds a charset to a string, and this media type has no charset.
   const bytes = Buffer.from(JSON.stringify(problem));
   const retryAfter = reply.getHeader('retry-after');

@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { Rejection } from '../../kernel/rejection.js';
 import { Access } from '../auth/access.js';
+import { toHtml } from '../server/html.js';
 import { adviceFor } from './code-advice.js';
 import { isProblemCode, statusFor, titleFor } from './problem-codes.js';
-import { toHtml } from '../server/html.js';
 
 /** Serves the page about a problem code, to which the `type` of a problem document links. */
 @Controller('problems')

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { StoreUnavailable, StreamDeleted } from '../../kernel/event-store.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { PROBLEM_CODES, isProblemCode, type ProblemCode } from './problem-codes.js';
+import { isProblemCode, PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
 
 const DEFAULT_DETAILS: Partial<Record<ProblemCode, string>> = {
   bad_request: 'The request could not be read.',
@@ -17,7 +17,10 @@ export function toRejection(error: unknown): Rejection {
   if (error instanceof Rejection) return isProblemCode(error.code) ? error : createRejection('internal_error');
   if (error instanceof StoreUnavailable) return createRejection('service_unavailable');
   if (error instanceof StreamDeleted) return Rejection.notFound();
-  const status = error instanceof HttpException ? error.getStatus() : (error as { readonly statusCode?: unknown } | null)?.statusCode;
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : (error as { readonly statusCode?: unknown } | null)?.statusCode;
   return createRejection(codeForStatus(status));
 }
 

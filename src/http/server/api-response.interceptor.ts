@@ -1,12 +1,12 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { finalize, mergeMap, type Observable } from 'rxjs';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { START } from '../../kernel/position.js';
 import { isRead } from '../auth/access.js';
+import { type ApiRequest, getApiRequest } from '../auth/request-context.js';
 import { toApiResponse } from './api-response.js';
 import { ConsistencyTokens } from './consistency-tokens.js';
-import { getApiRequest, type ApiRequest } from '../auth/request-context.js';
 
 /**
  * Serializes responses: removes hidden fields, opens sealed fields, and sets the consistency headers. A string is sent

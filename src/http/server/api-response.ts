@@ -27,7 +27,9 @@ export function toApiResponse(result: unknown, status: number): ApiResponse & { 
   const answer = result instanceof ApiResponse ? result : new ApiResponse(null, result as ResponseBody);
   const { data, ...rest } = answer.body;
   const visible = Array.isArray(data) ? data.map(removeHiddenFields) : removeHiddenFields(data);
-  return new ApiResponse(answer.status ?? status, { data: visible, ...rest }, answer.secrets) as ApiResponse & { readonly status: number };
+  return new ApiResponse(answer.status ?? status, { data: visible, ...rest }, answer.secrets) as ApiResponse & {
+    readonly status: number;
+  };
 }
 
 export function removeHiddenFields(document: unknown): unknown {

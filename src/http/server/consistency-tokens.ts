@@ -1,11 +1,11 @@
 import { createCipheriv, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { LruCache } from '../../engine/lru-cache.js';
 import { Keys } from '../../engine/encryption/keys.js';
+import { LruCache } from '../../engine/lru-cache.js';
 import { StoreIdentity } from '../../engine/store-identity.js';
 import type { Caller } from '../../identity/caller.js';
 import { ConsistencyContext } from '../../kernel/context.js';
-import { pickLater, START, type Position } from '../../kernel/position.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
 import { toCallerKey } from '../auth/request-context.js';
 
 const MAX_CALLERS = 10_000;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '../../kernel/rejection.js';
 import { KnownCredentials } from '../auth/known-credentials.js';
-import { toAddressKey, RateLimit } from './rate-limit.js';
 import { toRejection } from '../problems/rejection-mapping.js';
+import { RateLimit, toAddressKey } from './rate-limit.js';
 
 /** All other paths are public. */
 const API_PATH = /^\/v1(\/|$)/;

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '../../kernel/rejection.js';
-import type { IngressChecks } from './ingress-checks.js';
-import type { ProblemCode } from '../problems/problem-codes.js';
-import type { Cors } from './cors.js';
-import type { HttpSettings } from './parser-errors.js';
 import { sendProblem } from '../problems/problem.js';
+import type { ProblemCode } from '../problems/problem-codes.js';
 import { createRejection } from '../problems/rejection-mapping.js';
+import type { Cors } from './cors.js';
+import type { IngressChecks } from './ingress-checks.js';
+import type { HttpSettings } from './parser-errors.js';
 
 /** The default: responses may contain private data. Public documents set their own header. */
 export const NO_STORE = 'no-store';

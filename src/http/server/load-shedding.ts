@@ -7,5 +7,8 @@ const SAMPLE_INTERVAL_MS = 5_000;
 
 /** Measures the delay of the event loop. The ingress rejects requests while the delay is too long. */
 export async function measureLoad(server: FastifyInstance): Promise<void> {
-  await server.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS, sampleInterval: SAMPLE_INTERVAL_MS });
+  await server.register(underPressure, {
+    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+    sampleInterval: SAMPLE_INTERVAL_MS,
+  });
 }

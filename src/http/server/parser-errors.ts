@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { statusFor, type ProblemCode } from '../problems/problem-codes.js';
+import { problemHeadersFor, sendProblem, toProblem } from '../problems/problem.js';
+import { type ProblemCode, statusFor } from '../problems/problem-codes.js';
+import { createRejection, toRejection } from '../problems/rejection-mapping.js';
 import { isRejectedEarly, METHODS, NO_STORE, TARGET_MAX_BYTES } from './ingress.js';
-import { problemHeadersFor, toProblem, sendProblem } from '../problems/problem.js';
-import { toRejection, createRejection } from '../problems/rejection-mapping.js';
 import { newRequestId, requestIdFor } from './request-id.js';
 import type { SecurityHeaders } from './security-headers.js';
 
@@ -31,7 +31,12 @@ export function onClientError(error: ParserError, socket: Socket, edge: HttpSett
 }
 
 /** Answers an address that the router cannot parse. */
-export function onFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply, { publicUrl, security }: HttpSettings): void {
+export function onFrameworkError(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl, security }: HttpSettings,
+): void {
   void reply.headers(security).headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
   void sendProblem(request, reply, toRejection(error), publicUrl());
 }
@@ -39,7 +44,12 @@ export function onFrameworkError(error: Error, request: FastifyRequest, reply: F
 /** Rejects CONNECT: the service is not a proxy. */
 export function onConnect(request: IncomingMessage, socket: Duplex, edge: HttpSettings): void {
   socket.on('error', () => socket.destroy());
-  socket.end(toRawResponse('method_not_allowed', edge, { requestId: requestIdFor(request), more: { allow: METHODS.join(', ') } }));
+  socket.end(
+    toRawResponse('method_not_allowed', edge, {
+      requestId: requestIdFor(request),
+      more: { allow: METHODS.join(', ') },
+    }),
+  );
 }
 
 /** Rejects an `Expect` header other than `100-continue`. */

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { TokenBuckets, type RequestRate, type TakeResult } from './token-buckets.js';
+import { type RequestRate, type TakeResult, TokenBuckets } from './token-buckets.js';
 
 /** An owner of one IPv6 address usually owns all addresses that share its first 64 bits. */
 const NETWORK_PREFIX_PARTS = 4;
@@ -35,7 +35,10 @@ export class RateLimit {
     if (this.rate.perSecond > 0) this.buckets.refund(key);
   }
 
-  private applyResult({ granted, remaining: left, nextInSeconds, fullInSeconds }: TakeResult, reply: FastifyReply): void {
+  private applyResult(
+    { granted, remaining: left, nextInSeconds, fullInSeconds }: TakeResult,
+    reply: FastifyReply,
+  ): void {
     const { perSecond, burst } = this.rate;
     void reply.headers({
       'ratelimit-limit': burst,

@@ -22,7 +22,11 @@ export function logResponses(server: FastifyInstance, logger: Logger): void {
     const { id, method, url, context, problemCode } = request;
     const path = url.split('?', 1)[0];
     const who = context && { actor: context.actor.id, business: context.business };
-    const answer = { status: statusCode, ...(problemCode !== undefined && { code: problemCode }), duration_ms: Math.round(elapsedTime) };
+    const answer = {
+      status: statusCode,
+      ...(problemCode !== undefined && { code: problemCode }),
+      duration_ms: Math.round(elapsedTime),
+    };
     logger.info({ request_id: id, method, path, ...who, ...answer }, 'request completed');
     done();
   });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../kernel/clock.js';
-import type { HttpSettings } from './parser-errors.js';
 import { sendProblem } from '../problems/problem.js';
 import { createRejection } from '../problems/rejection-mapping.js';
+import type { HttpSettings } from './parser-errors.js';
 
 /** Each store call has its own timeout. This limit is for requests that make many slow calls. */
 export const RESPONSE_TIMEOUT_MS = 11_000;
@@ -17,7 +17,8 @@ export function registerRequestTimeout(server: FastifyInstance, { publicUrl }: H
     const answered = new AbortController();
     reply.raw.once('close', () => answered.abort('answered'));
     void clock.sleep(RESPONSE_TIMEOUT_MS, answered.signal).then(() => {
-      if (!answered.signal.aborted && !reply.sent) void sendProblem(request, reply, createRejection('service_unavailable'), publicUrl());
+      if (!answered.signal.aborted && !reply.sent)
+        void sendProblem(request, reply, createRejection('service_unavailable'), publicUrl());
     });
     done();
   });

@@ -1,6 +1,13 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
-import { onClientError, onConnect, onExpectation, onFrameworkError, type HttpSettings, type ParserError } from './parser-errors.js';
+import {
+  type HttpSettings,
+  onClientError,
+  onConnect,
+  onExpectation,
+  onFrameworkError,
+  type ParserError,
+} from './parser-errors.js';
 import { requestIdFor } from './request-id.js';
 
 /**

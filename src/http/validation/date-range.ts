@@ -14,7 +14,9 @@ export function IsDateOrTime(documentation: { readonly description?: string } = 
       name: 'isDateOrTime',
       target: target.constructor,
       propertyName: String(property),
-      options: { context: { schema: { ...documentation, type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } } },
+      options: {
+        context: { schema: { ...documentation, type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } },
+      },
       validator: {
         validate: (value) => typeof value === 'string' && isDateOrTime(value),
         defaultMessage: () => '$property must be an ISO 8601 date or time',

@@ -1,6 +1,6 @@
 import { getMetadataStorage, type ValidationArguments, type ValidationError } from 'class-validator';
 import type { FieldError } from '../../kernel/rejection.js';
-import { findRules, type BodyClass, type ValidationRule } from './body-fields.js';
+import { type BodyClass, findRules, type ValidationRule } from './body-fields.js';
 import { codeForRule, isTypeRule } from './rule-codes.js';
 
 /**
@@ -8,7 +8,11 @@ import { codeForRule, isTypeRule } from './rule-codes.js';
  * is invalid.
  * @param nested errors that a rule of the list found in its elements; they are used for elements that no element rule rejects
  */
-export function toElementErrors(error: ValidationError, path: string, nested: readonly FieldError[]): readonly FieldError[] | null {
+export function toElementErrors(
+  error: ValidationError,
+  path: string,
+  nested: readonly FieldError[],
+): readonly FieldError[] | null {
   const rules = findBrokenRules(error);
   const elementRules = rules.filter(({ each }) => each);
   if (elementRules.length === 0 || rules.some((rule) => !rule.each && !hasNestedErrors(rule))) return null;
@@ -39,12 +43,22 @@ function isSatisfied(
   element: unknown,
   { target, value }: ValidationError,
 ): boolean {
-  const details = { targetName: '', property: propertyName, object: target, value: value as unknown, constraints } as ValidationArguments;
+  const details = {
+    targetName: '',
+    property: propertyName,
+    object: target,
+    value: value as unknown,
+    constraints,
+  } as ValidationArguments;
   const [validator] = getMetadataStorage().getTargetValidatorConstraints(constraintCls);
   return validator!.instance.validate(element, details) as boolean;
 }
 
-function toElementError({ name, context }: ValidationRule, { property, constraints = {} }: ValidationError, path: string): FieldError {
+function toElementError(
+  { name, context }: ValidationRule,
+  { property, constraints = {} }: ValidationError,
+  path: string,
+): FieldError {
   const code = (context as { readonly code?: string } | undefined)?.code ?? codeForRule(name!);
   return { code, detail: `${constraints[name!]!.replace(`each value in ${property}`, path)}.`, param: path };
 }

@@ -31,7 +31,8 @@ type RuleContexts = Readonly<
 function toFieldError({ constraints = {}, contexts = {}, value, property }: ValidationError, path: string): FieldError {
   const broken = Object.keys(constraints);
   const named = broken.find((name) => (contexts as RuleContexts)[name]?.code !== undefined);
-  if (named === undefined && value === undefined) return { code: 'required', detail: `${path} is required.`, param: path };
+  if (named === undefined && value === undefined)
+    return { code: 'required', detail: `${path} is required.`, param: path };
 
   const rule = named ?? broken.find(isTypeRule) ?? broken.at(-1)!;
   const code = (contexts as RuleContexts)[rule]?.code ?? codeForRule(rule);

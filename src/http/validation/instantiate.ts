@@ -1,8 +1,8 @@
 import { plainToInstance } from 'class-transformer';
 import type { FieldError } from '../../kernel/rejection.js';
-import { isJsonObject } from './json-body.js';
+import { type BodyClass, type BodyField, fieldsFor } from './body-fields.js';
 import { MAX_LISTED_ERRORS } from './field-error-list.js';
-import { fieldsFor, type BodyClass, type BodyField } from './body-fields.js';
+import { isJsonObject } from './json-body.js';
 
 type PlainObject = Record<string, unknown>;
 
@@ -24,7 +24,12 @@ export interface InstantiationResult {
 export function instantiate(type: BodyClass, plain: object): InstantiationResult {
   const hydration = new Instantiation();
   const instance = hydration.toObject(type, plain as PlainObject, '');
-  return { instance, formErrors: hydration.formErrors, unknownPaths: hydration.unknownPaths, unknownCount: hydration.unknownCount };
+  return {
+    instance,
+    formErrors: hydration.formErrors,
+    unknownPaths: hydration.unknownPaths,
+    unknownCount: hydration.unknownCount,
+  };
 }
 
 class Instantiation {

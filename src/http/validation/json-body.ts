@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Rejection } from '../../kernel/rejection.js';
+import { createRejection } from '../problems/rejection-mapping.js';
 import { RawBody } from '../server/ingress.js';
 import { measureJson } from './json-size.js';
-import { createRejection } from '../problems/rejection-mapping.js';
 
 const LARGE_BYTES = 64 * 1024;
 const MAX_DEPTH = 32;
@@ -18,14 +18,20 @@ const JSON_MEDIA_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?
 export async function parseJsonBody(body: unknown): Promise<unknown> {
   if (!(body instanceof RawBody) || body.bytes.length === 0) return undefined;
   const { bytes, mediaType, encoding } = body;
-  if (!JSON_MEDIA_TYPE.test(mediaType?.trim() ?? '') || (encoding !== undefined && encoding.toLowerCase() !== 'identity'))
+  if (
+    !JSON_MEDIA_TYPE.test(mediaType?.trim() ?? '') ||
+    (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+  )
     throw createRejection('unsupported_media_type');
 
   if (!isUtf8(bytes)) throw createJsonRejection('it is not UTF-8');
   const { depth, values } = measureJson(bytes);
   if (depth > MAX_DEPTH) throw createJsonRejection(`it has more than ${MAX_DEPTH} levels`);
   if (values > MAX_VALUES)
-    throw new Rejection('payload_too_large', `A body may contain at most ${MAX_VALUES.toLocaleString('en')} JSON values.`);
+    throw new Rejection(
+      'payload_too_large',
+      `A body may contain at most ${MAX_VALUES.toLocaleString('en')} JSON values.`,
+    );
   const pause = bytes.length > LARGE_BYTES ? () => nextTurn() : () => undefined;
   await pause();
   const text = bytes.toString('utf8');
@@ -47,7 +53,8 @@ function parseJson(text: string): unknown {
 
 function assertStorable(value: unknown): void {
   if (typeof value === 'string') {
-    if (!value.isWellFormed() || value.includes('\u0000')) throw createJsonRejection('it contains a lone surrogate or U+0000');
+    if (!value.isWellFormed() || value.includes('\u0000'))
+      throw createJsonRejection('it contains a lone surrogate or U+0000');
   } else if (typeof value === 'object' && value !== null) {
     Object.keys(value).forEach(assertStorable);
     Object.values(value).forEach(assertStorable);

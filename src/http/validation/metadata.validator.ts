@@ -41,7 +41,9 @@ function describeViolation(metadata: Record<string, unknown>): string | null {
 function hasValidKeys(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const keys = Array.isArray(value) ? [] : Object.keys(value);
-  return keys.every((key) => key !== '' && [...key].length <= MAX_KEY_CHARACTERS) && Object.values(value).every(hasValidKeys);
+  return (
+    keys.every((key) => key !== '' && [...key].length <= MAX_KEY_CHARACTERS) && Object.values(value).every(hasValidKeys)
+  );
 }
 
 function measureDepth(value: unknown): number {

@@ -9,7 +9,9 @@ const MULTI_VALUE = 'edge:several';
 
 /** Converts a query value to an integer. Other values are left for `IsInt` to reject. */
 export function ToInteger(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^-?\d+$/.test(value) ? parseInteger(value) : value));
+  return Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^-?\d+$/.test(value) ? parseInteger(value) : value,
+  );
 }
 
 /** Clamps a number of any length to the safe integers. */

@@ -11,6 +11,7 @@ export function takesBody(execution: ExecutionContext): boolean {
 }
 
 function takesInput(execution: ExecutionContext, kind: RouteParamtypes): boolean {
-  const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, execution.getClass(), execution.getHandler().name) as object | undefined;
+  const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, execution.getClass(), execution.getHandler().name) as
+    object | undefined;
   return Object.keys(parameters ?? {}).some((key) => key.startsWith(`${kind}:`));
 }

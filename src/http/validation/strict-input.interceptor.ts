@@ -1,9 +1,9 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { from, mergeMap, type Observable } from 'rxjs';
-import { parseJsonBody } from './json-body.js';
 import { getApiRequest } from '../auth/request-context.js';
+import { parseJsonBody } from './json-body.js';
 import { takesBody, takesQuery } from './route-input.js';
-import { validateBody, createUnknownQueryRejection } from './validation.js';
+import { createUnknownQueryRejection, validateBody } from './validation.js';
 
 class NoFields {}
 

@@ -1,6 +1,6 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import { parseJsonBody } from './json-body.js';
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import type { BodyClass } from './body-fields.js';
+import { parseJsonBody } from './json-body.js';
 import { validateBody, validateQuery } from './validation.js';
 
 export const ID_PATTERN = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -10,7 +10,8 @@ const UNKNOWN_ID = '';
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
-    if (type === 'body') return isClass(metatype) ? validateBody(metatype, await parseJsonBody(value)) : parseJsonBody(value);
+    if (type === 'body')
+      return isClass(metatype) ? validateBody(metatype, await parseJsonBody(value)) : parseJsonBody(value);
     if (type === 'query') return isClass(metatype) ? validateQuery(metatype, value as object) : value;
     if (type === 'param') return toId(value);
     return value;

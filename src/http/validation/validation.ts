@@ -1,11 +1,11 @@
 import { validate, type ValidatorOptions } from 'class-validator';
-import { Rejection, type FieldError } from '../../kernel/rejection.js';
-import { isJsonObject } from './json-body.js';
-import { fieldsFor, type BodyClass } from './body-fields.js';
+import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import { isProblemCode, statusFor } from '../problems/problem-codes.js';
+import { type BodyClass, fieldsFor } from './body-fields.js';
 import { FieldErrorList } from './field-error-list.js';
 import { toFieldErrors } from './field-errors.js';
 import { instantiate, type InstantiationResult } from './instantiate.js';
+import { isJsonObject } from './json-body.js';
 import { isMultiValue } from './paging.js';
 
 /** class-validator does not check for undeclared fields: the instance has none. */
@@ -21,7 +21,8 @@ export async function validateBody(type: BodyClass, json: unknown = {}): Promise
   }
   const result = instantiate(type, json);
   errors.add(...(await validateFields(result)));
-  for (const param of result.unknownPaths) errors.add({ code: 'unknown_parameter', detail: `${param} is not a known field.`, param });
+  for (const param of result.unknownPaths)
+    errors.add({ code: 'unknown_parameter', detail: `${param} is not a known field.`, param });
   errors.addUnlisted(result.unknownCount - result.unknownPaths.length);
   if (errors.count > 0) throw createBodyRejection(errors);
   return result.instance;
@@ -32,12 +33,14 @@ export async function validateQuery(type: BodyClass, query: object): Promise<obj
   const result = instantiate(type, query);
   const details = new Map<string, string>();
   for (const [name, value] of Object.entries(query))
-    if (Array.isArray(value) && !isMultiValue(result.instance, name)) details.set(name, `${name} was sent more than once.`);
+    if (Array.isArray(value) && !isMultiValue(result.instance, name))
+      details.set(name, `${name} was sent more than once.`);
   for (const { param, detail } of await validateFields(result)) {
     const name = param!.replace(INDEX_AT_END, '');
     if (!details.has(name)) details.set(name, detail.replace(param!, name));
   }
-  for (const name of result.unknownPaths) details.set(name, describeUnknownParameter(name, [...fieldsFor(type).keys()]));
+  for (const name of result.unknownPaths)
+    details.set(name, describeUnknownParameter(name, [...fieldsFor(type).keys()]));
   if (details.size > 0) throw createParameterRejection([...details]);
   return result.instance;
 }
@@ -53,9 +56,13 @@ export function createParameterRejection(details: readonly (readonly [param: str
   return Rejection.of('invalid_parameter', summarize(errors, 'parameters'), errors.listed);
 }
 
-async function validateFields({ instance, formErrors: misshapen }: InstantiationResult): Promise<readonly FieldError[]> {
+async function validateFields({
+  instance,
+  formErrors: misshapen,
+}: InstantiationResult): Promise<readonly FieldError[]> {
   const settled = misshapen.map(({ param }) => param!);
-  const isSettled = ({ param = '' }: FieldError) => settled.some((path) => param === path || /^[.[]/.test(remainderOf(param, path)));
+  const isSettled = ({ param = '' }: FieldError) =>
+    settled.some((path) => param === path || /^[.[]/.test(remainderOf(param, path)));
   const judged = toFieldErrors(await validate(instance, VALIDATOR_OPTIONS)).filter((fault) => !isSettled(fault));
   return [...misshapen, ...judged];
 }

@@ -21,5 +21,9 @@ export function IsName(maxCharacters: number): PropertyDecorator {
 }
 
 export function IsHttpsUrl(): PropertyDecorator {
-  return applyDecorators(IsString(), MaxLength(MAX_URL_CHARACTERS), IsUrl({ protocols: ['https'], require_protocol: true }));
+  return applyDecorators(
+    IsString(),
+    MaxLength(MAX_URL_CHARACTERS),
+    IsUrl({ protocols: ['https'], require_protocol: true }),
+  );
 }

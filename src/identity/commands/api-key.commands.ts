@@ -1,9 +1,9 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { ApiKeyUsage } from '../api-key-usage.js';
 import { ApiKeys, type KeyWithSecret, type NewApiKey } from '../api-keys.js';
 import type { KnownKey } from '../domain/api-key.js';
-import { ApiKeyUsage } from '../api-key-usage.js';
 import type { ApiKeyDocument } from '../projections/api-keys.js';
 
 export class CreateApiKey extends Command<KeyWithSecret> {

@@ -3,8 +3,8 @@ import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { businessDecider } from '../domain/business.js';
+import { type BusinessDocument, businesses } from '../projections/businesses.js';
 import { OwnershipQuotaSteps } from './ownership-quota.steps.js';
-import { businesses, type BusinessDocument } from '../projections/businesses.js';
 
 export class CreateBusiness extends Command<BusinessDocument> {
   constructor(
@@ -27,7 +27,12 @@ export class CreateBusinessHandler implements ICommandHandler<CreateBusiness> {
     const businessId = idOf('biz', context.at, context.commandId);
     const own = { ...context, business: businessId };
     await this.quota.claimForBusiness(businessId, ownerId, own);
-    const outcome = await this.streams.execute(businessDecider, businessId, { type: 'CreateBusiness', businessId, name, ownerId }, own);
+    const outcome = await this.streams.execute(
+      businessDecider,
+      businessId,
+      { type: 'CreateBusiness', businessId, name, ownerId },
+      own,
+    );
     return outcome.render(businesses, businessId);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { apiKeyDecider, isLive } from '../domain/api-key.js';
 import { businessDecider } from '../domain/business.js';
@@ -40,10 +40,21 @@ export class OwnershipQuotaSteps {
   }
 
   /** Claims quota. Operators have no limit. */
-  private async claim(quota: QuotaDecider, ownerId: string, ownedId: string, maximum: number, context: Context): Promise<void> {
+  private async claim(
+    quota: QuotaDecider,
+    ownerId: string,
+    ownedId: string,
+    maximum: number,
+    context: Context,
+  ): Promise<void> {
     const limit = context.actor.type === 'system' ? Number.MAX_SAFE_INTEGER : maximum;
     const tryClaim = () =>
-      this.streams.execute(quota, ownerId, { type: 'ClaimQuota', ownedId, limit }, createChildContext(context, 'take place', ownedId));
+      this.streams.execute(
+        quota,
+        ownerId,
+        { type: 'ClaimQuota', ownedId, limit },
+        createChildContext(context, 'take place', ownedId),
+      );
     try {
       await tryClaim();
     } catch (error) {
@@ -57,7 +68,12 @@ export class OwnershipQuotaSteps {
     const released = await Promise.all(
       [...claims].map(async ([ownedId, at]) => {
         if (await this.isUsed(quota, ownedId, at)) return false;
-        await this.streams.execute(quota, ownerId, { type: 'ReleaseQuota', ownedId }, createChildContext(context, 'free place', ownedId));
+        await this.streams.execute(
+          quota,
+          ownerId,
+          { type: 'ReleaseQuota', ownedId },
+          createChildContext(context, 'free place', ownedId),
+        );
         return true;
       }),
     );
@@ -67,7 +83,8 @@ export class OwnershipQuotaSteps {
   private async isUsed(quota: QuotaDecider, ownedId: string, claimedAt: string): Promise<boolean> {
     const now = this.clock.now();
     const mayBeCreated = now - Date.parse(claimedAt) <= CREATION_TIMEOUT_MS;
-    if (quota === businessQuotaDecider) return (await this.streams.loadState(businessDecider, ownedId)).status === 'active' || mayBeCreated;
+    if (quota === businessQuotaDecider)
+      return (await this.streams.loadState(businessDecider, ownedId)).status === 'active' || mayBeCreated;
     const key = await this.streams.loadState(apiKeyDecider, ownedId);
     return key.status === 'unknown' ? mayBeCreated : isLive(key, now);
   }

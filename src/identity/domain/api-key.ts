@@ -65,7 +65,8 @@ function toCreated({ type: _, ...facts }: Extract<ApiKeyCommand, { type: 'Create
 
 function rotate(successorId: string, overlapSeconds: number, key: KnownKey, now: string): readonly ApiKeyEvent[] {
   if (key.successorId === successorId) return [];
-  if (!isLive(key, Date.parse(now))) throw new Rejection('key_ended', 'The key is revoked or has expired. Create a new key.');
+  if (!isLive(key, Date.parse(now)))
+    throw new Rejection('key_ended', 'The key is revoked or has expired. Create a new key.');
 
   const overlapEnds = addMs(now, overlapSeconds * 1000);
   const endsAt = key.endsAt !== null && key.endsAt < overlapEnds ? key.endsAt : overlapEnds;

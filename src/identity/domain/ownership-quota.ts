@@ -46,7 +46,10 @@ function decide(
  * Limits what an owner can own. Each owned item claims quota first, so that concurrent requests cannot exceed the
  * limit.
  */
-function createQuota(category: string, code: string): Decider<OwnershipQuota, OwnershipQuotaCommand, OwnershipQuotaEvent> {
+function createQuota(
+  category: string,
+  code: string,
+): Decider<OwnershipQuota, OwnershipQuotaCommand, OwnershipQuotaEvent> {
   return {
     category,
     versions: { OwnershipQuotaClaimed: 1, OwnershipQuotaReleased: 1 },

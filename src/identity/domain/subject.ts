@@ -19,5 +19,6 @@ export const subjectDecider: Decider<Subject, ForgetSubject, SubjectEvent> = {
   versions: { SubjectForgotten: 1 },
   initial: { status: 'known' },
   evolve: () => ({ status: 'forgotten' }),
-  decide: ({ subjectId }, { status }) => (status === 'forgotten' ? [] : [{ type: 'SubjectForgotten', data: { subjectId } }]),
+  decide: ({ subjectId }, { status }) =>
+    status === 'forgotten' ? [] : [{ type: 'SubjectForgotten', data: { subjectId } }],
 };

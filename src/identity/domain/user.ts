@@ -1,6 +1,6 @@
 import type { Decider } from '../../kernel/decider.js';
-import type { Fact } from '../../kernel/event.js';
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import type { Fact } from '../../kernel/event.js';
 
 /* Stored names never change: a change is a new type. `subject` is a keyed hash. */
 export type UserEvent =
@@ -9,7 +9,12 @@ export type UserEvent =
 
 export type User =
   | { readonly status: 'unknown' }
-  | { readonly status: 'registered'; readonly id: string; readonly subject: string; readonly email: EncryptedField | null };
+  | {
+      readonly status: 'registered';
+      readonly id: string;
+      readonly subject: string;
+      readonly email: EncryptedField | null;
+    };
 
 function evolve(state: User, event: UserEvent): User {
   switch (event.type) {
@@ -27,7 +32,9 @@ export type UserCommand =
 function decide(command: UserCommand, state: User): readonly UserEvent[] {
   switch (command.type) {
     case 'RegisterUser':
-      return state.status === 'unknown' ? [{ type: 'UserRegistered', data: { userId: command.userId, subject: command.subject } }] : [];
+      return state.status === 'unknown'
+        ? [{ type: 'UserRegistered', data: { userId: command.userId, subject: command.subject } }]
+        : [];
     case 'VerifyUserEmail':
       if (state.status === 'unknown' || state.email?.hash === command.email.hash) return [];
       return [{ type: 'UserEmailVerified', data: { userId: command.userId, email: command.email } }];

@@ -2,16 +2,16 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
-import { ApiResponse } from '../../http/server/api-response.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import { IsDateOrTime } from '../../http/validation/date-range.js';
-import { IsName } from '../../http/validation/validators.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
-import { withSecret } from '../../kernel/schema.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { IsDateOrTime } from '../../http/validation/date-range.js';
 import { PageQuery } from '../../http/validation/paging.js';
+import { IsName } from '../../http/validation/validators.js';
 import type { Mode } from '../../kernel/event.js';
+import { withSecret } from '../../kernel/schema.js';
 import type { KeyWithSecret } from '../api-keys.js';
-import { requireBusiness, type CallerContext } from '../caller.js';
+import { type CallerContext, requireBusiness } from '../caller.js';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
 import type { KeyAccess } from '../domain/api-key.js';
 import { ListApiKeys, RetrieveApiKey } from '../projections/api-keys.js';
@@ -57,7 +57,14 @@ export class ApiKeysController {
   @Rejects('key_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name, mode, access, expires_at }: CreateApiKeyBody) {
     const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
-    const options = { businessId: requireBusiness(context), userId: context.caller.user!.id, name, mode, access, expiresAt };
+    const options = {
+      businessId: requireBusiness(context),
+      userId: context.caller.user!.id,
+      name,
+      mode,
+      access,
+      expiresAt,
+    };
     return toReply(await this.commands.execute(new CreateApiKey(context, options)));
   }
 

@@ -1,4 +1,4 @@
-import { id, nullable, enumOf, ref, resource, string, dateTime } from '../../kernel/schema.js';
+import { dateTime, enumOf, id, nullable, ref, resource, string } from '../../kernel/schema.js';
 
 export const apiKeySchema = resource('ApiKey', {
   id: id('key'),

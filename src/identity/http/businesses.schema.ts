@@ -1,4 +1,4 @@
-import { id, enumOf, ref, resource, string, dateTime } from '../../kernel/schema.js';
+import { dateTime, enumOf, id, ref, resource, string } from '../../kernel/schema.js';
 
 export const businessSchema = resource('Business', {
   id: id('biz'),

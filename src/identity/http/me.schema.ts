@@ -1,4 +1,4 @@
-import { id, nullable, object, enumOf, personalString, ref, resource, string } from '../../kernel/schema.js';
+import { enumOf, id, nullable, object, personalString, ref, resource, string } from '../../kernel/schema.js';
 
 export const callerSchema = resource('Caller', {
   object: enumOf('caller'),

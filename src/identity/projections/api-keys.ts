@@ -1,12 +1,12 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { ReadModelReader, type PageResult } from '../../engine/read-models/read-model-reader.js';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import type { Mode } from '../../kernel/event.js';
-import { pickId, type Changes, type Projection } from '../../kernel/projection.js';
-import { toReference, type Reference } from '../../kernel/reference.js';
+import { type Changes, pickId, type Projection } from '../../kernel/projection.js';
+import { type Reference, toReference } from '../../kernel/reference.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { ApiKeyEvent, KeyAccess } from '../domain/api-key.js';
 import { ApiKeyUsage } from '../api-key-usage.js';
+import type { ApiKeyEvent, KeyAccess } from '../domain/api-key.js';
 
 export interface ApiKeyDocument extends Reference<'api_key'> {
   readonly name: string;

@@ -1,8 +1,8 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { ReadModelReader, type PageResult } from '../../engine/read-models/read-model-reader.js';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
-import { pickId, type Changes, type Projection } from '../../kernel/projection.js';
-import { toReference, type Reference } from '../../kernel/reference.js';
+import { type Changes, pickId, type Projection } from '../../kernel/projection.js';
+import { type Reference, toReference } from '../../kernel/reference.js';
 import type { BusinessEvent } from '../domain/business.js';
 
 export interface BusinessDocument extends Reference<'business'> {

@@ -1,22 +1,22 @@
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { PersonalFields, subjectOfBox } from '../../engine/encryption/personal-fields.js';
+import { ApiKeyUsage } from '../../identity/api-key-usage.js';
 import { ApiKeys, type KeyWithSecret } from '../../identity/api-keys.js';
+import { BusinessOwnership } from '../../identity/business-ownership.js';
 import { CreateBusiness } from '../../identity/commands/business.commands.js';
 import type { KeyAccess, KnownKey } from '../../identity/domain/api-key.js';
-import { createOperatorContext } from '../../identity/system-context.js';
-import { ApiKeyUsage } from '../../identity/api-key-usage.js';
-import { BusinessOwnership } from '../../identity/business-ownership.js';
-import { apiKeys, type ApiKeyDocument } from '../../identity/projections/api-keys.js';
-import { businesses, type BusinessDocument } from '../../identity/projections/businesses.js';
+import { type ApiKeyDocument, apiKeys } from '../../identity/projections/api-keys.js';
+import { type BusinessDocument, businesses } from '../../identity/projections/businesses.js';
 import { Subjects } from '../../identity/subjects.js';
+import { createOperatorContext } from '../../identity/system-context.js';
 import { Users } from '../../identity/users.js';
-import type { Context } from '../../kernel/context.js';
 import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
 import type { Mode } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
-import { foldFromLog } from './fold-from-log.js';
 import { CliError } from './cli.js';
+import { foldFromLog } from './fold-from-log.js';
 
 const NAME_MAX = 200;
 

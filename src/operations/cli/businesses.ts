@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { BusinessDocument } from '../../identity/projections/businesses.js';
-import { formatTable } from './format.js';
-import { withAdmin, print, type OutputOptions } from './cli.js';
+import { type OutputOptions, print, withAdmin } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
+import { formatTable } from './format.js';
 
 interface CreateOptions extends OutputOptions {
   readonly name: string;
@@ -17,7 +17,9 @@ export function defineBusinessesCommand(): Command {
     .requiredOption('--owner-sub <sub>', 'subject (sub) of its owner')
     .option('--owner-email <email>', 'e-mail address of its owner')
     .action(createBusiness);
-  const list = defineCommand('list', 'list all businesses, the newest first', 'businesses list --json').action(listBusinesses);
+  const list = defineCommand('list', 'list all businesses, the newest first', 'businesses list --json').action(
+    listBusinesses,
+  );
   return defineGroup('businesses', 'create and list businesses', example, [create, list]);
 }
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { CommerceModule } from '../../commerce/commerce.module.js';
 import { CommunityModule } from '../../community/community.module.js';
 import { Config } from '../../config.js';

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { readConfig, type Config } from '../../config.js';
+import { type Config, readConfig } from '../../config.js';
 import { armCrashPoint } from '../../kernel/crash-points.js';
 import type { Stores } from '../../stores/stores.js';
 import type { AdminCommands } from './admin-commands.js';
@@ -43,7 +43,10 @@ export function withAdmin<T>(work: (admin: AdminCommands) => Promise<T>): Promis
   return withService(async (service) => work(new (await import('./admin-commands.js')).AdminCommands(service)));
 }
 
-export async function withService<T>(work: (service: INestApplicationContext) => Promise<T>, config = loadConfig()): Promise<T> {
+export async function withService<T>(
+  work: (service: INestApplicationContext) => Promise<T>,
+  config = loadConfig(),
+): Promise<T> {
   // Loads Nest only for a command that needs it, so that help and wrong usage are fast.
   const [{ NestFactory }, { CliModule }, { Stores }, { reachStores }] = await Promise.all([
     import('@nestjs/core'),
@@ -51,7 +54,10 @@ export async function withService<T>(work: (service: INestApplicationContext) =>
     import('../../stores/stores.js'),
     import('../../wait-for-stores.js'),
   ]);
-  const service = await NestFactory.createApplicationContext(CliModule.forRoot(config), { logger: false, abortOnError: false });
+  const service = await NestFactory.createApplicationContext(CliModule.forRoot(config), {
+    logger: false,
+    abortOnError: false,
+  });
   void service.get(Stores, { strict: false }).failed.then(exitOnStoreFailure);
   try {
     await reachStores(service);

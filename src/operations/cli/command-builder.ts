@@ -34,7 +34,8 @@ export function parsePositiveInteger(text: string): number {
 /** Parses an ISO 8601 time; a date without a time is midnight in UTC. @throws InvalidArgumentError */
 export function parseTime(text: string): number {
   const ms =
-    isCalendarDate(text.slice(0, 'yyyy-mm-dd'.length)) && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    isCalendarDate(text.slice(0, 'yyyy-mm-dd'.length)) &&
+    /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
       ? Date.parse(text)
       : NaN;
   if (Number.isNaN(ms)) throw new InvalidArgumentError('It must be a time such as 2026-02-01 or 2026-02-01T09:00:00Z.');

@@ -1,8 +1,8 @@
-import { Option, type Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { JobDetails, Jobs, JobStatus } from '../../kernel/jobs.js';
-import { formatFields, formatJson, formatTable } from './format.js';
-import { withStores, CliError, print, printToStderr, type OutputOptions } from './cli.js';
+import { CliError, type OutputOptions, print, printToStderr, withStores } from './cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from './command-builder.js';
+import { formatFields, formatJson, formatTable } from './format.js';
 
 const DEFAULT_LIMIT = 100;
 const STATUSES: readonly JobStatus[] = ['waiting', 'running', 'parked'];
@@ -14,16 +14,21 @@ interface ListOptions extends OutputOptions {
 }
 
 export function defineJobsCommand(): Command {
-  return defineGroup('jobs', 'list, show, retry and cancel scheduled work, such as delivery attempts', 'jobs list --status parked', [
-    defineCommand('list', 'list jobs, the earliest due time first', 'jobs list --queue deliveries --status parked')
-      .option('--queue <queue>', 'only jobs of this queue')
-      .addOption(new Option('--status <status>', 'only jobs in this status').choices(STATUSES))
-      .addOption(defineLimitOption('maximum number of jobs', DEFAULT_LIMIT))
-      .action(listJobs),
-    defineSingleJobCommand('show', 'show one job with its data and last error', showJob),
-    defineSingleJobCommand('retry', 'run a waiting or parked job now and reset its failures', retryJob),
-    defineSingleJobCommand('cancel', 'delete a job', cancelJob),
-  ]);
+  return defineGroup(
+    'jobs',
+    'list, show, retry and cancel scheduled work, such as delivery attempts',
+    'jobs list --status parked',
+    [
+      defineCommand('list', 'list jobs, the earliest due time first', 'jobs list --queue deliveries --status parked')
+        .option('--queue <queue>', 'only jobs of this queue')
+        .addOption(new Option('--status <status>', 'only jobs in this status').choices(STATUSES))
+        .addOption(defineLimitOption('maximum number of jobs', DEFAULT_LIMIT))
+        .action(listJobs),
+      defineSingleJobCommand('show', 'show one job with its data and last error', showJob),
+      defineSingleJobCommand('retry', 'run a waiting or parked job now and reset its failures', retryJob),
+      defineSingleJobCommand('cancel', 'delete a job', cancelJob),
+    ],
+  );
 }
 
 function defineSingleJobCommand(
@@ -38,7 +43,11 @@ function defineSingleJobCommand(
 
 async function listJobs({ queue, status, limit, json }: ListOptions): Promise<void> {
   await withStores(async ({ jobs }) => {
-    const found = await jobs.list({ ...(queue !== undefined && { queue }), ...(status !== undefined && { status }), limit });
+    const found = await jobs.list({
+      ...(queue !== undefined && { queue }),
+      ...(status !== undefined && { status }),
+      limit,
+    });
     print({ jobs: found.map(toDocument) }, { json }, formatJobs(found));
     if (found.length === 0 && queue !== undefined) printToStderr(await describeOtherQueues(queue, jobs));
     if (found.length === limit) printToStderr(`only the first ${limit} are shown; --limit shows more`);

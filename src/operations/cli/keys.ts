@@ -1,8 +1,8 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { KeyAccess } from '../../identity/domain/api-key.js';
 import type { ApiKeyDocument } from '../../identity/projections/api-keys.js';
 import type { Mode } from '../../kernel/event.js';
-import { withAdmin, print, type OutputOptions } from './cli.js';
+import { type OutputOptions, print, withAdmin } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 
 const EXAMPLE_BUSINESS = 'biz_01h00000000000000000000000';
@@ -38,8 +38,14 @@ function defineCreateCommand(): Command {
   const example = `keys create --business ${EXAMPLE_BUSINESS} --mode live --access full --json`;
   return defineCommand('create', 'create an API key and print its secret once', example)
     .requiredOption('--business <id>', 'business that the key acts for')
-    .addOption(new Option('--mode <mode>', 'data that the key reads and writes').choices(['live', 'test']).makeOptionMandatory())
-    .addOption(new Option('--access <access>', 'operations that the key may call').choices(['full', 'read_only']).makeOptionMandatory())
+    .addOption(
+      new Option('--mode <mode>', 'data that the key reads and writes').choices(['live', 'test']).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--access <access>', 'operations that the key may call')
+        .choices(['full', 'read_only'])
+        .makeOptionMandatory(),
+    )
     .option('--name <name>', 'name of the key', 'Command line')
     .action(createKey);
 }
@@ -52,7 +58,11 @@ function defineListCommand(): Command {
 }
 
 function defineRotateCommand(): Command {
-  return defineCommand('rotate', 'replace an API key and print the new secret once', `keys rotate ${EXAMPLE_KEY} --overlap 3600 --json`)
+  return defineCommand(
+    'rotate',
+    'replace an API key and print the new secret once',
+    `keys rotate ${EXAMPLE_KEY} --overlap 3600 --json`,
+  )
     .argument('<key>', 'id of the key')
     .option('--overlap <seconds>', 'seconds for which the old key still works, 0 to 604800', parseOverlapSeconds, 0)
     .action(rotateKey);

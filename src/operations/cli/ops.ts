@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../../config.js';
 import { surviveStoreClients } from '../../unhandled.js';
+import { CliError } from './cli.js';
 import { EXIT_INTERRUPTED, Interrupted } from './interruption.js';
 import { createProgram } from './program.js';
-import { CliError } from './cli.js';
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -47,7 +47,8 @@ function reportError(error: unknown): number {
   if (error instanceof Interrupted) return printErrors([error.message], EXIT_INTERRUPTED);
   if (error instanceof Error && error.name === ABORTED_ERROR) return printErrors([error.message], EXIT_INTERRUPTED);
   if (error instanceof Error && EXPECTED_ERRORS.includes(error.name)) return printErrors([error.message], EXIT_FAILED);
-  if (error instanceof Error && 'code' in error && OPERATOR_ERRORS.has(error.code)) return printErrors([error.message], EXIT_CONFIG);
+  if (error instanceof Error && 'code' in error && OPERATOR_ERRORS.has(error.code))
+    return printErrors([error.message], EXIT_CONFIG);
   if (error instanceof CliError) return printErrors([error.message], EXIT_FAILED);
   return printErrors([error instanceof Error ? (error.stack ?? error.message) : String(error)], EXIT_FAILED);
 }

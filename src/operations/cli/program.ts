@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { findEmbeddedFile } from '../../config.js';
+import { editDistance } from '../../settings.js';
 import { defineBusinessesCommand } from './businesses.js';
+import { type OutputOptions, printToStderr } from './cli.js';
+import { formatHelpFooter } from './command-builder.js';
 import { defineConfigCommand } from './config.js';
-import { defineDeadLettersCommand } from './projections/dead-letters.js';
-import { defineDeliveriesCommand } from './webhooks/deliveries.js';
 import { defineEventsCommand } from './events/events.js';
 import { defineJobsCommand } from './jobs.js';
 import { defineKeysCommand } from './keys.js';
+import { defineDeadLettersCommand } from './projections/dead-letters.js';
 import { defineProjectionsCommand } from './projections/projections.js';
-import { editDistance } from '../../settings.js';
 import { defineStoreCommand } from './store/store.js';
 import { defineSubjectsCommand } from './subjects.js';
 import { defineTokensCommand } from './tokens.js';
-import { printToStderr, type OutputOptions } from './cli.js';
-import { formatHelpFooter } from './command-builder.js';
+import { defineDeliveriesCommand } from './webhooks/deliveries.js';
 import { defineWebhooksCommand } from './webhooks/webhooks.js';
 
 const MAX_TYPING_ERRORS = 2;
@@ -49,7 +49,8 @@ function announceNewStore(ops: Command): void {
   ops.hook('preAction', () => void (isNew = !existsSync(file)));
   ops.hook('postAction', (_, action) => {
     const isMeant = action.parent?.name() === 'store' && action.name() !== 'doctor';
-    if (isNew && !isMeant && !action.opts<OutputOptions>().json && existsSync(file)) printToStderr(`created a new store at ${file}`);
+    if (isNew && !isMeant && !action.opts<OutputOptions>().json && existsSync(file))
+      printToStderr(`created a new store at ${file}`);
   });
 }
 
@@ -60,7 +61,9 @@ function forEachCommand(command: Command, change: (command: Command) => void): v
 
 /** Reports wrong usage in one line that names the mistake. A group without a command is wrong usage too. */
 function rejectWrongUsage(command: Command): void {
-  command.exitOverride().configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) });
+  command
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) });
   if (command.commands.length === 0) return;
   command
     .helpCommand(true)
@@ -74,6 +77,8 @@ function rejectWrongUsage(command: Command): void {
       if (word?.startsWith('-')) return command.error(`error: unknown option '${word}'`);
       if (word === undefined) return command.error(`error: missing command; ${known}`);
       const similar = names.find((name) => editDistance(word, name) <= MAX_TYPING_ERRORS);
-      return command.error(`error: unknown command '${word}'; ${similar === undefined ? known : `did you mean ${similar}? ${known}`}`);
+      return command.error(
+        `error: unknown command '${word}'; ${similar === undefined ? known : `did you mean ${similar}? ${known}`}`,
+      );
     });
 }

@@ -21,9 +21,16 @@ type Work<T> = (report: ReportProgress) => Promise<T>;
  * Shows the progress of the work: as a bar on a terminal, as lines elsewhere, and not at all with `--json`.
  * @param head position of the last event to read
  */
-export async function showProgress<T>(title: string, head: Position, { json }: OutputOptions, work: Work<T>): Promise<T> {
+export async function showProgress<T>(
+  title: string,
+  head: Position,
+  { json }: OutputOptions,
+  work: Work<T>,
+): Promise<T> {
   if (json) return work(() => undefined);
-  return process.stdout.isTTY ? showBar(title, new ProgressEstimate(head), work) : printLines(title, new ProgressEstimate(head), work);
+  return process.stdout.isTTY
+    ? showBar(title, new ProgressEstimate(head), work)
+    : printLines(title, new ProgressEstimate(head), work);
 }
 
 async function showBar<T>(title: string, estimate: ProgressEstimate, work: Work<T>): Promise<T> {
@@ -32,7 +39,8 @@ async function showBar<T>(title: string, estimate: ProgressEstimate, work: Work<
   const listed = new Listr(
     {
       title,
-      task: (_, task) => work((progress) => (task.title = `${title}  ${estimate.formatBar(progress)}`)).then(done.resolve, done.reject),
+      task: (_, task) =>
+        work((progress) => (task.title = `${title}  ${estimate.formatBar(progress)}`)).then(done.resolve, done.reject),
     },
     // The command handles Ctrl-C itself: it aborts the work, and the end of the work ends the bar.
     { registerSignalListeners: false },

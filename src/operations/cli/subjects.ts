@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withAdmin, print, type OutputOptions } from './cli.js';
+import { type OutputOptions, print, withAdmin } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 
 interface ForgetOptions extends OutputOptions {
@@ -7,7 +7,8 @@ interface ForgetOptions extends OutputOptions {
   readonly user?: string;
 }
 
-const HELP = 'Within 5 s every process shows the names and e-mail addresses of this person as null. This cannot be undone.';
+const HELP =
+  'Within 5 s every process shows the names and e-mail addresses of this person as null. This cannot be undone.';
 
 export function defineSubjectsCommand(): Command {
   const example = 'subjects forget --email ann@example.com';
@@ -20,7 +21,10 @@ export function defineSubjectsCommand(): Command {
 }
 
 async function forgetSubject(this: Command, { email, user, json }: ForgetOptions): Promise<void> {
-  if ((email === undefined) === (user === undefined)) return this.error('error: name one person: use either --email or --user');
+  if ((email === undefined) === (user === undefined))
+    return this.error('error: name one person: use either --email or --user');
   const result = await withAdmin((desk) => (email !== undefined ? desk.forgetAddress(email) : desk.forgetUser(user!)));
-  print({ forgotten: result }, { json }, [result.now ? `${result.subject} is forgotten` : `${result.subject} was already forgotten`]);
+  print({ forgotten: result }, { json }, [
+    result.now ? `${result.subject} is forgotten` : `${result.subject} was already forgotten`,
+  ]);
 }

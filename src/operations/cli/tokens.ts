@@ -1,6 +1,6 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { SystemClock } from '../../kernel/clock.js';
-import { CliError, loadConfig, print, type OutputOptions } from './cli.js';
+import { CliError, loadConfig, type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 
 const DEFAULT_LIFETIME_SECONDS = 3600;
@@ -31,7 +31,8 @@ export function defineTokensCommand(): Command {
 async function signToken({ sub, email, reviewer, expiresIn, json }: SignOptions): Promise<void> {
   const { DevelopmentTokens } = await import('../../identity/development-tokens.js');
   const config = loadConfig();
-  if (!('development' in config.session.keys)) throw new CliError('SESSION_JWKS is set: the identity provider signs the tokens');
+  if (!('development' in config.session.keys))
+    throw new CliError('SESSION_JWKS is set: the identity provider signs the tokens');
   const options = { subject: sub, email: email ?? null, reviewer: reviewer ?? false, expiresInSeconds: expiresIn };
   const token = await new DevelopmentTokens(config, new SystemClock()).sign(options);
   print({ token }, { json }, [token]);

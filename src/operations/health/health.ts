@@ -66,7 +66,9 @@ export class Health {
       this.probePart(async () => `readable${(await this.vault.get(PROBE)) ? ', probed' : ''}`),
       this.probePart(() => this.checkDurability()),
       this.probePart(() => this.checkConsumers()),
-      this.probePart(async () => ('file' in this.config.stores ? checkFreeSpace(this.config.dataDir) : 'not used by external stores')),
+      this.probePart(async () =>
+        'file' in this.config.stores ? checkFreeSpace(this.config.dataDir) : 'not used by external stores',
+      ),
     ]);
     const parts = { event_store, read_models, jobs, idempotency, vault, durability, projections, disk };
     const isRed = this.isDraining || Object.values(parts).some(({ status }) => status === 'red');
@@ -90,7 +92,9 @@ export class Health {
     if (!status.running) throw new Error('the engine does not run');
     await this.stalls.refresh();
     const failures = [
-      ...this.stalls.consumersAhead.map((name) => `${name} is ahead of the log: stop the service and run "store rewind"`),
+      ...this.stalls.consumersAhead.map(
+        (name) => `${name} is ahead of the log: stop the service and run "store rewind"`,
+      ),
       ...this.stalls.stalledConsumers.map((name) => `${name} does not advance although the log is ahead of it`),
       ...describeFailures(status),
     ];

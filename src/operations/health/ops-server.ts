@@ -1,16 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../../config.js';
-import { isLoopback } from '../../loopback.js';
-import { statusFor, type ProblemCode } from '../../http/problems/problem-codes.js';
 import { problemHeadersFor, toProblem } from '../../http/problems/problem.js';
+import { type ProblemCode, statusFor } from '../../http/problems/problem-codes.js';
 import { createRejection } from '../../http/problems/rejection-mapping.js';
 import { requestIdFor } from '../../http/server/request-id.js';
-import type { Health } from './health.js';
+import { isLoopback } from '../../loopback.js';
 import type { Gauges } from '../metrics/gauges.js';
 import type { Metrics } from '../metrics/metrics.js';
+import type { Health } from './health.js';
 
 /** Load balancers and container engines request this path without a token. */
 const PUBLIC_PATH = '/health/live';
@@ -57,7 +57,8 @@ export class OpsServer {
     if (problem !== null) return this.sendProblem(request, response, problem);
     const route = this.routes.get(path);
     if (route === undefined) return this.sendProblem(request, response, 'not_found');
-    if (request.method !== 'GET') return this.sendProblem(request, response.setHeader('allow', 'GET'), 'method_not_allowed');
+    if (request.method !== 'GET')
+      return this.sendProblem(request, response.setHeader('allow', 'GET'), 'method_not_allowed');
     await route(response);
   }
 
@@ -65,7 +66,9 @@ export class OpsServer {
     if (isLoopback(this.config.opsHost)) return null;
     if (authorization === undefined) return 'authentication_required';
     const [scheme, token] = authorization.split(' ', 2);
-    return scheme?.toLowerCase() === 'bearer' && equalsInConstantTime(token ?? '', this.config.opsToken) ? null : 'invalid_credentials';
+    return scheme?.toLowerCase() === 'bearer' && equalsInConstantTime(token ?? '', this.config.opsToken)
+      ? null
+      : 'invalid_credentials';
   }
 
   private async sendReadiness(response: ServerResponse): Promise<void> {
@@ -81,7 +84,9 @@ export class OpsServer {
 
   private sendProblem(request: IncomingMessage, response: ServerResponse, code: ProblemCode): void {
     const details = { path: '', requestId: requestIdFor(request), publicUrl: this.config.publicUrl };
-    response.writeHead(statusFor(code), problemHeadersFor(code)).end(JSON.stringify(toProblem(createRejection(code), details)));
+    response
+      .writeHead(statusFor(code), problemHeadersFor(code))
+      .end(JSON.stringify(toProblem(createRejection(code), details)));
   }
 }
 

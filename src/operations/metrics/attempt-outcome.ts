@@ -1,6 +1,6 @@
 import type { Fact, NewEvent } from '../../kernel/event.js';
-import type { DeliveryChainEvent } from '../../webhooks/domain/delivery-chain/delivery-chain.js';
 import { classifyFailure, type FailureClass } from '../../webhooks/domain/attempt-result.js';
+import type { DeliveryChainEvent } from '../../webhooks/domain/delivery-chain/delivery-chain.js';
 
 type AttemptOutcome = FailureClass | 'success' | 'lost';
 
@@ -25,6 +25,9 @@ export function toAttemptOutcome(event: NewEvent): AttemptOutcome | null {
  */
 export function measureFirstAttemptLag(event: NewEvent): number | null {
   if (toAttemptOutcome(event) === null) return null;
-  const { attempt, kind, startedAt, occurredAt } = event.data as Extract<DeliveryChainEvent, { type: 'AttemptLost' }>['data'];
+  const { attempt, kind, startedAt, occurredAt } = event.data as Extract<
+    DeliveryChainEvent,
+    { type: 'AttemptLost' }
+  >['data'];
   return attempt === 1 && kind === 'automatic' ? Date.parse(startedAt) - Date.parse(occurredAt) : null;
 }

@@ -28,9 +28,17 @@ export class Gauges {
     labelNames: ['projection'],
     registers: [this.metrics.registry],
   });
-  private readonly deadLetters = this.createGauge('projection_dead_letters', 'Dead letters of the projection.', 'projection');
+  private readonly deadLetters = this.createGauge(
+    'projection_dead_letters',
+    'Dead letters of the projection.',
+    'projection',
+  );
   private readonly due = this.createGauge('jobs_due', 'Waiting jobs that are due.', 'queue');
-  private readonly overdue = this.createGauge('jobs_oldest_due_seconds', 'Seconds for which the oldest waiting job has been due.', 'queue');
+  private readonly overdue = this.createGauge(
+    'jobs_oldest_due_seconds',
+    'Seconds for which the oldest waiting job has been due.',
+    'queue',
+  );
   private readonly parked = this.createGauge('jobs_parked', 'Jobs that were parked after too many failures.', 'queue');
 
   private refreshed: Promise<unknown> = Promise.resolve();
@@ -91,7 +99,8 @@ export class Gauges {
     const queues = this.registry.jobs.map(({ queue }) => queue);
     for (const gauge of [this.due, this.overdue, this.parked]) gauge.reset();
     for (const queue of queues) this.setJobGauges(queue, sizes.get(queue) ?? []);
-    for (const label of queues.map(toBacklogLabel).filter((one) => sizes.has(one))) this.setJobGauges(label, sizes.get(label)!);
+    for (const label of queues.map(toBacklogLabel).filter((one) => sizes.has(one)))
+      this.setJobGauges(label, sizes.get(label)!);
   }
 
   private setJobGauges(queue: string, sizes: readonly QueueStats[]): void {

@@ -5,5 +5,8 @@ import { Metrics } from './metrics.js';
 
 /** Adds metrics to the stores of the application that imports it. */
 @Global()
-@Module({ providers: [Metrics, Gauges, { provide: StoreMetrics, useExisting: Metrics }], exports: [Metrics, Gauges, StoreMetrics] })
+@Module({
+  providers: [Metrics, Gauges, { provide: StoreMetrics, useExisting: Metrics }],
+  exports: [Metrics, Gauges, StoreMetrics],
+})
 export class MetricsModule {}

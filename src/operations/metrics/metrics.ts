@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from '@prometheus-io/client';
 import { StoreMetrics } from '../../engine/instrumented-stores.js';
 import type { NewEvent } from '../../kernel/event.js';
 import type { ClaimResult } from '../../kernel/idempotency.js';
-import { toAttemptOutcome, measureFirstAttemptLag } from './attempt-outcome.js';
+import { measureFirstAttemptLag, toAttemptOutcome } from './attempt-outcome.js';
 
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800];
@@ -13,7 +13,11 @@ const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60
 export class Metrics extends StoreMetrics {
   readonly registry = new Registry();
 
-  private readonly requests = this.createCounter('http_requests_total', 'HTTP responses.', ['method', 'route', 'status']);
+  private readonly requests = this.createCounter('http_requests_total', 'HTTP responses.', [
+    'method',
+    'route',
+    'status',
+  ]);
   private readonly durations = this.createHistogram(
     'http_request_duration_seconds',
     'Time from the request to its response.',
@@ -26,9 +30,16 @@ export class Metrics extends StoreMetrics {
     'Time from an append to its acknowledgement.',
     LATENCY_BUCKETS,
   );
-  private readonly conflicts = this.createCounter('append_conflicts_total', 'Appends that failed because the stream had another revision.');
-  private readonly claims = this.createCounter('idempotency_outcomes_total', 'Outcomes of idempotency keys.', ['outcome']);
-  private readonly attempts = this.createCounter('delivery_attempts_total', 'Delivery attempts that have ended.', ['outcome']);
+  private readonly conflicts = this.createCounter(
+    'append_conflicts_total',
+    'Appends that failed because the stream had another revision.',
+  );
+  private readonly claims = this.createCounter('idempotency_outcomes_total', 'Outcomes of idempotency keys.', [
+    'outcome',
+  ]);
+  private readonly attempts = this.createCounter('delivery_attempts_total', 'Delivery attempts that have ended.', [
+    'outcome',
+  ]);
   private readonly lag = this.createHistogram(
     'delivery_lag_seconds',
     'Time from the occurrence to the start of its first attempt.',

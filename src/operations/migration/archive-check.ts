@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
 import { KEY_CHECK_ID } from '../../engine/encryption/key-check.js';
 import { CliError } from '../cli/cli.js';
-import { countRecord, NO_RECORDS, type MigrationRecord } from './records.js';
-import { toDamagedError, FORMAT, isRecord, isEnd, isEvent, parseLines, VERSION, type ArchiveEnd, type ArchiveLine } from './archive.js';
+import {
+  type ArchiveEnd,
+  type ArchiveLine,
+  FORMAT,
+  isEnd,
+  isEvent,
+  isRecord,
+  parseLines,
+  toDamagedError,
+  VERSION,
+} from './archive.js';
+import { countRecord, type MigrationRecord, NO_RECORDS } from './records.js';
 
 /** Summary of an archive file, built while its integrity is checked. */
 export class ArchiveCheck {
@@ -21,7 +31,8 @@ export class ArchiveCheck {
   static async run(path: string): Promise<ArchiveCheck> {
     const check = new ArchiveCheck();
     for await (const { line, bytes } of parseLines(path)) {
-      if (check.lines === 0 && !isArchiveHead(line)) throw new CliError(`${path} is not an export that this version can read`);
+      if (check.lines === 0 && !isArchiveHead(line))
+        throw new CliError(`${path} is not an export that this version can read`);
       if (check.end !== null) throw toDamagedError(path);
       check.addLine(line, bytes);
     }
@@ -51,7 +62,8 @@ export class ArchiveCheck {
 
   private addRecord(record: MigrationRecord): void {
     this.counts = countRecord(this.counts, record);
-    if (record.record === 'key' && record.id === KEY_CHECK_ID && record.sealed) this.keyCheckValue = Buffer.from(record.sealed, 'base64');
+    if (record.record === 'key' && record.id === KEY_CHECK_ID && record.sealed)
+      this.keyCheckValue = Buffer.from(record.sealed, 'base64');
   }
 }
 

@@ -1,6 +1,6 @@
 import { CliError } from '../cli/cli.js';
-import { countRecord, NO_RECORDS, type MigrationRecord, type PortableEvent } from './records.js';
-import { readLines, NdjsonWriter } from './ndjson.js';
+import { NdjsonWriter, readLines } from './ndjson.js';
+import { countRecord, type MigrationRecord, NO_RECORDS, type PortableEvent } from './records.js';
 
 export const FORMAT = 'event-sourced-api store';
 export const VERSION = 1;
@@ -79,7 +79,9 @@ export async function* readRecords(path: string): AsyncIterable<MigrationRecord>
 }
 
 /** Reads every line with its bytes. @throws CliError for an invalid line or a missing file */
-export async function* parseLines(path: string): AsyncGenerator<{ readonly line: ArchiveLine; readonly bytes: Buffer }, void> {
+export async function* parseLines(
+  path: string,
+): AsyncGenerator<{ readonly line: ArchiveLine; readonly bytes: Buffer }, void> {
   try {
     for await (const bytes of readLines(path)) yield { line: JSON.parse(bytes.toString()) as ArchiveLine, bytes };
   } catch (error) {

@@ -23,7 +23,8 @@ export async function compareLogs(
   let events = 0;
   for await (const event of readLog(one)) {
     const { done, value } = await others.next();
-    if (done || !isSameEvent(event, value)) return { events, difference: `${event.stream} ${event.revision} (${event.id})` };
+    if (done || !isSameEvent(event, value))
+      return { events, difference: `${event.stream} ${event.revision} (${event.id})` };
     events++;
     onEvent(event);
   }

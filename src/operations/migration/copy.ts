@@ -2,25 +2,25 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { KEY_CHECK_ID } from '../../engine/encryption/key-check.js';
 import { Keys } from '../../engine/encryption/keys.js';
-import type { StoreLocation } from '../../stores/store-url.js';
 import { openStores } from '../../stores/open.js';
 import type { Ports } from '../../stores/ports.js';
-import { readLog, type OnForeignEvents } from '../cli/events/event-log.js';
+import type { StoreLocation } from '../../stores/store-url.js';
+import { CliError, type OutputOptions } from '../cli/cli.js';
+import { type OnForeignEvents, readLog } from '../cli/events/event-log.js';
 import { runInterruptible } from '../cli/interruption.js';
 import { showProgress } from '../cli/progress-bar.js';
-import { CliError, type OutputOptions } from '../cli/cli.js';
 import { compareLogs } from './compare-logs.js';
+import { requireUnchanged, withExclusiveAccess } from './exclusive-access.js';
 import { readStoreRecords } from './export-reader.js';
 import {
-  initializeKeys,
   describeOmissions,
+  initializeKeys,
   migrate,
-  toSource,
-  reportPositions,
   type MigrationInput,
   type MigrationSource,
+  reportPositions,
+  toSource,
 } from './migration.js';
-import { requireUnchanged, withExclusiveAccess } from './exclusive-access.js';
 
 export interface CopyOptions extends OutputOptions {
   readonly target: StoreLocation;
@@ -30,7 +30,8 @@ export interface CopyOptions extends OutputOptions {
 /** Copies a store into an empty one, or continues an interrupted copy. With `verify`, compares the two logs. */
 export async function copyToStore(service: INestApplicationContext, options: CopyOptions) {
   const config = service.get(Config, { strict: false });
-  if (JSON.stringify(options.target) === JSON.stringify(config.stores)) throw new CliError('the target is the store itself');
+  if (JSON.stringify(options.target) === JSON.stringify(config.stores))
+    throw new CliError('the target is the store itself');
   const source = toSource(service);
   const target = await openStores(options.target);
   try {

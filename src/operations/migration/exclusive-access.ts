@@ -1,11 +1,11 @@
 import { Leases } from '../../engine/leases.js';
 import { ProcessRegistry } from '../../engine/process-registry.js';
 import { SystemClock, SystemRandom } from '../../kernel/clock.js';
-import { ProcessId } from '../../kernel/process-id.js';
 import type { Position } from '../../kernel/position.js';
+import { ProcessId } from '../../kernel/process-id.js';
 import type { ReadModels } from '../../kernel/read-models.js';
-import { currentProcessId } from '../../stores/process-id.js';
 import type { Ports } from '../../stores/ports.js';
+import { currentProcessId } from '../../stores/process-id.js';
 import { CliError } from '../cli/cli.js';
 
 /**
@@ -42,7 +42,11 @@ export async function withExclusiveAccess<T>(
  * service that has not recorded an event yet may have claimed jobs that were already copied.
  * @throws CliError when a service has started or the log has changed
  */
-export async function* requireUnchanged<T>(items: AsyncIterable<T>, { events, models }: Ports, head: Position): AsyncIterable<T> {
+export async function* requireUnchanged<T>(
+  items: AsyncIterable<T>,
+  { events, models }: Ports,
+  head: Position,
+): AsyncIterable<T> {
   yield* items;
   await requireNoService(models);
   if ((await events.readHead()) !== head)
@@ -50,13 +54,23 @@ export async function* requireUnchanged<T>(items: AsyncIterable<T>, { events, mo
 }
 
 async function requireNoService(models: ReadModels): Promise<void> {
-  const lease = await new ProcessRegistry(models, new SystemClock(), new SystemRandom(), new ProcessId(currentProcessId())).findActive();
+  const lease = await new ProcessRegistry(
+    models,
+    new SystemClock(),
+    new SystemRandom(),
+    new ProcessId(currentProcessId()),
+  ).findActive();
   if (lease !== null) throw toInUseError(lease);
 }
 
 type Work = (held: AbortSignal) => Promise<void>;
 
-async function withLeases([first, ...others]: readonly string[], leases: Leases, signal: AbortSignal, work: Work): Promise<void> {
+async function withLeases(
+  [first, ...others]: readonly string[],
+  leases: Leases,
+  signal: AbortSignal,
+  work: Work,
+): Promise<void> {
   if (first === undefined) return work(signal);
   if (await leases.tryOnce(first, signal, (leaseSignal) => withLeases(others, leases, leaseSignal, work))) return;
   throw toInUseError(first);

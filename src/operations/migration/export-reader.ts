@@ -3,12 +3,12 @@ import type { EventRef } from '../../kernel/event.js';
 import type { EventStore, ReadAllOptions } from '../../kernel/event-store.js';
 import type { Idempotency, StoredClaim } from '../../kernel/idempotency.js';
 import type { JobDetails, Jobs } from '../../kernel/jobs.js';
-import { START, type Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import type { Vault, VaultEntry } from '../../kernel/vault.js';
 import type { Ports } from '../../stores/ports.js';
 import { listCaptureCollections } from '../../webhooks/delivery/captures.js';
-import { toBatches, type MigrationRecord } from './records.js';
+import { type MigrationRecord, toBatches } from './records.js';
 
 const PAGE_SIZE = 500;
 
@@ -19,7 +19,8 @@ const PAGE_SIZE = 500;
 export async function* readStoreRecords(ports: Ports, reactors: readonly string[]): AsyncIterable<MigrationRecord> {
   yield* readKeys(ports.vault);
   yield* readClaims(ports.idempotency);
-  for (const collection of [API_KEY_USAGE, ...(await listCaptureCollections(ports.jobs))]) yield* readSideData(collection, ports.models);
+  for (const collection of [API_KEY_USAGE, ...(await listCaptureCollections(ports.jobs))])
+    yield* readSideData(collection, ports.models);
   yield* readJobs(ports.jobs);
   for (const reactor of reactors) yield await readCheckpoint(ports, reactor);
 }
@@ -45,13 +46,16 @@ async function* readSideData(collection: string, models: ReadModels): AsyncItera
   await models.ensureCollection(collection, { indexes: [] });
   const order = { where: {}, orderBy: 'id', ascending: true, limit: PAGE_SIZE };
   const pageAfter = (id: string) => ({ ...order, after: { value: id, id } });
-  const listed = readPages<{ readonly id: string }>((last) => models.find(collection, last === undefined ? order : pageAfter(last.id)));
+  const listed = readPages<{ readonly id: string }>((last) =>
+    models.find(collection, last === undefined ? order : pageAfter(last.id)),
+  );
   for await (const batch of toBatches(listed, () => true, PAGE_SIZE)) {
     const rows = await models.load(
       collection,
       batch.map(({ id }) => id),
     );
-    for (const { id, position, document } of rows) if (document !== null) yield { record: 'note', collection, id, position, document };
+    for (const { id, position, document } of rows)
+      if (document !== null) yield { record: 'note', collection, id, position, document };
   }
 }
 

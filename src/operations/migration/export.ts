@@ -4,14 +4,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { toIso } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
-import { readLog, type OnForeignEvents } from '../cli/events/event-log.js';
-import { runInterruptible } from '../cli/interruption.js';
-import { showProgress, type ReportProgress } from '../cli/progress-bar.js';
 import { CliError, type OutputOptions } from '../cli/cli.js';
+import { type OnForeignEvents, readLog } from '../cli/events/event-log.js';
+import { runInterruptible } from '../cli/interruption.js';
+import { type ReportProgress, showProgress } from '../cli/progress-bar.js';
 import { ArchiveWriter } from './archive.js';
-import { readStoreRecords } from './export-reader.js';
-import { describeOmissions, toSource, reportPositions, stopOnAbort, type MigrationSource } from './migration.js';
 import { requireUnchanged, withExclusiveAccess } from './exclusive-access.js';
+import { readStoreRecords } from './export-reader.js';
+import { describeOmissions, type MigrationSource, reportPositions, stopOnAbort, toSource } from './migration.js';
 
 /**
  * Writes a store into a file. An embedded store is read from a snapshot, so the service may run. On external stores no
@@ -34,7 +34,11 @@ export async function exportToFile(file: string, service: INestApplicationContex
 }
 
 /** Runs the work on a snapshot next to the store file, and deletes the snapshot afterwards. */
-async function withSnapshot<T>(store: string, { reactors }: MigrationSource, work: (snapshot: MigrationSource) => Promise<T>): Promise<T> {
+async function withSnapshot<T>(
+  store: string,
+  { reactors }: MigrationSource,
+  work: (snapshot: MigrationSource) => Promise<T>,
+): Promise<T> {
   const [{ backUp }, { createSnapshotFolder: makeSnapshotFolder }, { openStores }] = await Promise.all([
     import('../../stores/embedded/backup.js'),
     import('../../stores/embedded/snapshot-folder.js'),

@@ -2,10 +2,10 @@ import type { EventRef, NewEvent } from '../../kernel/event.js';
 import { Conflict, type EventStore } from '../../kernel/event-store.js';
 import { splitIntoChunks } from '../../stores/eventstoredb/append-size.js';
 import type { Ports } from '../../stores/ports.js';
-import { readLog } from '../cli/events/event-log.js';
 import { CliError } from '../cli/cli.js';
-import { toBatches, type MigrationRecord, type RecordKind, type PortableEvent } from './records.js';
+import { readLog } from '../cli/events/event-log.js';
 import { isSameEvent } from './compare-logs.js';
+import { type MigrationRecord, type PortableEvent, type RecordKind, toBatches } from './records.js';
 
 const BATCH_SIZE = 500;
 
@@ -29,7 +29,11 @@ export async function appendMissing(
     [count, last] = [count + 1, { id: event.id, stream: event.stream, revision: event.revision }];
     onEvent(event);
   };
-  for await (const batch of toBatches(skipStored(events, store, countEvent), (a, b) => a.stream === b.stream, BATCH_SIZE)) {
+  for await (const batch of toBatches(
+    skipStored(events, store, countEvent),
+    (a, b) => a.stream === b.stream,
+    BATCH_SIZE,
+  )) {
     for (const chunk of splitIntoChunks(batch)) {
       await append(chunk, store);
       chunk.forEach(countEvent);
@@ -50,7 +54,8 @@ export async function storeRecords(records: AsyncIterable<MigrationRecord>, port
 
 const WRITERS: { readonly [K in RecordKind]: (group: readonly RecordOf<K>[], ports: Ports) => Promise<void> } = {
   key: async (keys, { vault }) => {
-    for (const { id, sealed } of keys) await (sealed === null ? vault.destroy(id) : vault.putIfAbsent(id, Buffer.from(sealed, 'base64')));
+    for (const { id, sealed } of keys)
+      await (sealed === null ? vault.destroy(id) : vault.putIfAbsent(id, Buffer.from(sealed, 'base64')));
   },
   claim: (claims, { idempotency }) => idempotency.restore(claims.map(({ record: _, ...claim }) => claim)),
   job: (jobs, { jobs: kept }) => kept.restore(jobs.map(({ record: _, ...job }) => job)),
@@ -91,15 +96,20 @@ async function* skipStored(
   for await (const event of events) {
     const { done, value } = await stored.next();
     if (done) yield event;
-    else if (!isSameEvent(event, value)) throw toForeignLogError(`expected ${describeEvent(event)}, found ${describeEvent(value)}`);
+    else if (!isSameEvent(event, value))
+      throw toForeignLogError(`expected ${describeEvent(event)}, found ${describeEvent(value)}`);
     else onEvent(event);
   }
   const { done, value } = await stored.next();
   if (!done) throw toForeignLogError(`it has ${describeEvent(value)} after the expected end`);
 }
 
-async function findPosition({ id, stream, revision }: NonNullable<RecordOf<'checkpoint'>['event']>, events: EventStore) {
-  for await (const event of events.readStream(stream, { from: revision, limit: 1 })) if (event.id === id) return event.position;
+async function findPosition(
+  { id, stream, revision }: NonNullable<RecordOf<'checkpoint'>['event']>,
+  events: EventStore,
+) {
+  for await (const event of events.readStream(stream, { from: revision, limit: 1 }))
+    if (event.id === id) return event.position;
   throw new CliError(`${stream} has no event ${id} at revision ${revision}, the event of a checkpoint`);
 }
 

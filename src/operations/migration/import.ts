@@ -1,12 +1,12 @@
 import type { Config } from '../../config.js';
 import { Keys } from '../../engine/encryption/keys.js';
 import type { Ports } from '../../stores/ports.js';
+import type { OutputOptions } from '../cli/cli.js';
 import { runInterruptible } from '../cli/interruption.js';
 import { showProgress } from '../cli/progress-bar.js';
-import type { OutputOptions } from '../cli/cli.js';
+import { readEvents, readRecords } from './archive.js';
 import { ArchiveCheck } from './archive-check.js';
-import { readRecords, readEvents } from './archive.js';
-import { initializeKeys, migrate, createReporter, type MigrationInput } from './migration.js';
+import { createReporter, initializeKeys, migrate, type MigrationInput } from './migration.js';
 
 /** Imports a file into an empty store, or continues an interrupted import. Checks the file and the keys first. */
 export async function importFromFile(file: string, target: Ports, config: Config, printing: OutputOptions) {

@@ -1,17 +1,17 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { DEAD_LETTERS, deadLettersSchema } from '../../engine/projections/dead-letters.js';
+import { KEY_CHECK_ID, verifyKeyCheckValue, verifyKeys } from '../../engine/encryption/key-check.js';
+import type { Keys } from '../../engine/encryption/keys.js';
 import { Leases } from '../../engine/leases.js';
+import { DEAD_LETTERS, deadLettersSchema } from '../../engine/projections/dead-letters.js';
 import { listReactorCheckpoints } from '../../engine/reactors/parts.js';
 import { Registry } from '../../engine/registry.js';
-import { verifyKeys, verifyKeyCheckValue, KEY_CHECK_ID } from '../../engine/encryption/key-check.js';
-import type { Keys } from '../../engine/encryption/keys.js';
 import { SystemClock, SystemRandom } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
-import { currentProcessId } from '../../stores/process-id.js';
 import { beginMigration, completeMigration } from '../../stores/migration-marker.js';
 import type { Ports } from '../../stores/ports.js';
+import { currentProcessId } from '../../stores/process-id.js';
 import { Stores } from '../../stores/stores.js';
 import { Interrupted } from '../cli/interruption.js';
 import type { ReportProgress } from '../cli/progress-bar.js';
@@ -48,11 +48,18 @@ export function toSource(service: INestApplicationContext): MigrationSource {
  * input, waits for its outcome. Returns false when the store already contains the whole input.
  * @throws MigrationError when the store contains anything else, or another migration is unfinished
  */
-export async function migrate(input: MigrationInput, target: Ports, onEvent: OnEvent, signal: AbortSignal): Promise<boolean> {
+export async function migrate(
+  input: MigrationInput,
+  target: Ports,
+  onEvent: OnEvent,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!(await beginMigration(target, input.name))) return false;
   const done = Promise.withResolvers<boolean>();
   const leases = new Leases(target.models, new SystemClock(), new SystemRandom(), currentProcessId());
-  await leases.holdOnce(LEASE, signal, async (leaseSignal) => done.resolve(await migrateUnderLease(input, target, onEvent, leaseSignal)));
+  await leases.holdOnce(LEASE, signal, async (leaseSignal) =>
+    done.resolve(await migrateUnderLease(input, target, onEvent, leaseSignal)),
+  );
   if (signal.aborted) throw toInterruptedError();
   return done.promise;
 }
@@ -120,12 +127,19 @@ export function reportPositions(report: ReportProgress): OnEvent {
  * Creates a callback that reports progress.
  * @param toPosition returns the position of an event, the n-th that was read
  */
-export function createReporter<E extends PortableEvent>(report: ReportProgress, toPosition: (event: E, n: number) => Position): OnEvent {
+export function createReporter<E extends PortableEvent>(
+  report: ReportProgress,
+  toPosition: (event: E, n: number) => Position,
+): OnEvent {
   const startedAt = performance.now();
   let events = 0;
   return (event) => {
     events++;
     const seconds = (performance.now() - startedAt) / 1_000;
-    report({ events, perSecond: Math.round(events / Math.max(seconds, 0.001)), position: toPosition(event as E, events) });
+    report({
+      events,
+      perSecond: Math.round(events / Math.max(seconds, 0.001)),
+      position: toPosition(event as E, events),
+    });
   };
 }

@@ -13,7 +13,13 @@ export type MigrationRecord =
   | ({ readonly record: 'claim' } & StoredClaim)
   | ({ readonly record: 'job' } & StoredJob)
   /** Side data, which no event contains. */
-  | { readonly record: 'note'; readonly collection: string; readonly id: string; readonly position: Position; readonly document: object }
+  | {
+      readonly record: 'note';
+      readonly collection: string;
+      readonly id: string;
+      readonly position: Position;
+      readonly document: object;
+    }
   /** The last event that a reactor has completed; null when it has not completed any. */
   | { readonly record: 'checkpoint'; readonly name: string; readonly event: EventRef | null };
 

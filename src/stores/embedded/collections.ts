@@ -1,4 +1,4 @@
-import type { Condition, HourlySizes, CollectionSchema, Where } from '../../kernel/read-models.js';
+import type { CollectionSchema, Condition, HourlySizes, Where } from '../../kernel/read-models.js';
 import type { Statements } from './sqlite.js';
 
 export type CompleteSchema = Required<CollectionSchema>;

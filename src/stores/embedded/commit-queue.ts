@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Call, OperationName, Operations, Outcome } from './writer/operations.js';
-import type { WriterMessage, WriterData } from './writer/thread.js';
+import type { WriterData, WriterMessage } from './writer/thread.js';
 import { WakeSignal } from './writer/wake-signal.js';
 
 interface PendingCall {

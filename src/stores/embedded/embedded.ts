@@ -1,14 +1,14 @@
-import { SystemClock, type Clock } from '../../kernel/clock.js';
-import { CommitQueue } from './commit-queue.js';
+import { type Clock, SystemClock } from '../../kernel/clock.js';
+import type { Ports } from '../ports.js';
 import { ChangeNotifier } from './change-notifier.js';
+import { CommitQueue } from './commit-queue.js';
 import { EmbeddedEventStore } from './event-store.js';
 import { EmbeddedIdempotency } from './idempotency.js';
 import { EmbeddedJobs, findQueuesAfter } from './jobs.js';
 import { EmbeddedReadModels } from './read-models.js';
-import { Reader } from './reader.js';
 import { ReadThreads } from './read-threads/read-threads.js';
-import type { Ports } from '../ports.js';
-import { createFile, findNewerStore, SCHEMA_VERSION, readVersion } from './schema.js';
+import { Reader } from './reader.js';
+import { createFile, findNewerStore, readVersion, SCHEMA_VERSION } from './schema.js';
 import { removeStaleSnapshots } from './snapshot-folder.js';
 import { EmbeddedVault } from './vault.js';
 
@@ -48,15 +48,20 @@ export async function openEmbedded({
 }: EmbeddedOptions): Promise<EmbeddedStores> {
   createFile(file);
   removeStaleSnapshots(file);
-  const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal).catch((error: Error) => {
-    throw findNewerStore(file) ?? error;
-  });
+  const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal).catch(
+    (error: Error) => {
+      throw findNewerStore(file) ?? error;
+    },
+  );
   const reader = await openReader(file, onFatal).catch(async (error: Error) => {
     await queue.close();
     throw error;
   });
   const readThreads = new ReadThreads(file, onFatal);
-  const [appendNotifier, jobNotifier] = [new ChangeNotifier(reader, 'events'), new ChangeNotifier(reader, 'jobs', findQueuesAfter)];
+  const [appendNotifier, jobNotifier] = [
+    new ChangeNotifier(reader, 'events'),
+    new ChangeNotifier(reader, 'jobs', findQueuesAfter),
+  ];
   return {
     events: new EmbeddedEventStore(queue, reader, readThreads, appendNotifier, clock),
     models: new EmbeddedReadModels(queue, reader, readThreads, clock),

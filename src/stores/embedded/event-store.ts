@@ -2,23 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.js';
 import type { NewEvent, RecordedEvent } from '../../kernel/event.js';
 import {
-  Conflict,
-  EventStore,
   type AppendResult,
+  Conflict,
+  type EventPage,
+  EventStore,
   type ExpectedRevision,
   type FollowOptions,
-  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
 } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import type { CommitQueue } from './commit-queue.js';
 import type { ChangeNotifier } from './change-notifier.js';
+import type { CommitQueue } from './commit-queue.js';
 import { EventCache } from './event-cache.js';
-import { decodePage, EVENT_COLUMNS, readHead, readPage, type EventRow } from './log.js';
+import { decodePage, EVENT_COLUMNS, type EventRow, readHead, readPage } from './log.js';
 import { toPosition } from './positions.js';
-import type { Reader } from './reader.js';
 import type { ReadThreads } from './read-threads/read-threads.js';
+import type { Reader } from './reader.js';
 
 const PAGE_SIZE = 500;
 /** The page size of a stream, so that other work on the thread runs every few milliseconds. */
@@ -39,7 +39,12 @@ export class EmbeddedEventStore extends EventStore {
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     if (events.length === 0) throw new Error(`${stream}: an append needs at least one event`);
-    const rows = events.map(({ id, type, data, meta }) => ({ id, type, data: JSON.stringify(data), meta: JSON.stringify(meta) }));
+    const rows = events.map(({ id, type, data, meta }) => ({
+      id,
+      type,
+      data: JSON.stringify(data),
+      meta: JSON.stringify(meta),
+    }));
     const outcome = await this.queue.run('append', stream, expected, rows);
     if ('conflict' in outcome) throw new Conflict(stream, expected, outcome.conflict);
     const { revision, position, positions = [position] } = outcome;
@@ -51,7 +56,10 @@ export class EmbeddedEventStore extends EventStore {
     return outcome;
   }
 
-  async *readStream(stream: string, { from, backwards = false, limit = Infinity }: ReadStreamOptions = {}): AsyncIterable<RecordedEvent> {
+  async *readStream(
+    stream: string,
+    { from, backwards = false, limit = Infinity }: ReadStreamOptions = {},
+  ): AsyncIterable<RecordedEvent> {
     let next = from ?? (backwards ? Number.MAX_SAFE_INTEGER : 0);
     for (let left = limit; left > 0;) {
       const size = Math.min(left, STREAM_PAGE_SIZE);
@@ -71,7 +79,10 @@ export class EmbeddedEventStore extends EventStore {
     return decodePage(await this.readThreads.scans.run('readLog', options), this.cache);
   }
 
-  async *follow({ after, filter, pageSize: max = PAGE_SIZE, lingerMs = 0 }: FollowOptions, signal: AbortSignal): AsyncIterable<EventPage> {
+  async *follow(
+    { after, filter, pageSize: max = PAGE_SIZE, lingerMs = 0 }: FollowOptions,
+    signal: AbortSignal,
+  ): AsyncIterable<EventPage> {
     const readAfter = (position: Position) => this.readAll({ after: position, limit: max, ...(filter && { filter }) });
     for (let next = after; !signal.aborted && this.reader.isOpen;) {
       const rings = this.notifier.notifications;

@@ -1,7 +1,7 @@
 import type { FindQuery, HourlySizes, Scalar, Where } from '../../kernel/read-models.js';
-import { hourlyKeyOf, isScalar, tableOf, toExpression, type Collection } from './collections.js';
-import { joinConditions, toCell, toCondition, type Sql } from './query.js';
-import { HOUR_LENGTH, isTimeRange, toSpan, toHourCondition, type Span, type TimeRange } from './spans.js';
+import { type Collection, hourlyKeyOf, isScalar, tableOf, toExpression } from './collections.js';
+import { joinConditions, type Sql, toCell, toCondition } from './query.js';
+import { HOUR_LENGTH, isTimeRange, type Span, type TimeRange, toHourCondition, toSpan } from './spans.js';
 import type { Statements } from './sqlite.js';
 
 /** Sorting up to this many documents is faster than finding them by their hours. */
@@ -21,9 +21,15 @@ export function findHourlySizes({ hourly }: Collection, where: Where, orderBy?: 
     ({ group, times }) =>
       (orderBy === undefined || times.includes(orderBy)) &&
       group.every((path) => where[path] !== undefined && isScalar(where[path])) &&
-      Object.entries(where).every(([path, condition]) => group.includes(path) || (times.includes(path) && isTimeRange(condition))),
+      Object.entries(where).every(
+        ([path, condition]) => group.includes(path) || (times.includes(path) && isTimeRange(condition)),
+      ),
   );
-  return usable.find(({ times }) => where[times[0]] !== undefined) ?? usable.find(({ times }) => times[0] === orderBy) ?? usable[0];
+  return (
+    usable.find(({ times }) => where[times[0]] !== undefined) ??
+    usable.find(({ times }) => times[0] === orderBy) ??
+    usable[0]
+  );
 }
 
 /**
@@ -73,25 +79,45 @@ export class HourlyReader {
   /** Counts the matching documents per hour of the time `by`; null: in total. */
   private readSizes(where: Where, by: string | null): HourSize[] {
     const spans = this.hourly.times.map((time) => toSpan(where[time] as TimeRange | undefined));
-    const edges = spans.flatMap(({ edges }, i) => edges.map((edge) => this.countPartialHours(where, edge, spans.slice(0, i), by)));
+    const edges = spans.flatMap(({ edges }, i) =>
+      edges.map((edge) => this.countPartialHours(where, edge, spans.slice(0, i), by)),
+    );
     const merged = new Map<string, number>();
     for (const { hour, size } of [...this.readWholeHours(where, spans, by), ...edges.flat()])
       merged.set(hour, (merged.get(hour) ?? 0) + size);
     return [...merged].map(([hour, size]) => ({ hour, size }));
   }
 
-  private readWholeHours(where: Where, [first, second = toSpan(undefined)]: readonly Span[], by: string | null): readonly HourSize[] {
+  private readWholeHours(
+    where: Where,
+    [first, second = toSpan(undefined)]: readonly Span[],
+    by: string | null,
+  ): readonly HourSize[] {
     const { group, times } = this.hourly;
     const hour = by === null ? `''` : by === times[0] ? 'first' : 'second';
     const text = `select ${hour} as hour, sum(size) as size from hourly_sizes
       where collection = ? and paths = ? and "values" = ? and first >= ? and first < ? and second >= ? and second < ? group by 1`;
     const values = JSON.stringify([...group].sort().map((path) => toCell(where[path] as Scalar)));
     const { low, high } = first!;
-    return this.sql.all<HourSize>(text, this.collection.name, hourlyKeyOf(this.hourly), values, low, high, second.low, second.high);
+    return this.sql.all<HourSize>(
+      text,
+      this.collection.name,
+      hourlyKeyOf(this.hourly),
+      values,
+      low,
+      high,
+      second.low,
+      second.high,
+    );
   }
 
   /** @param before the spans of the times before the time of the edge; documents at their edges are counted there */
-  private countPartialHours(where: Where, edge: TimeRange, before: readonly Span[], by: string | null): readonly HourSize[] {
+  private countPartialHours(
+    where: Where,
+    edge: TimeRange,
+    before: readonly Span[],
+    by: string | null,
+  ): readonly HourSize[] {
     const { times } = this.hourly;
     const column = (time: string) => `coalesce(${toExpression(time, this.collection.columns)}, '')`;
     const whole = before.map(({ low, high }, i) => {
@@ -99,13 +125,22 @@ export class HourlyReader {
       return { text: `${time} >= ? and ${time} < ?`, values: [low, high] };
     });
     const indexedTime = times[before.length]!;
-    const { text, values } = joinConditions([this.toIndexedFilter({ ...where, [indexedTime]: edge }, indexedTime), ...whole]);
+    const { text, values } = joinConditions([
+      this.toIndexedFilter({ ...where, [indexedTime]: edge }, indexedTime),
+      ...whole,
+    ]);
     const hour = by === null ? `''` : `substr(${column(by)}, 1, ${HOUR_LENGTH})`;
     const table = tableOf(this.collection.name);
-    return this.sql.all<HourSize>(`select ${hour} as hour, count(*) as size from ${table} where ${text} group by 1`, ...values);
+    return this.sql.all<HourSize>(
+      `select ${hour} as hour, count(*) as size from ${table} where ${text} group by 1`,
+      ...values,
+    );
   }
 
-  private readBodies({ where, orderBy, ascending = false, limit, offset = 0 }: FindQuery, indexedTime: string): string[] {
+  private readBodies(
+    { where, orderBy, ascending = false, limit, offset = 0 }: FindQuery,
+    indexedTime: string,
+  ): string[] {
     const [table, order] = [tableOf(this.collection.name), ascending ? 'asc' : 'desc'];
     const column = `${indexedTime === orderBy ? '' : '+'}${toExpression(orderBy, this.collection.columns)}`;
     const { text, values } = this.toIndexedFilter(where, indexedTime);

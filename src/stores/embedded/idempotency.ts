@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.js';
 import {
-  Idempotency,
-  type ClaimResult,
   type ClaimRequest,
+  type ClaimResult,
+  Idempotency,
   type IdempotencyKey,
   type StoredClaim,
   type StoredResponse,

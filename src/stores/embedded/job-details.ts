@@ -1,6 +1,6 @@
 import type { JobDetails, ListJobsOptions, QueueStats } from '../../kernel/jobs.js';
-import { FREE, listDeadHolders, IS_FREE } from './writer/jobs.js';
 import type { Statements } from './sqlite.js';
+import { FREE, IS_FREE, listDeadHolders } from './writer/jobs.js';
 
 const STATUS = `case when parked = 1 then 'parked' when ${IS_FREE} then 'waiting' else 'running' end as status`;
 const DETAILS = `select seq, key, queue, due, data, attempt, failures, holder, lease, error, ${STATUS} from jobs`;
@@ -38,7 +38,9 @@ export function readQueueStats(sql: Statements, now: string): QueueStats[] {
       const leased = sql.all<{ due: string; ended: number }>(LEASED, now, deadHolders, queue);
       const ended = leased.filter((job) => job.ended === 1).map((job) => job.due);
       const { due } = sql.get<{ due: number }>(DUE, queue, now)!;
-      const oldest = [sql.get<{ due: string | null }>(NEXT, queue)!.due, ...ended].filter((time) => time !== null).sort();
+      const oldest = [sql.get<{ due: string | null }>(NEXT, queue)!.due, ...ended]
+        .filter((time) => time !== null)
+        .sort();
       return {
         queue,
         waiting: free + ended.length,

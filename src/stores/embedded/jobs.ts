@@ -1,19 +1,19 @@
-import { toIso, type Clock } from '../../kernel/clock.js';
+import { type Clock, toIso } from '../../kernel/clock.js';
 import {
-  Jobs,
   type ClaimOptions,
   type Job,
   type JobDetails,
-  type StoredJob,
+  Jobs,
   type ListJobsOptions,
   type NewJob,
   type QueueStats,
+  type StoredJob,
 } from '../../kernel/jobs.js';
-import type { CommitQueue } from './commit-queue.js';
-import type { ChangeNotifier } from './change-notifier.js';
 import { isProcessDead } from '../process-id.js';
-import type { Reader } from './reader.js';
+import type { ChangeNotifier } from './change-notifier.js';
+import type { CommitQueue } from './commit-queue.js';
 import type { ReadThreads } from './read-threads/read-threads.js';
+import type { Reader } from './reader.js';
 import type { Statements } from './sqlite.js';
 import { FREE, type JobRun } from './writer/jobs.js';
 

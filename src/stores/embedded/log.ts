@@ -1,5 +1,5 @@
 import type { Meta, RecordedEvent } from '../../kernel/event.js';
-import type { StreamFilter, EventPage, ReadAllOptions } from '../../kernel/event-store.js';
+import type { EventPage, ReadAllOptions, StreamFilter } from '../../kernel/event-store.js';
 import { START } from '../../kernel/position.js';
 import type { EventCache } from './event-cache.js';
 import { toPosition, toRowNumber } from './positions.js';
@@ -27,7 +27,15 @@ interface Range {
 }
 
 export function decodeEvent({ position, stream, revision, id, type, data, meta }: EventRow): RecordedEvent {
-  return { id, type, data: JSON.parse(data) as object, meta: JSON.parse(meta) as Meta, stream, revision, position: toPosition(position) };
+  return {
+    id,
+    type,
+    data: JSON.parse(data) as object,
+    meta: JSON.parse(meta) as Meta,
+    stream,
+    revision,
+    position: toPosition(position),
+  };
 }
 
 export function readHead(sql: Statements): number {
@@ -64,7 +72,10 @@ function readCachedPage(sql: Statements, options: ReadAllOptions, cache: EventCa
 
 function toRange(sql: Statements, { after, before }: ReadAllOptions): Range {
   const head = readHead(sql);
-  return { first: toRowNumber(after ?? START) + 1, last: before === undefined ? head : Math.min(toRowNumber(before) - 1, head) };
+  return {
+    first: toRowNumber(after ?? START) + 1,
+    last: before === undefined ? head : Math.min(toRowNumber(before) - 1, head),
+  };
 }
 
 function readForwards(sql: Statements, asked: Range, options: ReadAllOptions): LogPage {
@@ -81,7 +92,12 @@ function readBackwards(sql: Statements, asked: Range, options: ReadAllOptions): 
   return { rows, next: toPosition(reached), caughtUp: reached === asked.first };
 }
 
-function readRows(sql: Statements, { first, last }: Range, order: 'asc' | 'desc', { filter, limit }: ReadAllOptions): EventRow[] {
+function readRows(
+  sql: Statements,
+  { first, last }: Range,
+  order: 'asc' | 'desc',
+  { filter, limit }: ReadAllOptions,
+): EventRow[] {
   const { condition, values } = toCondition(filter);
   return sql.all<EventRow>(
     `select ${EVENT_COLUMNS} from events not indexed where position between ? and ? and ${condition} order by position ${order} limit ?`,
@@ -95,5 +111,8 @@ function readRows(sql: Statements, { first, last }: Range, order: 'asc' | 'desc'
 function toCondition(filter: StreamFilter | undefined): { condition: string; values: string[] } {
   if (filter === undefined) return { condition: 'true', values: [] };
   const begins = filter.prefixes.map(() => 'substr(stream, 1, length(?)) = ?');
-  return { condition: `(${['false', ...begins].join(' or ')})`, values: filter.prefixes.flatMap((prefix) => [prefix, prefix]) };
+  return {
+    condition: `(${['false', ...begins].join(' or ')})`,
+    values: filter.prefixes.flatMap((prefix) => [prefix, prefix]),
+  };
 }

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Condition, FindQuery, Scalar, Where } from '../../kernel/read-models.js';
-import { isScalar, tableOf, toExpression, type Collection } from './collections.js';
+import { type Collection, isScalar, tableOf, toExpression } from './collections.js';
 import type { Statements } from './sqlite.js';
 
 /** A part of an SQL statement with its parameter values. */
@@ -51,10 +51,15 @@ export function readBodies(sql: Statements, collection: Collection, find: FindQu
 
 export function countRows(sql: Statements, collection: Collection, where: Where): number {
   const { text, values } = toFilter(collection, where);
-  return sql.get<{ size: number }>(`select count(*) as size from ${tableOf(collection.name)} where ${text}`, ...values)!.size;
+  return sql.get<{ size: number }>(`select count(*) as size from ${tableOf(collection.name)} where ${text}`, ...values)!
+    .size;
 }
 
-export function toAfterConditions(column: string, { value, id }: NonNullable<FindQuery['after']>, ascending: boolean): Sql[] {
+export function toAfterConditions(
+  column: string,
+  { value, id }: NonNullable<FindQuery['after']>,
+  ascending: boolean,
+): Sql[] {
   const beyond = ascending ? '>' : '<';
   const isNull = `${column} is null`;
   if (value !== null) {
@@ -79,7 +84,10 @@ function toInCondition(column: string, scalars: readonly Scalar[]): Sql {
   return { text, values: [JSON.stringify(scalars.map(toCell))] };
 }
 
-function toRangeCondition(column: string, { from, to }: { readonly from?: string | number; readonly to?: string | number }): Sql {
+function toRangeCondition(
+  column: string,
+  { from, to }: { readonly from?: string | number; readonly to?: string | number },
+): Sql {
   const ends: Sql[] = [{ text: `${column} is not null`, values: [] }];
   if (from !== undefined) ends.push({ text: `${column} >= ?`, values: [from] });
   if (to !== undefined) ends.push({ text: `${column} <= ?`, values: [to] });

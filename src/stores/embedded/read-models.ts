@@ -1,21 +1,21 @@
 import type { Clock } from '../../kernel/clock.js';
-import { START, type Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import {
-  ReadModels,
   type CatalogueEntry,
+  type CollectionSchema,
   type FindQuery,
+  ReadModels,
   type Row,
   type Scalar,
-  type CollectionSchema,
   type Slice,
   type Where,
 } from '../../kernel/read-models.js';
-import { CollectionCache, tableOf, findTotal, type Collection } from './collections.js';
+import { type Collection, CollectionCache, findTotal, tableOf } from './collections.js';
 import type { CommitQueue } from './commit-queue.js';
 import { findHourlySizes } from './hourly-sizes.js';
 import { toCell } from './query.js';
-import type { Reader } from './reader.js';
 import type { ReadThreads } from './read-threads/read-threads.js';
+import type { Reader } from './reader.js';
 import { findIndex } from './slices.js';
 import type { Statements } from './sqlite.js';
 import type { DocumentRow } from './writer/documents.js';
@@ -43,7 +43,10 @@ export class EmbeddedReadModels extends ReadModels {
    * Ignores `bulk` and maintains indexes from the first row: creating an index of a large table would hold the only
    * lock for seconds.
    */
-  ensureCollection(collection: string, { indexes, sparse = [], totals = [], hourly = [] }: CollectionSchema): Promise<void> {
+  ensureCollection(
+    collection: string,
+    { indexes, sparse = [], totals = [], hourly = [] }: CollectionSchema,
+  ): Promise<void> {
     return this.queue.run('ensureCollection', collection, { indexes, sparse, totals, hourly });
   }
 
@@ -62,12 +65,16 @@ export class EmbeddedReadModels extends ReadModels {
 
   async load(collection: string, ids: readonly string[]): Promise<Row[]> {
     const text = `select id, position, body from ${tableOf(collection)} where id in (select value from json_each(?))`;
-    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, JSON.stringify(ids)))).map(toRow);
+    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, JSON.stringify(ids)))).map(
+      toRow,
+    );
   }
 
   async scan(collection: string, above: string | null, limit: number): Promise<Row[]> {
     const text = `select id, position, body from ${tableOf(collection)} where id > ? order by id limit ?`;
-    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, above ?? '', limit))).map(toRow);
+    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, above ?? '', limit))).map(
+      toRow,
+    );
   }
 
   async upsert(collection: string, rows: readonly Row[]): Promise<void> {
@@ -91,7 +98,11 @@ export class EmbeddedReadModels extends ReadModels {
 
   override async findSlice<D extends object>(collection: string, find: FindQuery): Promise<Slice<D>> {
     const isWalked = await this.withCollection(collection, true, (_, known) => findIndex(known, find) !== undefined);
-    const { bodies, next } = await (isWalked ? this.readThreads.bounded : this.readThreads.scans).run('readSlice', collection, find);
+    const { bodies, next } = await (isWalked ? this.readThreads.bounded : this.readThreads.scans).run(
+      'readSlice',
+      collection,
+      find,
+    );
     return { documents: bodies.map((body) => JSON.parse(body) as D), next };
   }
 
@@ -106,7 +117,9 @@ export class EmbeddedReadModels extends ReadModels {
   }
 
   async listEntries(): Promise<CatalogueEntry[]> {
-    const rows = await this.reader.read((sql) => sql.all<EntryRow>('select name, revision, value from catalogue order by name'));
+    const rows = await this.reader.read((sql) =>
+      sql.all<EntryRow>('select name, revision, value from catalogue order by name'),
+    );
     return rows.map(({ name, revision, value }) => ({ name, revision, value: JSON.parse(value) as object }));
   }
 
@@ -115,12 +128,16 @@ export class EmbeddedReadModels extends ReadModels {
   }
 
   async readCheckpoint(name: string): Promise<Position> {
-    const row = await this.reader.read((sql) => sql.get<{ position: Position }>('select position from checkpoints where name = ?', name));
+    const row = await this.reader.read((sql) =>
+      sql.get<{ position: Position }>('select position from checkpoints where name = ?', name),
+    );
     return row?.position ?? START;
   }
 
   async listCheckpointNames(): Promise<string[]> {
-    const rows = await this.reader.read((sql) => sql.all<{ name: string }>('select name from checkpoints order by name'));
+    const rows = await this.reader.read((sql) =>
+      sql.all<{ name: string }>('select name from checkpoints order by name'),
+    );
     return rows.map(({ name }) => name);
   }
 
@@ -168,6 +185,11 @@ function isBounded(collection: Collection, { where, orderBy, offset = 0 }: FindQ
 function readTotal(sql: Statements, { name }: Collection, total: string, where: Where): number {
   const paths = JSON.parse(total) as readonly string[];
   const values = JSON.stringify(paths.map((path) => toCell(where[path] as Scalar)));
-  const row = sql.get<{ size: number }>('select size from totals where collection = ? and paths = ? and "values" = ?', name, total, values);
+  const row = sql.get<{ size: number }>(
+    'select size from totals where collection = ? and paths = ? and "values" = ?',
+    name,
+    total,
+    values,
+  );
   return row?.size ?? 0;
 }

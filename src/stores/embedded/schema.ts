@@ -139,7 +139,9 @@ export function openForWriting(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     requireSqliteVersion(db);
-    db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; pragma secure_delete = on; pragma fullfsync = on');
+    db.exec(
+      'pragma journal_mode = wal; pragma wal_autocheckpoint = 0; pragma secure_delete = on; pragma fullfsync = on',
+    );
     db.exec(`pragma synchronous = full; pragma cache_size = -${CACHE_KIB}`);
     upgradeIfPossible(db);
     assertFullSync(db);
@@ -168,7 +170,9 @@ function requireSqliteVersion(db: DatabaseSync): void {
   const { version } = db.prepare('select sqlite_version() as version').get() as { version: string };
   const isOlder = MIN_SQLITE_VERSION.localeCompare(version, 'en', { numeric: true }) > 0;
   if (isOlder)
-    throw new Error(`the embedded store needs SQLite ${MIN_SQLITE_VERSION} or newer, and this Node.js has ${version}: use a newer one`);
+    throw new Error(
+      `the embedded store needs SQLite ${MIN_SQLITE_VERSION} or newer, and this Node.js has ${version}: use a newer one`,
+    );
 }
 
 /**
@@ -196,7 +200,8 @@ function upgrade(db: DatabaseSync): void {
 /** Checks the setting after the first write: some builds fall back to NORMAL at that write in WAL mode. */
 function assertFullSync(db: DatabaseSync): void {
   const FULL = 2;
-  if (db.prepare('pragma synchronous').get()!.synchronous !== FULL) throw new Error('SQLite does not keep synchronous = FULL');
+  if (db.prepare('pragma synchronous').get()!.synchronous !== FULL)
+    throw new Error('SQLite does not keep synchronous = FULL');
 }
 
 /** Returns the error for a file to which newer code has written; null otherwise. */

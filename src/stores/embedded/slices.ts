@@ -1,6 +1,13 @@
-import { toSortKey, type Condition, type FindQuery, type SortKey, type Scalar, type Where } from '../../kernel/read-models.js';
-import { isScalar, tableOf, toExpression, type Collection } from './collections.js';
-import { joinConditions, toAfterConditions, toCell, readBodies, toCondition, toFilter, type Sql } from './query.js';
+import {
+  type Condition,
+  type FindQuery,
+  type Scalar,
+  type SortKey,
+  toSortKey,
+  type Where,
+} from '../../kernel/read-models.js';
+import { type Collection, isScalar, tableOf, toExpression } from './collections.js';
+import { joinConditions, readBodies, type Sql, toAfterConditions, toCell, toCondition, toFilter } from './query.js';
 import type { Statements } from './sqlite.js';
 
 /** The number of rows that one slice scans at most, even when few of them match. */
@@ -47,11 +54,15 @@ export function findIndex(
   { where, orderBy }: Pick<FindQuery, 'where' | 'orderBy'>,
 ): readonly string[] | undefined {
   const isFixed = (path: string) => where[path] !== undefined && listValues(where[path]).length > 0;
-  const hasValue = (paths: readonly string[]) => listValues(where[paths.at(-2)!] ?? null).every((value) => value !== null);
+  const hasValue = (paths: readonly string[]) =>
+    listValues(where[paths.at(-2)!] ?? null).every((value) => value !== null);
   const usable = [...sparse.filter(hasValue), ...indexes]
     .filter((paths) => paths.at(-1) === orderBy && paths.slice(0, -1).every(isFixed))
     .filter((paths) => countParts(where, paths) <= MAX_PARTS);
-  return usable.reduce<readonly string[] | undefined>((best, paths) => (best && best.length >= paths.length ? best : paths), undefined);
+  return usable.reduce<readonly string[] | undefined>(
+    (best, paths) => (best && best.length >= paths.length ? best : paths),
+    undefined,
+  );
 }
 
 function countParts(where: Where, paths: readonly string[]): number {
@@ -76,7 +87,11 @@ function combineValues(where: Where, paths: readonly string[]): Where[] {
 }
 
 /** Returns the conditions for the range of the part. The cursor replaces the start of a range that it has passed. */
-function toPieces({ columns }: Collection, { where, orderBy, ascending = false, after }: FindQuery, fixed: Where): Sql[] {
+function toPieces(
+  { columns }: Collection,
+  { where, orderBy, ascending = false, after }: FindQuery,
+  fixed: Where,
+): Sql[] {
   const column = toExpression(orderBy, columns);
   const range = orderBy in fixed ? undefined : where[orderBy];
   if (after === undefined) return [range === undefined ? { text: 'true', values: [] } : toCondition(column, range)];
@@ -93,7 +108,14 @@ function narrowRange(range: Condition, value: Scalar, ascending: boolean): Condi
   return to !== undefined && to >= (value as string) ? { from } : range;
 }
 
-function scanPart(sql: Statements, collection: Collection, find: FindQuery, fixed: Where, piece: Sql, most: number): Part {
+function scanPart(
+  sql: Statements,
+  collection: Collection,
+  find: FindQuery,
+  fixed: Where,
+  piece: Sql,
+  most: number,
+): Part {
   const { columns, name } = collection;
   const { where, orderBy, ascending = false, limit } = find;
   const [table, column, order] = [tableOf(name), toExpression(orderBy, columns), ascending ? 'asc' : 'desc'];
@@ -132,7 +154,10 @@ function mergeParts(parts: readonly Part[], find: FindQuery): SliceRows {
 function readSorted(sql: Statements, collection: Collection, find: FindQuery): SliceRows {
   const bodies = readBodies(sql, collection, { ...find, limit: find.limit + 1 });
   const kept = bodies.slice(0, find.limit);
-  return { bodies: kept, next: bodies.length > find.limit ? toSortKey(JSON.parse(kept.at(-1)!) as object, find.orderBy) : null };
+  return {
+    bodies: kept,
+    next: bodies.length > find.limit ? toSortKey(JSON.parse(kept.at(-1)!) as object, find.orderBy) : null,
+  };
 }
 
 function pickSortKey({ value, id }: SortKey): SortKey {

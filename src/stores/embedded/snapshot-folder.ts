@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isProcessDead, currentProcessId } from '../process-id.js';
+import { currentProcessId, isProcessDead } from '../process-id.js';
 
 const PREFIX = 'export-';
 
@@ -13,6 +13,8 @@ export function createSnapshotFolder(store: string): string {
 
 /** Removes the folders that killed processes have left beside the store. */
 export function removeStaleSnapshots(store: string): void {
-  const folders = readdirSync(dirname(store)).filter((name) => name.startsWith(PREFIX) && isProcessDead(name.slice(PREFIX.length)));
+  const folders = readdirSync(dirname(store)).filter(
+    (name) => name.startsWith(PREFIX) && isProcessDead(name.slice(PREFIX.length)),
+  );
   for (const name of folders) rmSync(join(dirname(store), name), { recursive: true, force: true });
 }

@@ -32,7 +32,8 @@ export function toSpan(range: TimeRange | undefined): Span {
   const isLastWhole = to === `${last}:59:59.999Z`;
   const low = first === undefined ? BEFORE_HOURS : isFirstWhole ? first : first + AFTER_ALL;
   const high = last === undefined ? AFTER_ALL : isLastWhole ? last + AFTER_ALL : last;
-  if (first !== undefined && first === last) return { low, high, edges: isFirstWhole && isLastWhole ? [] : [{ from: from!, to: to! }] };
+  if (first !== undefined && first === last)
+    return { low, high, edges: isFirstWhole && isLastWhole ? [] : [{ from: from!, to: to! }] };
   return {
     low,
     high,

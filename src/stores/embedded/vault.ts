@@ -1,7 +1,7 @@
 import { Vault, type VaultEntry } from '../../kernel/vault.js';
 import type { CommitQueue } from './commit-queue.js';
-import type { Reader } from './reader.js';
 import type { ReadThreads } from './read-threads/read-threads.js';
+import type { Reader } from './reader.js';
 
 export class EmbeddedVault extends Vault {
   constructor(
@@ -17,7 +17,9 @@ export class EmbeddedVault extends Vault {
   }
 
   async get(id: string): Promise<Uint8Array | null> {
-    const row = await this.reader.read((sql) => sql.get<{ sealed: Uint8Array | null }>('select sealed from vault where id = ?', id));
+    const row = await this.reader.read((sql) =>
+      sql.get<{ sealed: Uint8Array | null }>('select sealed from vault where id = ?', id),
+    );
     return row?.sealed ?? null;
   }
 

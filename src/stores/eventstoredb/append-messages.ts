@@ -8,11 +8,18 @@ import { isKnown, type LogPosition } from './positions.js';
 export type ExpectedOrAny = ExpectedRevision | 'any';
 
 /** The response of a server to an append; the server does not always know the position of a repeated append. */
-export type AppendResponse = { readonly revision: number; readonly position: LogPosition | null } | { readonly actual: ExpectedRevision };
+export type AppendResponse =
+  { readonly revision: number; readonly position: LogPosition | null } | { readonly actual: ExpectedRevision };
 
 /** Returns the messages of an append: its target, then each event. */
-export function toAppendMessages(stream: string, expected: ExpectedOrAny, events: readonly ProposedEvent[]): streams.AppendReq[] {
-  const options = new streams.AppendReq.Options().setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)));
+export function toAppendMessages(
+  stream: string,
+  expected: ExpectedOrAny,
+  events: readonly ProposedEvent[],
+): streams.AppendReq[] {
+  const options = new streams.AppendReq.Options().setStreamIdentifier(
+    new shared.StreamIdentifier().setStreamName(Buffer.from(stream)),
+  );
   if (expected === 'any') options.setAny(new shared.Empty());
   else if (expected === 'none') options.setNoStream(new shared.Empty());
   else options.setRevision(String(expected));
@@ -29,7 +36,10 @@ export function parseAppendResponse(answer: streams.AppendResp): AppendResponse 
 }
 
 function toEventMessage({ id, type, data, metadata }: ProposedEvent): streams.AppendReq {
-  const message = new streams.AppendReq.ProposedMessage().setId(new shared.UUID().setString(id)).setData(data).setCustomMetadata(metadata);
+  const message = new streams.AppendReq.ProposedMessage()
+    .setId(new shared.UUID().setString(id))
+    .setData(data)
+    .setCustomMetadata(metadata);
   message.getMetadataMap().set('type', type).set('content-type', 'application/json');
   return new streams.AppendReq().setProposedMessage(message);
 }

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../kernel/event.js';
-import { toProposed, type ProposedEvent } from './events.js';
+import { type ProposedEvent, toProposed } from './events.js';
 
 /** The default limit of a server for one append. */
 export const MAX_APPEND_BYTES = 1024 * 1024;
@@ -16,7 +16,10 @@ export class AppendTooLarge extends Error {
 
 /** Returns the size of the events as the server counts it. */
 export function countBytes(events: readonly ProposedEvent[]): number {
-  return events.reduce((sum, { type, data, metadata }) => sum + data.length + metadata.length + BYTES_PER_CHARACTER * type.length, 0);
+  return events.reduce(
+    (sum, { type, data, metadata }) => sum + data.length + metadata.length + BYTES_PER_CHARACTER * type.length,
+    0,
+  );
 }
 
 /**

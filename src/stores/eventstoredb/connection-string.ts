@@ -1,9 +1,9 @@
-import type { Credentials } from '@eventstore/db-client';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Credentials } from '@eventstore/db-client';
 import { findFileProblem } from '../file-problem.js';
-import type { Node, NodeOptions } from './node-client.js';
 import type { SearchOptions } from './leader-search.js';
+import type { Node, NodeOptions } from './node-client.js';
 
 const FORM = /^esdb(?:\+discover)?:\/\/(?:([^:@/?#]+):([^:@/?#]+)@)?([^@/?#]+)\/?(?:\?([^?]+))?$/;
 /** The host names that the client accepts. */
@@ -17,9 +17,12 @@ type Check = (value: string) => string | null;
 const acceptAny: Check = () => null;
 const checkFlag: Check = (value) => (value === 'true' || value === 'false' ? null : 'has to be true or false');
 const checkPositive: Check = (value) => (/^[1-9]\d*$/.test(value) ? null : 'has to be a whole number above 0');
-const checkInterval: Check = (value) => (/^(-1|\d+)$/.test(value) ? null : 'has to be a whole number of milliseconds, or -1');
+const checkInterval: Check = (value) =>
+  /^(-1|\d+)$/.test(value) ? null : 'has to be a whole number of milliseconds, or -1';
 const checkNode: Check = (value) =>
-  /^(leader|follower|random|read[_-]?only[_-]?replica)$/i.test(value) ? null : 'has to be leader, follower, random or read_only_replica';
+  /^(leader|follower|random|read[_-]?only[_-]?replica)$/i.test(value)
+    ? null
+    : 'has to be leader, follower, random or read_only_replica';
 
 /** The options by their normalised names, as the client compares them. */
 const OPTIONS: Readonly<Record<string, { readonly name: string; readonly check: Check }>> = {
@@ -31,7 +34,10 @@ const OPTIONS: Readonly<Record<string, { readonly name: string; readonly check: 
   keepalivetimeout: { name: 'keepAliveTimeout', check: checkInterval },
   maxdiscoverattempts: { name: 'maxDiscoverAttempts', check: checkPositive },
   nodepreference: { name: 'nodePreference', check: checkNode },
-  throwonappendfailure: { name: 'throwOnAppendFailure', check: (value) => (value === 'true' ? null : 'must stay true') },
+  throwonappendfailure: {
+    name: 'throwOnAppendFailure',
+    check: (value) => (value === 'true' ? null : 'must stay true'),
+  },
   tls: { name: 'tls', check: checkFlag },
   tlscafile: { name: 'tlsCAFile', check: findFileProblem },
   tlsverifycert: {
@@ -56,10 +62,16 @@ export function parseConnectionString(connection: string): ConnectionConfig {
   const [whole, user, password, hosts = '', query = ''] = FORM.exec(connection) ?? [];
   const [name, secret] = [decodePart(user ?? ''), decodePart(password ?? '')];
   if (whole === undefined || name === null || secret === null)
-    throw new Error('expected esdb://user:password@host:port[,host:port…][?option=value…], the password percent-encoded');
+    throw new Error(
+      'expected esdb://user:password@host:port[,host:port…][?option=value…], the password percent-encoded',
+    );
 
   const options = parseOptions(query);
-  const mistakes = [...findHostProblems(hosts), ...findOptionProblems(options), ...findCredentialProblems(options, user !== undefined)];
+  const mistakes = [
+    ...findHostProblems(hosts),
+    ...findOptionProblems(options),
+    ...findCredentialProblems(options, user !== undefined),
+  ];
   if (mistakes.length > 0) throw new Error(mistakes.join('; '));
   const nodes = parseNodes(hosts);
   const credentials = user === undefined ? null : { username: name, password: secret };

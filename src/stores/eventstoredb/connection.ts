@@ -1,27 +1,27 @@
 import type { AllStreamSubscription, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import type { Clock } from '../../kernel/clock.js';
-import { StoreUnavailable, type ExpectedRevision } from '../../kernel/event-store.js';
-import { pickLater, START, type Position } from '../../kernel/position.js';
-import type { ConnectionConfig } from './connection-string.js';
-import { parseAppendResponse, toAppendMessages, type AppendResponse, type ExpectedOrAny } from './append-messages.js';
-import type { ProposedEvent } from './events.js';
+import { type ExpectedRevision, StoreUnavailable } from '../../kernel/event-store.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
+import { type AppendResponse, type ExpectedOrAny, parseAppendResponse, toAppendMessages } from './append-messages.js';
 import { Call, collect, once } from './calls.js';
+import type { ConnectionConfig } from './connection-string.js';
+import type { ProposedEvent } from './events.js';
 import {
+  CallTimeout,
+  findLeader,
+  isNotLeader,
+  isPermanent,
+  LeaderReplaced,
+  LinkRetired,
+  needsOperator,
   PositionNotReached,
   StaleNode,
-  isPermanent,
-  isNotLeader,
-  needsOperator,
-  LinkRetired,
-  findLeader,
-  CallTimeout,
-  LeaderReplaced,
   toUnavailable,
 } from './failures.js';
 import type { Link } from './link.js';
 import { Links } from './links.js';
-import { isKnown, toPosition, type LogPosition } from './positions.js';
+import { isKnown, type LogPosition, toPosition } from './positions.js';
 
 /** The client limits the time of a call itself, except for the search for the leader and for reads. */
 const GRACE_MS = 500;
@@ -87,11 +87,18 @@ export class Connection {
     return position <= this.seen;
   }
 
-  append(stream: string, expected: ExpectedOrAny, events: readonly ProposedEvent[], permission: string): Promise<AppendResponse> {
+  append(
+    stream: string,
+    expected: ExpectedOrAny,
+    events: readonly ProposedEvent[],
+    permission: string,
+  ): Promise<AppendResponse> {
     const messages = toAppendMessages(stream, expected, events);
     return this.runCall(
       async (link) => {
-        const answer = parseAppendResponse(await link.client.append(messages, { ...this.callOptions, requiresLeader: true }));
+        const answer = parseAppendResponse(
+          await link.client.append(messages, { ...this.callOptions, requiresLeader: true }),
+        );
         // Either the caller is wrong, or the node lacks events of the stream.
         if ('actual' in answer && isBefore(answer.actual, expected)) await this.requireUpToDate(link);
         if ('position' in answer && answer.position !== null) this.recordPosition(link, toPosition(answer.position));
@@ -103,7 +110,10 @@ export class Connection {
   }
 
   /** Runs a bounded read and returns all its events. */
-  async read<E extends PositionedEvent>(ask: (client: EventStoreDBClient) => StreamingRead<E>, permission: string): Promise<E[]> {
+  async read<E extends PositionedEvent>(
+    ask: (client: EventStoreDBClient) => StreamingRead<E>,
+    permission: string,
+  ): Promise<E[]> {
     let asked: StreamingRead<E> | undefined;
     const work = async (link: Link) => {
       await this.requireUpToDate(link);
@@ -153,7 +163,8 @@ export class Connection {
       return await this.withDeadline(call, this.runOnLeader(call, work));
     } catch (error) {
       if (isPermanent(error)) throw error;
-      if (call.link !== null && !needsOperator(error) && !(error instanceof PositionNotReached)) this.links.retire(call.link);
+      if (call.link !== null && !needsOperator(error) && !(error instanceof PositionNotReached))
+        this.links.retire(call.link);
       throw toUnavailable(error, writes && call.link !== null, permission);
     } finally {
       call.end();
@@ -206,7 +217,13 @@ export class Connection {
   }
 
   private async readHead(link: Link): Promise<void> {
-    const options = { ...this.callOptions, direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
+    const options = {
+      ...this.callOptions,
+      direction: BACKWARDS,
+      fromPosition: END,
+      maxCount: 1,
+      requiresLeader: true,
+    } as const;
     const [last] = await collect(link.client.readAll(options));
     this.recordEvent(link, last);
   }

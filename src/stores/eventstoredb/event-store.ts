@@ -1,28 +1,43 @@
-import { BACKWARDS, END, ErrorType, FORWARDS, START as FIRST, type Direction, type ReadRevision } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  type Direction,
+  END,
+  ErrorType,
+  FORWARDS,
+  type ReadRevision,
+  START as FIRST,
+} from '@eventstore/db-client';
 import { drawBackoff } from '../../kernel/backoff.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import type { NewEvent, RecordedEvent } from '../../kernel/event.js';
 import {
-  Conflict,
-  EventStore,
-  StreamDeleted,
   type AppendResult,
+  Conflict,
+  type EventPage,
+  EventStore,
   type ExpectedRevision,
   type FollowOptions,
-  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
+  StreamDeleted,
 } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import { AppendTooLarge, countBytes, MAX_APPEND_BYTES } from './append-size.js';
 import type { AppendResponse } from './append-messages.js';
+import { AppendTooLarge, countBytes, MAX_APPEND_BYTES } from './append-size.js';
 import { Confirmations } from './confirmations.js';
 import type { Connection } from './connection.js';
-import { isSystemEvent, toEventPosition, toProposed, decodeEvent, type ProposedEvent, type RawEvent } from './events.js';
-import { isPermanent, needsOperator, errorTypeOf, toUnavailable } from './failures.js';
-import { readPages } from './subscription.js';
-import { readEnd, HeadReader, readPage, READ_ALL_PERMISSION } from './log.js';
+import {
+  decodeEvent,
+  isSystemEvent,
+  type ProposedEvent,
+  type RawEvent,
+  toEventPosition,
+  toProposed,
+} from './events.js';
+import { errorTypeOf, isPermanent, needsOperator, toUnavailable } from './failures.js';
+import { HeadReader, READ_ALL_PERMISSION, readEnd, readPage } from './log.js';
 import { toPosition } from './positions.js';
+import { readPages } from './subscription.js';
 
 /** One process never has more uncertain appends than this at the same time. */
 const MAX_UNCERTAIN = 10_000;
@@ -62,12 +77,16 @@ export class EventStoreDbEventStore extends EventStore {
       return await this.toAppendResult(stream, answer);
     } catch (error) {
       if (errorTypeOf(error) === ErrorType.STREAM_DELETED) throw new StreamDeleted(stream);
-      if (errorTypeOf(error) === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) throw new AppendTooLarge(stream, events.length, bytes);
+      if (errorTypeOf(error) === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED)
+        throw new AppendTooLarge(stream, events.length, bytes);
       throw error;
     }
   }
 
-  async *readStream(stream: string, { from, backwards = false, limit = Infinity }: ReadStreamOptions = {}): AsyncIterable<RecordedEvent> {
+  async *readStream(
+    stream: string,
+    { from, backwards = false, limit = Infinity }: ReadStreamOptions = {},
+  ): AsyncIterable<RecordedEvent> {
     if (this.connection.isCluster) await this.confirmations.confirm();
     let next: ReadRevision = from === undefined ? (backwards ? END : FIRST) : BigInt(from);
     for (let left = limit; left > 0;) {
@@ -118,7 +137,11 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /** Appends events; a first append also confirms a position for waiting callers. */
-  private async write(stream: string, expected: ExpectedRevision, events: readonly ProposedEvent[]): Promise<AppendResponse> {
+  private async write(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly ProposedEvent[],
+  ): Promise<AppendResponse> {
     const { id } = events[0]!;
     const isFirst = !this.uncertain.has(id);
     this.addUncertain(id);
@@ -142,7 +165,12 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /** Reads from the leader: a follower node may lack acknowledged events. */
-  private async readRevisions(stream: string, fromRevision: ReadRevision, backwards: boolean, maxCount: number): Promise<RawEvent[]> {
+  private async readRevisions(
+    stream: string,
+    fromRevision: ReadRevision,
+    backwards: boolean,
+    maxCount: number,
+  ): Promise<RawEvent[]> {
     const direction: Direction = backwards ? BACKWARDS : FORWARDS;
     const options = { ...this.connection.callOptions, fromRevision, direction, maxCount, requiresLeader: true };
     try {

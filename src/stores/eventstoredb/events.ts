@@ -1,7 +1,7 @@
 import type { Meta, NewEvent, RecordedEvent } from '../../kernel/event.js';
 import type { StreamFilter } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import { isKnown, toPosition, type LogPosition } from './positions.js';
+import { isKnown, type LogPosition, toPosition } from './positions.js';
 
 const UTF8 = new TextEncoder();
 /** Prefix of the barrier streams of all processes. All other code handles their events like system events. */
@@ -89,7 +89,9 @@ function decodeEnvelope(event: RawEvent): Omit<RecordedEvent, 'data'> {
 function isMeta(metadata: unknown): metadata is Meta {
   if (!isObject(metadata)) return false;
   const { at, commandId, correlationId, actor, v } = metadata as Partial<Meta>;
-  return [at, commandId, correlationId].every((text) => typeof text === 'string') && isObject(actor) && typeof v === 'number';
+  return (
+    [at, commandId, correlationId].every((text) => typeof text === 'string') && isObject(actor) && typeof v === 'number'
+  );
 }
 
 function isObject(value: unknown): value is object {

@@ -1,6 +1,6 @@
-import { SystemClock, SystemRandom, type Clock, type Random } from '../../kernel/clock.js';
-import { parseConnectionString } from './connection-string.js';
+import { type Clock, type Random, SystemClock, SystemRandom } from '../../kernel/clock.js';
 import { Connection } from './connection.js';
+import { parseConnectionString } from './connection-string.js';
 import { EventStoreDbEventStore } from './event-store.js';
 
 const DEADLINE_MS = 5_000;

@@ -1,7 +1,7 @@
 import { ErrorType, isCommandError, NotLeaderError } from '@eventstore/db-client';
 import { StoreUnavailable } from '../../kernel/event-store.js';
-import { MalformedEvent } from './events.js';
 import type { Position } from '../../kernel/position.js';
+import { MalformedEvent } from './events.js';
 import type { Node } from './node-client.js';
 import { ForeignPosition } from './positions.js';
 
@@ -108,5 +108,7 @@ function toMessage(error: unknown, permission: string): string {
   if (!(error instanceof Error)) return String(error);
   if (errorTypeOf(error) !== ErrorType.ACCESS_DENIED) return error.message;
   const isUnknown = (error as { readonly code?: unknown }).code === UNAUTHENTICATED;
-  return isUnknown ? 'access denied: unknown user and password, or certificate' : `access denied: the user may not ${permission}`;
+  return isUnknown
+    ? 'access denied: unknown user and password, or certificate'
+    : `access denied: the user may not ${permission}`;
 }

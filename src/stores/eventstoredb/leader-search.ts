@@ -76,7 +76,8 @@ export class LeaderSearch {
       }
       for (const { node, isLeader: leads } of members) if (leads) votes.add(node);
       if (votes.highest * 2 > clients.length) decide();
-      else if (votes.highest > 0 || answers * 2 > clients.length) void this.clock.sleep(SECOND_OPINION_MS, over.signal).then(decide);
+      else if (votes.highest > 0 || answers * 2 > clients.length)
+        void this.clock.sleep(SECOND_OPINION_MS, over.signal).then(decide);
     });
     void Promise.all(asked).then(() => decide());
     await decided;

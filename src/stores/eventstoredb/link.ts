@@ -1,4 +1,4 @@
-import { pickLater, START, type Position } from '../../kernel/position.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Node, NodeClient } from './node-client.js';
 
 /** One client of one node. A failed link is replaced by a new one with a new client. */

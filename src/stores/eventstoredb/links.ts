@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.js';
-import { Link } from './link.js';
-import { NodeClient, type Node, type NodeOptions } from './node-client.js';
-import { nodeNameOf, LeaderSearch } from './leader-search.js';
 import type { ConnectionConfig } from './connection-string.js';
+import { LeaderSearch, nodeNameOf } from './leader-search.js';
+import { Link } from './link.js';
+import { type Node, NodeClient, type NodeOptions } from './node-client.js';
 
 /** How long a failed node is avoided while the search may find another one. */
 const AVOIDED_MS = 500;
@@ -63,14 +63,18 @@ export class Links {
     if (this.search === null) return false;
     // Another call has already found the new leader.
     if (link.retired.aborted) return true;
-    const leader = await (this.leaderSearch ??= this.search.findLeaderOnce(LEADER_SEARCH_MS).finally(() => (this.leaderSearch = null)));
+    const leader = await (this.leaderSearch ??= this.search
+      .findLeaderOnce(LEADER_SEARCH_MS)
+      .finally(() => (this.leaderSearch = null)));
     return leader !== null && nodeNameOf(leader) !== nodeNameOf(link.node);
   }
 
   private async openLink(): Promise<Link> {
     try {
       const [only] = this.config.nodes;
-      return this.createLink(this.search === null ? only! : await this.search.findLeader((node) => this.isAvoided(node)));
+      return this.createLink(
+        this.search === null ? only! : await this.search.findLeader((node) => this.isAvoided(node)),
+      );
     } catch (error) {
       this.opening = null;
       throw error;

@@ -1,10 +1,10 @@
-import { BACKWARDS, END, FORWARDS, START as FIRST, type Direction, type ReadPosition } from '@eventstore/db-client';
+import { BACKWARDS, type Direction, END, FORWARDS, type ReadPosition, START as FIRST } from '@eventstore/db-client';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventPage, ReadAllOptions } from '../../kernel/event-store.js';
-import { pickLater, START, type Position } from '../../kernel/position.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Connection } from './connection.js';
-import { isForeign, isSystemEvent, matches, toEventPosition, decodeLazily, type RawEvent } from './events.js';
-import { toStartPosition, toLogPosition } from './positions.js';
+import { decodeLazily, isForeign, isSystemEvent, matches, type RawEvent, toEventPosition } from './events.js';
+import { toLogPosition, toStartPosition } from './positions.js';
 
 /**
  * The number of events that one page scans at most: the server cannot filter reads, so it sends events that do not
@@ -13,7 +13,8 @@ import { toStartPosition, toLogPosition } from './positions.js';
 const MAX_SCANNED = 10_000;
 const MAX_READ = 1_000;
 /** The permission that every read of the log needs. */
-export const READ_ALL_PERMISSION = 'read $all: make it an administrator, or name it under "$r" in the access list of $all';
+export const READ_ALL_PERMISSION =
+  'read $all: make it an administrator, or name it under "$r" in the access list of $all';
 /** The size of the first read for the head: the last events may be system events. */
 const TAIL_SIZE = 32;
 
@@ -31,7 +32,12 @@ export async function readPage(connection: Connection, options: ReadAllOptions):
   const events: RecordedEvent[] = [];
   let foreign = 0;
   let reached = backwards ? before : after;
-  const page = (caughtUp: boolean): EventPage => ({ events, next: reached ?? START, caughtUp, ...(foreign > 0 && { foreign }) });
+  const page = (caughtUp: boolean): EventPage => ({
+    events,
+    next: reached ?? START,
+    caughtUp,
+    ...(foreign > 0 && { foreign }),
+  });
 
   for (let scanned = 0; scanned < bound && events.length < limit; size = Math.min(2 * size, MAX_READ)) {
     scanned += size;
@@ -67,7 +73,9 @@ export class HeadReader {
     let [before, newest]: [Position | undefined, Position] = [undefined, looked];
     for (let size = TAIL_SIZE; ; size = MAX_READ) {
       const { events, isLast } = await readPiece(this.connection, before, true, size);
-      const news = events.map((event) => ({ event, place: toEventPosition(event) })).filter(({ place }) => place > looked);
+      const news = events
+        .map((event) => ({ event, place: toEventPosition(event) }))
+        .filter(({ place }) => place > looked);
       newest = pickLater(newest, news[0]?.place ?? START);
       const last = news.find(({ event }) => !isSystemEvent(event))?.place;
       if (last !== undefined || isLast || news.length < events.length) return this.cacheHead(last ?? head, newest);
@@ -85,7 +93,12 @@ export class HeadReader {
  * Reads at most `size` events after or before a position, without the event at the position itself: servers include
  * it in one direction. Reads from the leader: the log of a follower node may end too early.
  */
-async function readPiece(connection: Connection, position: Position | undefined, backwards: boolean, size: number): Promise<Piece> {
+async function readPiece(
+  connection: Connection,
+  position: Position | undefined,
+  backwards: boolean,
+  size: number,
+): Promise<Piece> {
   const asked = size + 1;
   const direction: Direction = backwards ? BACKWARDS : FORWARDS;
   const options = {

@@ -1,4 +1,4 @@
-import { convertToCommandError, EventStoreDBClient, type Credentials } from '@eventstore/db-client';
+import { convertToCommandError, type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import gossipMessages from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
@@ -57,7 +57,11 @@ export class NodeClient extends EventStoreDBClient {
     private readonly options: NodeOptions,
   ) {
     const { name, isInsecure: isOpen, credentials } = options;
-    super({ endpoint: { ...node }, ...(name !== null && { connectionName: name }) }, { insecure: isOpen }, credentials ?? undefined);
+    super(
+      { endpoint: { ...node }, ...(name !== null && { connectionName: name }) },
+      { insecure: isOpen },
+      credentials ?? undefined,
+    );
     this.getChannel = async () => this.openChannel(node);
     this.handleError = () => Promise.resolve();
   }
@@ -86,8 +90,11 @@ export class NodeClient extends EventStoreDBClient {
       'gossip',
       (client) =>
         new Promise((resolve, reject) => {
-          client.read(new shared.Empty(), ...this.callArguments(options), (error: ServiceError | null, info: gossipMessages.ClusterInfo) =>
-            error === null ? resolve(parseMembers(info)) : reject(convertToCommandError(error)),
+          client.read(
+            new shared.Empty(),
+            ...this.callArguments(options),
+            (error: ServiceError | null, info: gossipMessages.ClusterInfo) =>
+              error === null ? resolve(parseMembers(info)) : reject(convertToCommandError(error)),
           );
         }),
     );

@@ -1,4 +1,4 @@
-import { START, type Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 
 /** The number of digits of the largest position, 2^63 - 1. */
 const DIGITS = 19;

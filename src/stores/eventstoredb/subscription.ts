@@ -1,13 +1,13 @@
 import { streamNameFilter } from '@eventstore/db-client';
 import type { Clock } from '../../kernel/clock.js';
-import type { FollowOptions, EventPage } from '../../kernel/event-store.js';
+import type { EventPage, FollowOptions } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { Connection, LogSubscription } from './connection.js';
-import { isForeign, isSystemEvent, toEventPosition, decodeLazily, type RawEvent } from './events.js';
+import { decodeLazily, isForeign, isSystemEvent, type RawEvent, toEventPosition } from './events.js';
 import { isPermanent, needsOperator } from './failures.js';
-import { SubscriptionBuffer } from './subscription-buffer.js';
 import { READ_ALL_PERMISSION } from './log.js';
 import { toStartPosition } from './positions.js';
+import { SubscriptionBuffer } from './subscription-buffer.js';
 
 const PAGE_SIZE = 500;
 
@@ -40,7 +40,8 @@ export async function* readPages(
       const page = toPage(taken, next, buffer.caughtUp);
       passed += taken.length;
       // Pages with only system events are held back until they are many; reaching the end of the log is reported.
-      const hasSystemEventsOnly = page.events.length === 0 && page.foreign === undefined && taken.length > 0 && page.caughtUp && !filter;
+      const hasSystemEventsOnly =
+        page.events.length === 0 && page.foreign === undefined && taken.length > 0 && page.caughtUp && !filter;
       if (hasSystemEventsOnly && passed < max) continue;
       passed = 0;
       next = page.next;
@@ -57,7 +58,11 @@ export async function* readPages(
   }
 }
 
-async function subscribe(connection: Connection, after: Position, prefixes: readonly string[] | undefined): Promise<LogSubscription> {
+async function subscribe(
+  connection: Connection,
+  after: Position,
+  prefixes: readonly string[] | undefined,
+): Promise<LogSubscription> {
   const filter = prefixes && streamNameFilter({ prefixes: [...prefixes] });
   const from = toStartPosition(after);
   const options = { ...connection.callOptions, fromPosition: from, ...(filter && { filter }) };
@@ -73,5 +78,10 @@ function toPage(taken: readonly RawEvent[], before: Position, caughtUp: boolean)
   const events = written.filter((event) => !isForeign(event)).map(decodeLazily);
   const last = written.at(-1) ?? taken.at(-1);
   const foreign = written.length - events.length;
-  return { events, next: last === undefined ? before : toEventPosition(last), caughtUp, ...(foreign > 0 && { foreign }) };
+  return {
+    events,
+    next: last === undefined ? before : toEventPosition(last),
+    caughtUp,
+    ...(foreign > 0 && { foreign }),
+  };
 }

@@ -62,7 +62,9 @@ export class ChangeNotifier {
     this.isPublishing = true;
     while (this.isUnpublished) {
       this.isUnpublished = false;
-      const published = await this.counters.updateOne({ _id: { $eq: ID } }, { $inc: { rings: 1 } }, UPDATE_OPTIONS).catch(() => null);
+      const published = await this.counters
+        .updateOne({ _id: { $eq: ID } }, { $inc: { rings: 1 } }, UPDATE_OPTIONS)
+        .catch(() => null);
       if (published !== null) this.ownCount++;
     }
     this.isPublishing = false;

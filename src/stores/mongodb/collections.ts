@@ -3,7 +3,11 @@ import type { CollectionSchema } from '../../kernel/read-models.js';
 import { fieldOf } from './documents.js';
 
 /** An index of only the tombstones, in the order in which they are deleted. */
-export const TOMBSTONES: IndexDescription = { name: 'tombstones', key: { position: 1 }, partialFilterExpression: { live: false } };
+export const TOMBSTONES: IndexDescription = {
+  name: 'tombstones',
+  key: { position: 1 },
+  partialFilterExpression: { live: false },
+};
 
 export function collectionNameOf(collection: string): string {
   return `documents.${collection}`;
@@ -15,7 +19,9 @@ export function collectionNameOf(collection: string): string {
  */
 export function toIndexes({ indexes: dense, sparse = [], totals = [] }: CollectionSchema): IndexDescription[] {
   const all = [...dense, ...sparse, ...totals.map((total) => [...total].sort())].map(removeLastId);
-  return [...new Map(all.map((paths) => [indexNameOf(paths), { name: indexNameOf(paths), key: toIndexKey(paths) }])).values()];
+  return [
+    ...new Map(all.map((paths) => [indexNameOf(paths), { name: indexNameOf(paths), key: toIndexKey(paths) }])).values(),
+  ];
 }
 
 /** Every index ends with the id anyway. */

@@ -1,4 +1,4 @@
-import { MongoClient, ReadConcern, type Db, type MongoClientOptions } from 'mongodb';
+import { type Db, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
 import { translateOutages } from './failures.js';
 
 const DATABASE = 'event-sourced-api';

@@ -15,7 +15,9 @@ const EMPTY = '%';
 const TYPE_TAG = '_bsontype';
 
 export function toDocumentRow({ id, position, document }: Row): DocumentRow {
-  return document === null ? { _id: id, position, live: false } : { _id: id, position, live: true, document: encodeDocument(document) };
+  return document === null
+    ? { _id: id, position, live: false }
+    : { _id: id, position, live: true, document: encodeDocument(document) };
 }
 
 export function toRow({ _id, position, document }: DocumentRow): Row {

@@ -74,7 +74,8 @@ export async function nullOnDuplicate<T>(write: () => Promise<T>): Promise<T | n
   try {
     return await write();
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === USAGE_ERRORS.DuplicateKey && !isUnconfirmed(error)) return null;
+    if (error instanceof MongoServerError && error.code === USAGE_ERRORS.DuplicateKey && !isUnconfirmed(error))
+      return null;
     throw error;
   }
 }
@@ -84,7 +85,11 @@ export async function dropIfPresent(drop: () => Promise<unknown>): Promise<void>
   try {
     await drop();
   } catch (error) {
-    if (!(error instanceof MongoServerError && (error.codeName === 'NamespaceNotFound' || error.message === 'ns not found'))) throw error;
+    if (!(
+      error instanceof MongoServerError &&
+      (error.codeName === 'NamespaceNotFound' || error.message === 'ns not found')
+    ))
+      throw error;
   }
 }
 
@@ -134,7 +139,10 @@ function isSocketError({ code, syscall }: NodeJS.ErrnoException): boolean {
 }
 
 function isBulkOutage(error: MongoBulkWriteError): boolean {
-  return error.result.getWriteConcernError() !== undefined || listWriteErrors(error).some(({ code }) => !USAGE_ERROR_CODES.has(code));
+  return (
+    error.result.getWriteConcernError() !== undefined ||
+    listWriteErrors(error).some(({ code }) => !USAGE_ERROR_CODES.has(code))
+  );
 }
 
 function mayBeWritten(error: Error): boolean {

@@ -1,7 +1,7 @@
 import type { Collection, Db } from 'mongodb';
-import type { StorageFormat } from '../ports.js';
 import { NewerStore } from '../newer-store.js';
-import { translateOutages, nullOnDuplicate } from './failures.js';
+import type { StorageFormat } from '../ports.js';
+import { nullOnDuplicate, translateOutages } from './failures.js';
 
 /** Raised with every change of the stored data that older code would misread or damage. Older code then stops. */
 const FORMAT = 3;
@@ -28,7 +28,11 @@ export class MongoFormat implements StorageFormat {
   /** Raises the stored format to the format of this code. @throws NewerStore, StoreUnavailable */
   async raise(): Promise<void> {
     const write = () =>
-      this.rows.findOneAndUpdate({ _id: { $eq: ID } }, { $max: { format: FORMAT } }, { upsert: true, returnDocument: 'after' });
+      this.rows.findOneAndUpdate(
+        { _id: { $eq: ID } },
+        { $max: { format: FORMAT } },
+        { upsert: true, returnDocument: 'after' },
+      );
     const row = await translateOutages(async () => (await nullOnDuplicate(write)) ?? (await write()));
     if (row!.format > FORMAT) throw new NewerStore(row!.format);
   }

@@ -2,9 +2,9 @@ import type { Collection, Db } from 'mongodb';
 import type { Scalar, Where } from '../../kernel/read-models.js';
 import { READ_TIMEOUT } from './connections.js';
 import type { DocumentRow } from './documents.js';
-import { translateOutages, nullOnDuplicate } from './failures.js';
+import { nullOnDuplicate, translateOutages } from './failures.js';
 import { isOpen, PartOpenings } from './part-openings.js';
-import { toPartFilter, partOf } from './parts.js';
+import { partOf, toPartFilter } from './parts.js';
 import { toFilter } from './query.js';
 import type { StoreTime } from './server-time.js';
 import { upsertEach } from './upserts.js';
@@ -69,7 +69,11 @@ export class GroupSizes {
   /** Divides the collection into parts if it is empty. @param groups the groups that have indexes */
   async prepare(rows: Collection<DocumentRow>, name: string, groups: Totals): Promise<void> {
     const add = (upsert: boolean) =>
-      this.collections.updateOne({ _id: { $eq: name } }, { $addToSet: { groups: { $each: groups.map(groupNameOf) } } }, { upsert });
+      this.collections.updateOne(
+        { _id: { $eq: name } },
+        { $addToSet: { groups: { $each: groups.map(groupNameOf) } } },
+        { upsert },
+      );
     await translateOutages(async () => {
       const { matchedCount } = await add(false);
       if (matchedCount > 0 || (await rows.findOne({}, { projection: { _id: 1 } })) !== null) return;
@@ -81,7 +85,11 @@ export class GroupSizes {
   async drop(name: string): Promise<void> {
     const all = { _id: toPrefixRange(name) };
     await translateOutages(() =>
-      Promise.all([this.collections.deleteOne({ _id: { $eq: name } }), this.openings.parts.deleteMany(all), this.sizes.deleteMany(all)]),
+      Promise.all([
+        this.collections.deleteOne({ _id: { $eq: name } }),
+        this.openings.parts.deleteMany(all),
+        this.sizes.deleteMany(all),
+      ]),
     );
     this.divided.delete(name);
     this.openings.discard((part) => part.startsWith(keyOf(name, '')));
@@ -109,7 +117,12 @@ export class GroupSizes {
   }
 
   /** Returns null when counting takes too long. Open parts come last, because their sizes are not stored. */
-  private async sum(rows: Collection<DocumentRow>, group: string, where: Where, parts: readonly Part[]): Promise<number | null> {
+  private async sum(
+    rows: Collection<DocumentRow>,
+    group: string,
+    where: Where,
+    parts: readonly Part[],
+  ): Promise<number | null> {
     const end = (await this.time.now()) + COUNT_TIMEOUT_MS;
     const stale = parts.filter(({ size }) => size === undefined).sort((a, b) => Number(a.isOpen) - Number(b.isOpen));
     let sum = parts.reduce((total, { size = 0 }) => total + size, 0);
@@ -170,7 +183,9 @@ export class GroupSizes {
 
   /** A collection is prepared before its first document is saved, so the result never changes and is cached. */
   private async isDivided(name: string): Promise<boolean> {
-    const known = this.divided.get(name) ?? (await translateOutages(() => this.collections.findOne({ _id: { $eq: name } }))) !== null;
+    const known =
+      this.divided.get(name) ??
+      (await translateOutages(() => this.collections.findOne({ _id: { $eq: name } }))) !== null;
     this.divided.set(name, known);
     return known;
   }

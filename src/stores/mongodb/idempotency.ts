@@ -1,9 +1,9 @@
 import type { Collection, Db, Filter } from 'mongodb';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import {
-  Idempotency,
-  type ClaimResult,
   type ClaimRequest,
+  type ClaimResult,
+  Idempotency,
   type IdempotencyKey,
   type StoredClaim,
   type StoredResponse,
@@ -54,7 +54,9 @@ export class MongoIdempotency extends Idempotency {
     const answer = { status, body };
     const ofCommand = { _id: { $eq: rowIdOf(key) }, commandId: { $eq: commandId } };
     const change = { $set: { answer, holder: null, lease: 0 } };
-    const { matchedCount } = await translateOutages(() => this.rows.updateOne({ ...ofCommand, answer: { $eq: null } }, change));
+    const { matchedCount } = await translateOutages(() =>
+      this.rows.updateOne({ ...ofCommand, answer: { $eq: null } }, change),
+    );
     return matchedCount > 0 ? answer : ((await translateOutages(() => this.rows.findOne(ofCommand)))?.answer ?? answer);
   }
 
@@ -63,7 +65,9 @@ export class MongoIdempotency extends Idempotency {
   }
 
   async suspend(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
-    await translateOutages(() => this.rows.updateOne(toHeldFilter(key, commandId, run), { $set: { holder: null, lease: 0 } }));
+    await translateOutages(() =>
+      this.rows.updateOne(toHeldFilter(key, commandId, run), { $set: { holder: null, lease: 0 } }),
+    );
   }
 
   async listClaims(after: IdempotencyKey | null, limit: number): Promise<StoredClaim[]> {
@@ -74,7 +78,8 @@ export class MongoIdempotency extends Idempotency {
   }
 
   async restore(claims: readonly StoredClaim[]): Promise<void> {
-    if (claims.length > 0) await translateOutages(() => findDuplicates(() => this.rows.insertMany(claims.map(toRow), UNORDERED)));
+    if (claims.length > 0)
+      await translateOutages(() => findDuplicates(() => this.rows.insertMany(claims.map(toRow), UNORDERED)));
   }
 
   /** Deletes claims that are older than a day and not running. Claiming a key does not depend on it. */
@@ -85,7 +90,8 @@ export class MongoIdempotency extends Idempotency {
     for (let swept = SWEEP_BATCH; swept === SWEEP_BATCH;) {
       const rows = await translateOutages(() => this.rows.find(over, options).toArray());
       swept = rows.length;
-      if (swept > 0) await translateOutages(() => this.rows.deleteMany({ ...over, _id: { $in: rows.map(({ _id }) => _id) } }));
+      if (swept > 0)
+        await translateOutages(() => this.rows.deleteMany({ ...over, _id: { $in: rows.map(({ _id }) => _id) } }));
     }
   }
 
@@ -108,7 +114,16 @@ export class MongoIdempotency extends Idempotency {
 }
 
 function createRow(key: IdempotencyKey, { fingerprint, leaseMs, holder }: ClaimRequest, now: number): ClaimRow {
-  return { _id: rowIdOf(key), fingerprint, commandId: newUuid(), began: now, run: 1, holder, lease: now + leaseMs, answer: null };
+  return {
+    _id: rowIdOf(key),
+    fingerprint,
+    commandId: newUuid(),
+    began: now,
+    run: 1,
+    holder,
+    lease: now + leaseMs,
+    answer: null,
+  };
 }
 
 function toStoredClaim({ _id, fingerprint, commandId, began: at, run, answer }: ClaimRow): StoredClaim {

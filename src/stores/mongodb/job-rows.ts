@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
 import { newUuid } from '../../kernel/ids.js';
-import type { Job, JobDetails, JobStatus, StoredJob, NewJob } from '../../kernel/jobs.js';
+import type { Job, JobDetails, JobStatus, NewJob, StoredJob } from '../../kernel/jobs.js';
 
 /** The values of a job without a lease; the empty lease sorts before every time. */
 export const NO_LEASE = { holder: null, lease: '' } as const;

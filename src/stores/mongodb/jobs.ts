@@ -1,20 +1,20 @@
 import type { Collection, Db, Filter, UpdateFilter } from 'mongodb';
 import { toIso } from '../../kernel/clock.js';
 import {
-  Jobs,
   type ClaimOptions,
   type Job,
   type JobDetails,
-  type StoredJob,
+  Jobs,
   type ListJobsOptions,
   type NewJob,
   type QueueStats,
+  type StoredJob,
 } from '../../kernel/jobs.js';
-import { READ_TIMEOUT } from './connections.js';
 import type { ChangeNotifier } from './change-notifier.js';
+import { READ_TIMEOUT } from './connections.js';
 import { findDuplicates, translateOutages } from './failures.js';
 import { claimJobs } from './job-claims.js';
-import { toStatusFilter, toJobDetails, toJob, NO_LEASE, toRestoredRow, toJobRow, type JobRow } from './job-rows.js';
+import { type JobRow, NO_LEASE, toJob, toJobDetails, toJobRow, toRestoredRow, toStatusFilter } from './job-rows.js';
 import { readQueueStats } from './queue-stats.js';
 import type { StoreTime } from './server-time.js';
 import { UNORDERED } from './upserts.js';
@@ -33,7 +33,9 @@ export class MongoJobs extends Jobs {
 
   async enqueue(jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
-    const there = await translateOutages(() => findDuplicates(() => this.jobs.insertMany(jobs.map(toJobRow), UNORDERED)));
+    const there = await translateOutages(() =>
+      findDuplicates(() => this.jobs.insertMany(jobs.map(toJobRow), UNORDERED)),
+    );
     if (there.length < jobs.length) this.notifier.notify();
   }
 
@@ -79,7 +81,9 @@ export class MongoJobs extends Jobs {
     const conditions: Filter<JobRow>[] = [
       queue === undefined ? {} : { queue: { $eq: queue } },
       status === undefined ? {} : toStatusFilter(status, now),
-      after === undefined ? {} : { $or: [{ due: { $gt: after.due } }, { due: { $eq: after.due }, _id: { $gt: after.key } }] },
+      after === undefined
+        ? {}
+        : { $or: [{ due: { $gt: after.due } }, { due: { $eq: after.due }, _id: { $gt: after.key } }] },
     ];
     const options = { sort: { due: 1, _id: 1 }, limit, batchSize: limit, ...READ_TIMEOUT } as const;
     const rows = await translateOutages(() => this.jobs.find({ $and: conditions }, options).toArray());

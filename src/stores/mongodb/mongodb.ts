@@ -1,8 +1,8 @@
-import { SystemClock, type Clock } from '../../kernel/clock.js';
-import type { Ports } from '../ports.js';
+import { type Clock, SystemClock } from '../../kernel/clock.js';
 import { InvalidStoreUrl } from '../invalid-store-url.js';
-import { MongoConnections } from './connections.js';
+import type { Ports } from '../ports.js';
 import { ChangeNotifier } from './change-notifier.js';
+import { MongoConnections } from './connections.js';
 import { MongoFormat } from './format.js';
 import { MongoIdempotency } from './idempotency.js';
 import { MongoJobs } from './jobs.js';

@@ -112,7 +112,9 @@ export class PartOpenings {
     if (unused.length === 0) return;
     for (const opening of unused) this.retire(opening);
     const expired = toExpiry(await this.time.now());
-    const closings = unused.filter(({ isUncertain: isDoubtful }) => !isDoubtful).flatMap((opening) => toCloseUpdates(opening, expired));
+    const closings = unused
+      .filter(({ isUncertain: isDoubtful }) => !isDoubtful)
+      .flatMap((opening) => toCloseUpdates(opening, expired));
     if (closings.length > 0) await translateOutages(() => this.parts.bulkWrite(closings, UNORDERED));
     for (const opening of unused) this.all.delete(opening);
   }

@@ -1,6 +1,6 @@
 import type { Document, Filter, FindOptions } from 'mongodb';
 import type { Condition, FindQuery, Scalar, Where } from '../../kernel/read-models.js';
-import { fieldOf, type DocumentRow } from './documents.js';
+import { type DocumentRow, fieldOf } from './documents.js';
 
 /** A query with the order of its results. */
 export interface Query {
@@ -31,7 +31,11 @@ export function toListQueries({ where, orderBy, ascending = false, after }: Find
   return parts.map((part) => ({ filter: { $and: [toFilter(where), part] }, sort }));
 }
 
-function toAfterConditions(field: string, { value, id }: NonNullable<FindQuery['after']>, ascending: boolean): Document[] {
+function toAfterConditions(
+  field: string,
+  { value, id }: NonNullable<FindQuery['after']>,
+  ascending: boolean,
+): Document[] {
   const beyond = ascending ? '$gt' : '$lt';
   const isAfterId = { _id: { [beyond]: requireScalar(id) } };
   if (field === '_id') return [isAfterId];
@@ -54,11 +58,15 @@ function toCondition(condition: Condition): Document {
 function toRangeCondition({ from, to, ...others }: Range): Document {
   if (Object.keys(others).length > 0) throw new TypeError('a condition is a scalar, a list or a range');
   if (from === undefined && to === undefined) return { $ne: null };
-  return { ...(from !== undefined && { $gte: requireScalar(from) }), ...(to !== undefined && { $lte: requireScalar(to) }) };
+  return {
+    ...(from !== undefined && { $gte: requireScalar(from) }),
+    ...(to !== undefined && { $lte: requireScalar(to) }),
+  };
 }
 
 /** @throws TypeError for an object, which a cast may have hidden from the compiler */
 function requireScalar(value: Scalar): Scalar {
-  if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError('a value of a condition is a scalar');
+  if (value !== null && !['string', 'number', 'boolean'].includes(typeof value))
+    throw new TypeError('a value of a condition is a scalar');
   return value;
 }

@@ -1,7 +1,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { JobStatus, QueueStats } from '../../kernel/jobs.js';
 import { READ_TIMEOUT } from './connections.js';
-import { toStatusFilter, type JobRow } from './job-rows.js';
+import { type JobRow, toStatusFilter } from './job-rows.js';
 
 /** The limit of each count. */
 const MAX_COUNTED = 10_000;

@@ -1,13 +1,20 @@
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
-import { START, type Position } from '../../kernel/position.js';
-import { ReadModels, type CatalogueEntry, type FindQuery, type Row, type CollectionSchema, type Where } from '../../kernel/read-models.js';
+import { type Position, START } from '../../kernel/position.js';
+import {
+  type CatalogueEntry,
+  type CollectionSchema,
+  type FindQuery,
+  ReadModels,
+  type Row,
+  type Where,
+} from '../../kernel/read-models.js';
 import { collectionNameOf, toIndexes, TOMBSTONES } from './collections.js';
-import { decodeDocument, toRow, toDocumentRow, type DocumentRow } from './documents.js';
 import { READ_TIMEOUT } from './connections.js';
-import { insertIfAbsent, translateOutages, dropIfPresent, nullOnDuplicate } from './failures.js';
+import { decodeDocument, type DocumentRow, toDocumentRow, toRow } from './documents.js';
+import { dropIfPresent, insertIfAbsent, nullOnDuplicate, translateOutages } from './failures.js';
+import { GroupSizes } from './group-sizes.js';
 import { toListQueries } from './query.js';
 import type { StoreTime } from './server-time.js';
-import { GroupSizes } from './group-sizes.js';
 import { upsertEach } from './upserts.js';
 
 interface EntryRow {
@@ -49,8 +56,15 @@ export class MongoReadModels extends ReadModels {
   }
 
   /** The server creates a collection with its first row or index. */
-  async ensureCollection(collection: string, shape: CollectionSchema, { bulk = false }: { readonly bulk?: boolean } = {}): Promise<void> {
-    if (!bulk) await translateOutages(() => getCollection(this.longRunning, collection).createIndexes([...toIndexes(shape), TOMBSTONES]));
+  async ensureCollection(
+    collection: string,
+    shape: CollectionSchema,
+    { bulk = false }: { readonly bulk?: boolean } = {},
+  ): Promise<void> {
+    if (!bulk)
+      await translateOutages(() =>
+        getCollection(this.longRunning, collection).createIndexes([...toIndexes(shape), TOMBSTONES]),
+      );
     const { totals = [] } = shape;
     if (totals.length > 0) await this.sizes.prepare(getCollection(this.db, collection), collection, bulk ? [] : totals);
   }
@@ -102,7 +116,13 @@ export class MongoReadModels extends ReadModels {
   async deleteTombstones(collection: string, upTo: Position, limit: number): Promise<number> {
     const kept = getCollection(this.db, collection);
     const old = { live: false, position: { $lte: upTo } };
-    const options = { projection: { _id: 1 }, sort: { position: 1 }, limit, batchSize: limit, ...READ_TIMEOUT } as const;
+    const options = {
+      projection: { _id: 1 },
+      sort: { position: 1 },
+      limit,
+      batchSize: limit,
+      ...READ_TIMEOUT,
+    } as const;
     const ids = (await translateOutages(() => kept.find(old, options).toArray())).map(({ _id }) => _id);
     if (ids.length > 0) await translateOutages(() => kept.deleteMany({ ...old, _id: { $in: ids } }));
     return ids.length;
@@ -113,7 +133,14 @@ export class MongoReadModels extends ReadModels {
     for (const { filter, sort } of toListQueries(find)) {
       const limit = find.limit - documents.length;
       if (limit <= 0) break;
-      const options = { projection: { _id: 0, document: 1 }, sort, skip: find.offset ?? 0, limit, batchSize: limit, ...READ_TIMEOUT };
+      const options = {
+        projection: { _id: 0, document: 1 },
+        sort,
+        skip: find.offset ?? 0,
+        limit,
+        batchSize: limit,
+        ...READ_TIMEOUT,
+      };
       const found = await translateOutages(() => getCollection(this.db, collection).find(filter, options).toArray());
       documents.push(...found.map(({ document }) => decodeDocument<D>(document!)));
     }
@@ -138,7 +165,10 @@ export class MongoReadModels extends ReadModels {
     const entry = { revision: expected + 1, value: JSON.stringify(value) };
     return translateOutages(async () => {
       if (expected === 0) return insertIfAbsent(() => this.entries.insertOne({ _id: name, ...entry }));
-      const { matchedCount } = await this.entries.updateOne({ _id: { $eq: name }, revision: { $eq: expected } }, { $set: entry });
+      const { matchedCount } = await this.entries.updateOne(
+        { _id: { $eq: name }, revision: { $eq: expected } },
+        { $set: entry },
+      );
       return matchedCount > 0;
     });
   }
@@ -193,7 +223,9 @@ export class MongoReadModels extends ReadModels {
   private async takeLease(name: string, holder: string, now: number, ends: number): Promise<number | null> {
     const free = { _id: { $eq: name }, ends: { $lte: now } };
     const change = { $set: { holder, ends }, $inc: { token: 1 } };
-    const taken = await nullOnDuplicate(() => this.leases.findOneAndUpdate(free, change, { upsert: true, returnDocument: 'after' }));
+    const taken = await nullOnDuplicate(() =>
+      this.leases.findOneAndUpdate(free, change, { upsert: true, returnDocument: 'after' }),
+    );
     return taken?.token ?? null;
   }
 }
@@ -207,6 +239,9 @@ function toReplacement(row: Row, upsert: boolean): AnyBulkWriteOperation<Documen
   return { replaceOne: { filter: older, replacement: toDocumentRow(row), upsert } };
 }
 
-function toAdvance([name, position]: readonly [string, Position], upsert: boolean): AnyBulkWriteOperation<CheckpointRow> {
+function toAdvance(
+  [name, position]: readonly [string, Position],
+  upsert: boolean,
+): AnyBulkWriteOperation<CheckpointRow> {
   return { updateOne: { filter: { _id: { $eq: name } }, update: { $max: { position } }, upsert } };
 }

@@ -10,6 +10,9 @@ const IDEMPOTENCY = [{ name: 'by age', key: { began: 1 } }] as const;
 /** Creates the indexes of jobs and idempotency keys. Read models create their own. */
 export async function createIndexes(db: Db): Promise<void> {
   await translateOutages(() =>
-    Promise.all([db.collection('jobs').createIndexes([...JOBS]), db.collection('idempotency').createIndexes([...IDEMPOTENCY])]),
+    Promise.all([
+      db.collection('jobs').createIndexes([...JOBS]),
+      db.collection('idempotency').createIndexes([...IDEMPOTENCY]),
+    ]),
   );
 }

@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb';
 import type { Clock } from '../../kernel/clock.js';
-import { translateOutages, nullOnDuplicate } from './failures.js';
+import { nullOnDuplicate, translateOutages } from './failures.js';
 
 const MEASURE_INTERVAL_MS = 30_000;
 /** A slower response gives a too inaccurate time. */

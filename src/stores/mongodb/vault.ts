@@ -1,7 +1,7 @@
-import { Binary, MongoServerError, type Collection, type Db } from 'mongodb';
+import { Binary, type Collection, type Db, MongoServerError } from 'mongodb';
 import { Vault, type VaultEntry } from '../../kernel/vault.js';
 import { READ_TIMEOUT } from './connections.js';
-import { translateOutages, nullOnDuplicate } from './failures.js';
+import { nullOnDuplicate, translateOutages } from './failures.js';
 
 /** The error code of a server without a replica set for a linearizable read. */
 const NOT_A_REPLICA_SET = 123;
@@ -27,13 +27,18 @@ export class MongoVault extends Vault {
 
   async get(id: string): Promise<Uint8Array | null> {
     return toBytes(
-      await translateOutages(async () => (await this.vault.findOne({ _id: { $eq: id } })) ?? (await this.readLinearizable(id))),
+      await translateOutages(
+        async () => (await this.vault.findOne({ _id: { $eq: id } })) ?? (await this.readLinearizable(id)),
+      ),
     );
   }
 
   async reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
     const same = { _id: { $eq: id }, sealed: { $eq: new Binary(before) } };
-    return (await translateOutages(() => this.vault.updateOne(same, { $set: { sealed: new Binary(after) } }))).matchedCount > 0;
+    return (
+      (await translateOutages(() => this.vault.updateOne(same, { $set: { sealed: new Binary(after) } }))).matchedCount >
+      0
+    );
   }
 
   async destroy(id: string): Promise<void> {
@@ -53,7 +58,10 @@ export class MongoVault extends Vault {
    */
   private async readLinearizable(id: string): Promise<VaultRow | null> {
     try {
-      return await this.vault.findOne({ _id: { $eq: id } }, { readConcern: { level: 'linearizable' }, ...READ_TIMEOUT });
+      return await this.vault.findOne(
+        { _id: { $eq: id } },
+        { readConcern: { level: 'linearizable' }, ...READ_TIMEOUT },
+      );
     } catch (error) {
       // A single server is its own majority.
       if (error instanceof MongoServerError && error.code === NOT_A_REPLICA_SET) return null;
@@ -67,7 +75,11 @@ export class MongoVault extends Vault {
    */
   private async insertOrRead(id: string, sealed: Binary): Promise<VaultRow | null> {
     const insert = () =>
-      this.vault.findOneAndUpdate({ _id: { $eq: id } }, { $setOnInsert: { sealed } }, { upsert: true, returnDocument: 'after' });
+      this.vault.findOneAndUpdate(
+        { _id: { $eq: id } },
+        { $setOnInsert: { sealed } },
+        { upsert: true, returnDocument: 'after' },
+      );
     return (await nullOnDuplicate(insert)) ?? (await insert());
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { Clock } from '../../kernel/clock.js';
 import { requireBusiness } from '../../identity/caller.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { Clock } from '../../kernel/clock.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { endpoint } from '../domain/endpoint.js';
 import { endpointQuota, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
@@ -35,13 +35,23 @@ export class EndpointQuotaSteps {
 
   async release(endpointId: string, context: Context): Promise<void> {
     const command = { type: 'ReleaseEndpointQuota', endpointId } as const;
-    await this.streams.execute(endpointQuota, quotaIdOf(context), command, createChildContext(context, 'free', endpointId));
+    await this.streams.execute(
+      endpointQuota,
+      quotaIdOf(context),
+      command,
+      createChildContext(context, 'free', endpointId),
+    );
   }
 
   private async tryClaim(endpointId: string, context: Context): Promise<void> {
     const { endpointLimit: limit } = this.config.webhooks;
     const command = { type: 'ClaimEndpointQuota', endpointId, businessId: requireBusiness(context), limit } as const;
-    await this.streams.execute(endpointQuota, quotaIdOf(context), command, createChildContext(context, 'take', endpointId));
+    await this.streams.execute(
+      endpointQuota,
+      quotaIdOf(context),
+      command,
+      createChildContext(context, 'take', endpointId),
+    );
   }
 
   /**
@@ -50,7 +60,9 @@ export class EndpointQuotaSteps {
    */
   private async releaseUnused(context: Context): Promise<boolean> {
     const claims = await this.streams.loadState(endpointQuota, quotaIdOf(context));
-    const released = await Promise.all([...claims].map(([endpointId, at]) => this.releaseIfUnused(endpointId, at, context)));
+    const released = await Promise.all(
+      [...claims].map(([endpointId, at]) => this.releaseIfUnused(endpointId, at, context)),
+    );
     return released.includes(true);
   }
 
@@ -58,7 +70,9 @@ export class EndpointQuotaSteps {
     let { status } = await this.streams.loadState(endpoint, endpointId);
     if (status === 'unknown' && this.clock.now() - Date.parse(claimedAt) > CREATION_TIMEOUT_MS) {
       const abandon = { type: 'AbandonEndpoint', endpointId } as const;
-      ({ status } = (await this.streams.execute(endpoint, endpointId, abandon, createChildContext(context, 'forgo', endpointId))).state);
+      ({ status } = (
+        await this.streams.execute(endpoint, endpointId, abandon, createChildContext(context, 'forgo', endpointId))
+      ).state);
     }
     if (status !== 'abandoned' && status !== 'deleted') return false;
     await this.release(endpointId, context);

@@ -1,17 +1,17 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Secrets } from '../../engine/encryption/secrets.js';
-import { Streams } from '../../engine/streams/streams.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { endpoint, requireOwnedEndpoint, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
-import { findLastDelivery, addLastDelivery } from '../projections/endpoint-health.js';
-import { endpoints, type EndpointDocument } from '../projections/endpoints.js';
 import { AddressPolicy } from '../delivery/address-policy.js';
 import { generateSecret } from '../delivery/signature.js';
+import { endpoint, type EndpointSettings, type EndpointStatus, requireOwnedEndpoint } from '../domain/endpoint.js';
+import { addLastDelivery, findLastDelivery } from '../projections/endpoint-health.js';
+import { type EndpointDocument, endpoints } from '../projections/endpoints.js';
 import { EndpointQuotaSteps } from './endpoint-quota.steps.js';
 import { destroyIfRefused } from './new-secret.js';
 

@@ -14,6 +14,7 @@ export async function destroyIfRefused(
   streams: Streams,
   secrets: Secrets,
 ): Promise<never> {
-  if (error instanceof Rejection && isEndpointGone(await streams.loadState(endpoint, endpointId))) await secrets.destroy(secretId);
+  if (error instanceof Rejection && isEndpointGone(await streams.loadState(endpoint, endpointId)))
+    await secrets.destroy(secretId);
   throw error;
 }

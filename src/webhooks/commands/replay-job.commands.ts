@@ -1,18 +1,18 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { Streams } from '../../engine/streams/streams.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { endpoint, requireOwnedEndpoint } from '../domain/endpoint.js';
-import { requireOwnedReplayJob, replayJob, type ReplayWindow } from '../domain/replay-job.js';
+import { replayJob, type ReplayWindow, requireOwnedReplayJob } from '../domain/replay-job.js';
 import {
-  replayJobs,
-  toWindowDocument,
   type ReplayJobDocument,
+  replayJobs,
   type ReplayProgress,
   type SkippedReasons,
+  toWindowDocument,
 } from '../projections/replay-jobs.js';
 import { ReplaySelection } from '../queries/replay-selection.js';
 import { ReplayLockSteps } from './replay-lock.steps.js';
@@ -134,7 +134,9 @@ async function assertKnownEndpoint({ endpointId }: ReplayWindow, streams: Stream
 }
 
 function toForecast(window: ReplayWindow, matched: number, reasons: readonly (keyof SkippedReasons)[]): ReplayForecast {
-  const skipped_reasons = Object.fromEntries([...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => [reason, all.length]));
+  const skipped_reasons = Object.fromEntries(
+    [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => [reason, all.length]),
+  );
   return {
     id: null,
     object: 'replay_job',

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import { isReplayJobFinished, replayJob } from '../domain/replay-job.js';
-import { findConflictingJobs, replayLock, replayLockIdOf, type ReplayLock } from '../domain/replay-lock.js';
+import { findConflictingJobs, type ReplayLock, replayLock, replayLockIdOf } from '../domain/replay-lock.js';
 
 /** A job that was not requested within this time was left by a crash. */
 const CREATION_TIMEOUT_MS = 60_000;
@@ -25,19 +25,31 @@ export class ReplayLockSteps {
     const conflicting = findConflictingJobs(endpointId, locks).filter((job) => job !== replayJobId);
     await Promise.all(conflicting.map((job) => this.releaseIfFinished(job, locks.get(job)!, context)));
     const command = { type: 'AcquireReplayLock', replayJobId, endpointId } as const;
-    await this.streams.execute(replayLock, lockIdOf(context), command, createChildContext(context, 'take', replayJobId));
+    await this.streams.execute(
+      replayLock,
+      lockIdOf(context),
+      command,
+      createChildContext(context, 'take', replayJobId),
+    );
   }
 
   async release(replayJobId: string, context: Context): Promise<void> {
     const command = { type: 'ReleaseReplayLock', replayJobId } as const;
-    await this.streams.execute(replayLock, lockIdOf(context), command, createChildContext(context, 'free', replayJobId));
+    await this.streams.execute(
+      replayLock,
+      lockIdOf(context),
+      command,
+      createChildContext(context, 'free', replayJobId),
+    );
   }
 
   private async releaseIfFinished(replayJobId: string, { at }: ReplayLock, context: Context): Promise<void> {
     let found = await this.streams.loadState(replayJob, replayJobId);
     if (found.status === 'unknown' && this.clock.now() - Date.parse(at) > CREATION_TIMEOUT_MS) {
       const abandon = { type: 'AbandonReplayJob', replayJobId } as const;
-      found = (await this.streams.execute(replayJob, replayJobId, abandon, createChildContext(context, 'forgo', replayJobId))).state;
+      found = (
+        await this.streams.execute(replayJob, replayJobId, abandon, createChildContext(context, 'forgo', replayJobId))
+      ).state;
     }
     if (isReplayJobFinished(found)) await this.release(replayJobId, context);
   }

@@ -5,12 +5,12 @@ import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { deliveryChain, type Attempt, type KnownDeliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
+import { type Attempt, deliveryChain, type KnownDeliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { assertReplayable } from '../domain/delivery-chain/replay-rules.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
-import { assertReplayable } from '../domain/delivery-chain/replay-rules.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
-import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 
 export class ReplayDelivery extends Command<DeliveryDocument> {
   constructor(
@@ -41,7 +41,8 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
 
   private async requireOwned(chainId: string, { business, mode }: Context): Promise<KnownDeliveryChain> {
     const found = await this.streams.loadState(deliveryChain, chainId);
-    if (found.status === 'unknown' || found.facts.businessId !== business || found.facts.mode !== mode) throw Rejection.notFound();
+    if (found.status === 'unknown' || found.facts.businessId !== business || found.facts.mode !== mode)
+      throw Rejection.notFound();
     return found;
   }
 
@@ -51,7 +52,12 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
     const endpointState = toEndpointState(await this.streams.loadState(endpoint, endpointId));
     assertReplayable(found, attempt, endpointState, toIso(this.clock.now()));
     return this.attempts.runInSlot(endpointId, async () => {
-      const start = { type: 'Replay', attempt, target: endpointState, leaseMs: this.attempts.leaseMsFor('replay') } as const;
+      const start = {
+        type: 'Replay',
+        attempt,
+        target: endpointState,
+        leaseMs: this.attempts.leaseMsFor('replay'),
+      } as const;
       const history = await this.attempts.send(chainId, start, context);
       return toDocument(findStartedAttempt(context, history)!, history);
     });

@@ -1,16 +1,16 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Secrets } from '../../engine/encryption/secrets.js';
-import { Streams } from '../../engine/streams/streams.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
-import type { RecordedEvent } from '../../kernel/event.js';
-import type { EventOf } from '../../kernel/projection.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
-import { endpoint, requireOwnedEndpoint, type EndpointEvent } from '../domain/endpoint.js';
+import type { EventOf } from '../../kernel/projection.js';
+import { generateSecret } from '../delivery/signature.js';
+import { endpoint, type EndpointEvent, requireOwnedEndpoint } from '../domain/endpoint.js';
 import { addLastDelivery } from '../projections/endpoint-health.js';
 import { endpoints } from '../projections/endpoints.js';
-import { generateSecret } from '../delivery/signature.js';
 import type { EndpointWithSecret } from './endpoint.commands.js';
 import { destroyIfRefused } from './new-secret.js';
 

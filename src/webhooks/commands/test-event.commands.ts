@@ -1,19 +1,19 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import { toIso } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
+import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
+import { toTestEventPayload } from '../delivery/test-event-payload.js';
 import { deliveryChain, type DeliveryChainFacts } from '../domain/delivery-chain/delivery-chain.js';
 import { chainIdOf } from '../domain/delivery-id.js';
-import { endpoint, requireOwnedEndpoint, type KnownEndpoint } from '../domain/endpoint.js';
+import { endpoint, type KnownEndpoint, requireOwnedEndpoint } from '../domain/endpoint.js';
 import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
 import type { PublicFailure } from '../domain/public-failure.js';
 import { testEventLimit } from '../domain/test-event-limit.js';
 import { deliveries } from '../projections/deliveries.js';
-import { toTestEventPayload } from '../delivery/test-event-payload.js';
-import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 
 /** The numbers are zero when nothing was sent or no response was received. */
 export interface TestEventResult {
@@ -53,7 +53,11 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
     const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChain, chainId));
     if (started !== null) return toResult(await this.attempts.waitForEnd(chainId, started, context), context);
 
-    const facts = toChainFacts(requireOwnedEndpoint(await this.streams.loadState(endpoint, endpointId), context), sample, context);
+    const facts = toChainFacts(
+      requireOwnedEndpoint(await this.streams.loadState(endpoint, endpointId), context),
+      sample,
+      context,
+    );
     return this.attempts.runInSlot(endpointId, () => this.send(facts, context));
   }
 
@@ -74,7 +78,10 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
  * Derives the ids from the command alone, so that a repeated command finds its attempt even after the endpoint was
  * deleted.
  */
-function toChainIdentity(endpointId: string, { at, commandId }: Context): Pick<DeliveryChainFacts, 'chainId' | 'eventId' | 'occurredAt'> {
+function toChainIdentity(
+  endpointId: string,
+  { at, commandId }: Context,
+): Pick<DeliveryChainFacts, 'chainId' | 'eventId' | 'occurredAt'> {
   const eventId = idOf('evt', at, commandId);
   const occurredAt = toIso(at);
   return { chainId: chainIdOf(occurredAt, eventId, endpointId), eventId, occurredAt };

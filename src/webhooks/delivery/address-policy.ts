@@ -70,7 +70,8 @@ export class AddressPolicy {
     const error = findUrlError(text);
     if (error !== null) return error;
     const url = new URL(text);
-    if (!this.canConnect(url) || this.isReservedName(url)) return `The host is not a public address. ${LOCAL_RECEIVER_HINT}`;
+    if (!this.canConnect(url) || this.isReservedName(url))
+      return `The host is not a public address. ${LOCAL_RECEIVER_HINT}`;
     return url.protocol === 'https:' || this.allowHttp ? null : 'The URL must begin with https://.';
   }
 

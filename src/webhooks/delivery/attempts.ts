@@ -2,32 +2,32 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { Secrets } from '../../engine/encryption/secrets.js';
-import { Streams, type Outcome } from '../../engine/streams/streams.js';
+import { type Outcome, Streams } from '../../engine/streams/streams.js';
 import { Clock, Random } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { classifyResult, type AttemptResult } from '../domain/attempt-result.js';
+import { type AttemptResult, classifyResult } from '../domain/attempt-result.js';
 import {
-  deliveryChain,
   type Attempt,
   type DeliveryChain,
+  deliveryChain,
   type DeliveryChainEvent,
   type DeliveryChainFacts,
   type LoseAttempt,
   type RecordAttemptResult,
 } from '../domain/delivery-chain/delivery-chain.js';
+import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
 import type { RetryPolicy } from '../domain/retry-schedule.js';
-import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
-import { CircuitBreakers } from './circuit-breakers.js';
 import { Captures } from './captures.js';
+import { CircuitBreakers } from './circuit-breakers.js';
+import { EndpointLimiter } from './endpoint-limiter.js';
 import { createEnvelope, type EventPayload } from './envelope.js';
 import { PublicEventCache } from './public-event-cache.js';
 import { Sender } from './sender.js';
-import { EndpointLimiter } from './endpoint-limiter.js';
 
 /** Added to the timeout of the send: for reading the endpoint before it, and for recording its result. */
 const LEASE_MARGIN_MS = 5_000;
@@ -89,10 +89,15 @@ export class Attempts {
    * Records the end of an attempt. An endpoint that was disabled just before this record had no retry to drop yet, so
    * the retry is dropped here.
    */
-  async recordEnd(chainId: string, command: RecordAttemptResult | LoseAttempt, context: Context): Promise<Outcome<DeliveryChain>> {
+  async recordEnd(
+    chainId: string,
+    command: RecordAttemptResult | LoseAttempt,
+    context: Context,
+  ): Promise<Outcome<DeliveryChain>> {
     const outcome = await this.streams.execute(deliveryChain, chainId, command, context);
     this.logFailure(outcome.recorded);
-    if (outcome.state.status !== 'unknown') this.circuitBreakers.record(outcome.state.facts.endpointId, outcome.recorded);
+    if (outcome.state.status !== 'unknown')
+      this.circuitBreakers.record(outcome.state.facts.endpointId, outcome.recorded);
     if (outcome.state.status !== 'waiting') return outcome;
     const endpointState = toEndpointState(await this.streams.loadState(endpoint, outcome.state.facts.endpointId));
     return this.streams.execute(
@@ -109,8 +114,20 @@ export class Attempts {
     if (end === undefined) return;
     const { deliveryId, endpointId, businessId, eventType, attempt, test, nextAttemptAt } = end.data;
     const { reason } = end.type === 'AttemptFailed' ? end.data : { reason: 'lost' };
-    const { responseStatus, errorCode } = end.type === 'AttemptFailed' ? end.data : { responseStatus: null, errorCode: null };
-    const details = { deliveryId, endpointId, businessId, eventType, attempt, test, reason, responseStatus, errorCode, nextAttemptAt };
+    const { responseStatus, errorCode } =
+      end.type === 'AttemptFailed' ? end.data : { responseStatus: null, errorCode: null };
+    const details = {
+      deliveryId,
+      endpointId,
+      businessId,
+      eventType,
+      attempt,
+      test,
+      reason,
+      responseStatus,
+      errorCode,
+      nextAttemptAt,
+    };
     this.logger.log(details, 'attempt_failed');
   }
 

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { describeError } from '../../engine/retrier.js';
 import type { Reschedule } from '../../engine/registry.js';
-import { Streams, type Outcome } from '../../engine/streams/streams.js';
+import { describeError } from '../../engine/retrier.js';
+import { type Outcome, Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
 import {
-  deliveryChain,
-  type DeliveryChain,
-  type LoseAttempt,
   type AttemptOwner,
+  type DeliveryChain,
+  deliveryChain,
+  type LoseAttempt,
   type SendingChain,
 } from '../domain/delivery-chain/delivery-chain.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
 import { Attempts } from './attempts.js';
-import { toAttemptJob, isSameAttempt, type DeliveryJob } from './delivery-jobs.js';
+import { type DeliveryJob, isSameAttempt, toAttemptJob } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 
 const RECHECK_MS = 500;
@@ -56,7 +56,8 @@ export class AutomaticAttempts {
    */
   async handleError(job: DeliveryJob, error: unknown): Promise<Reschedule> {
     const canRetry =
-      error instanceof StoreUnavailable || (await this.streams.loadState(deliveryChain, job.data.chainId)).status === 'sending';
+      error instanceof StoreUnavailable ||
+      (await this.streams.loadState(deliveryChain, job.data.chainId)).status === 'sending';
     if (!canRetry) throw error;
     return this.reschedule(RETRY_AFTER_ERROR_MS, describeError(error));
   }
@@ -84,7 +85,12 @@ export class AutomaticAttempts {
     const { chainId, endpointId } = job.data;
     const endpointState = toEndpointState(await this.streams.loadState(endpoint, endpointId));
     const owner = { job: job.key, attempt: job.attempt };
-    const command = { type: 'StartAttempt', target: endpointState, leaseMs: this.attempts.leaseMsFor('automatic'), owner } as const;
+    const command = {
+      type: 'StartAttempt',
+      target: endpointState,
+      leaseMs: this.attempts.leaseMsFor('automatic'),
+      owner,
+    } as const;
     return this.streams.execute(deliveryChain, chainId, command, context);
   }
 
@@ -94,7 +100,11 @@ export class AutomaticAttempts {
   }
 
   /** Ends an attempt as lost when an earlier run of this job left it open. Any other attempt keeps its lease. */
-  private async lose({ facts, open }: SendingChain, laterOwner: LoseAttempt['laterOwner'], context: Context): Promise<DeliveryChain> {
+  private async lose(
+    { facts, open }: SendingChain,
+    laterOwner: LoseAttempt['laterOwner'],
+    context: Context,
+  ): Promise<DeliveryChain> {
     const { attempt } = open;
     const command = { type: 'LoseAttempt', attempt, laterOwner, retries: this.attempts.drawRetryPolicy() } as const;
     return (await this.attempts.recordEnd(facts.chainId, command, createChildContext(context, 'lose', attempt))).state;

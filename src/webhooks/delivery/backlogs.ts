@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { LruCache } from '../../engine/lru-cache.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { Jobs, type Job, type NewJob } from '../../kernel/jobs.js';
+import { type Job, Jobs, type NewJob } from '../../kernel/jobs.js';
 import {
-  FIRST_ATTEMPT_QUEUE,
-  toBacklogAttemptJob,
-  listAttemptJobKeys,
-  toIsolatedAttemptJob,
-  RETRY_QUEUE,
   type DeliveryJob,
+  FIRST_ATTEMPT_QUEUE,
+  listAttemptJobKeys,
   type NewDeliveryJob,
+  RETRY_QUEUE,
+  toBacklogAttemptJob,
+  toIsolatedAttemptJob,
 } from './delivery-jobs.js';
 
 const MAX_CACHED_BACKLOGS = 10_000;
@@ -112,7 +112,12 @@ export class Backlogs {
   }
 
   toWorkJob(backlog: BacklogId): NewJob {
-    return { key: workKeyOf(backlog), queue: BACKLOG_QUEUES[backlog.kind], due: toIso(this.clock.now()), data: backlog };
+    return {
+      key: workKeyOf(backlog),
+      queue: BACKLOG_QUEUES[backlog.kind],
+      due: toIso(this.clock.now()),
+      data: backlog,
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Keys } from '../../engine/encryption/keys.js';
-import { Clock, DAY_MS, toIso, addMs } from '../../kernel/clock.js';
+import { addMs, Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { ReadModels, type Row } from '../../kernel/read-models.js';
@@ -118,7 +118,12 @@ export class Captures implements OnApplicationShutdown {
   }
 
   /** Searches the endpoint's batches, starting at the end of the attempt. */
-  private async findStored({ deliveryId, endpointId, startedAt, durationMs }: EndedCapturedAttempt): Promise<Capture | null> {
+  private async findStored({
+    deliveryId,
+    endpointId,
+    startedAt,
+    durationMs,
+  }: EndedCapturedAttempt): Promise<Capture | null> {
     const endedAt = addMs(startedAt, durationMs ?? 0);
     const where = { endpoint_id: endpointId, last_at: { from: addMs(endedAt, -MAX_EARLY_MS) } };
     for (let after: { value: string; id: string } | undefined; ;) {
@@ -168,7 +173,9 @@ export class Captures implements OnApplicationShutdown {
     const [first, last] = [batch[0]!, batch.at(-1)!];
     const id = first.deliveryId;
     const captures = Object.fromEntries(batch.map(({ deliveryId, capture }) => [deliveryId, capture]));
-    const encrypted = this.keys.seal(purposeOf(first.at), labelOf(id), Buffer.from(JSON.stringify(captures))).toString('base64');
+    const encrypted = this.keys
+      .seal(purposeOf(first.at), labelOf(id), Buffer.from(JSON.stringify(captures)))
+      .toString('base64');
     const document = { id, endpoint_id: first.endpointId, first_at: first.at, last_at: last.at, sealed: encrypted };
     // After an unacknowledged save the next batch has the same id and more captures: the larger batch replaces the
     // smaller.

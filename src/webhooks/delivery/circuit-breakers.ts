@@ -4,8 +4,8 @@ import { LruCache } from '../../engine/lru-cache.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Clock } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { START, type Position } from '../../kernel/position.js';
-import { applyAttemptEnd, CLOSED, findOpenUntil, type CircuitBreaker } from '../domain/circuit-breaker.js';
+import { type Position, START } from '../../kernel/position.js';
+import { applyAttemptEnd, type CircuitBreaker, CLOSED, findOpenUntil } from '../domain/circuit-breaker.js';
 import type { AttemptEndEvent } from '../domain/delivery-chain/delivery-chain.js';
 import { endpointHealth, type EndpointHealthDocument } from '../projections/endpoint-health.js';
 
@@ -17,7 +17,11 @@ const MIN_WAIT_MS = 100;
 
 const NO_DOCUMENTS: ReadonlyMap<string, EndpointHealthDocument> = new Map();
 
-const END_TYPES: ReadonlySet<string> = new Set<AttemptEndEvent['type']>(['AttemptSucceeded', 'AttemptFailed', 'AttemptLost']);
+const END_TYPES: ReadonlySet<string> = new Set<AttemptEndEvent['type']>([
+  'AttemptSucceeded',
+  'AttemptFailed',
+  'AttemptLost',
+]);
 
 interface BreakerEntry {
   breaker: CircuitBreaker;
@@ -94,7 +98,12 @@ export class CircuitBreakers {
   }
 
   private getOrCreate(endpointId: string): BreakerEntry {
-    const entry = this.entries.get(endpointId) ?? { breaker: CLOSED, position: START, refreshedAt: -Infinity, probeStartedAt: null };
+    const entry = this.entries.get(endpointId) ?? {
+      breaker: CLOSED,
+      position: START,
+      refreshedAt: -Infinity,
+      probeStartedAt: null,
+    };
     this.entries.set(endpointId, entry);
     return entry;
   }
@@ -104,7 +113,9 @@ export class CircuitBreakers {
     entry.refreshedAt = this.clock.monotonic();
     const { position } = entry;
     if (!(await this.reader.waitUntil(endpointHealth, position, 0).catch(() => false))) return;
-    const health = (await this.reader.getExisting(endpointHealth, [endpointId]).catch(() => NO_DOCUMENTS)).get(endpointId);
+    const health = (await this.reader.getExisting(endpointHealth, [endpointId]).catch(() => NO_DOCUMENTS)).get(
+      endpointId,
+    );
     if (health === undefined || entry.position !== position) return;
     const { failures_in_row, trips, tripped_at } = health;
     entry.breaker = { failures_in_row, trips, tripped_at };

@@ -29,7 +29,12 @@ export type DeliveryJob = Job & { readonly data: DeliveryJobData };
 
 /** Returns the job of the automatic attempt after `attempts` earlier ones. A chain has one such job at a time. */
 export function toAttemptJob(attempts: number, due: string, data: DeliveryJobData): NewDeliveryJob {
-  return { key: `attempt:${data.chainId}:${attempts + 1}`, queue: attempts === 0 ? FIRST_ATTEMPT_QUEUE : RETRY_QUEUE, due, data };
+  return {
+    key: `attempt:${data.chainId}:${attempts + 1}`,
+    queue: attempts === 0 ? FIRST_ATTEMPT_QUEUE : RETRY_QUEUE,
+    due,
+    data,
+  };
 }
 
 const BACKLOG_SUFFIX = ':backlog';
@@ -70,10 +75,21 @@ export function toAutomaticJob(
 ): NewDeliveryJob {
   const { chainId, endpointId, businessId, mode } = chain.facts;
   const isOpen = chain.status === 'sending' && chain.open.kind === 'automatic';
-  return toAttemptJob(chain.attempts - (isOpen ? 1 : 0), due, { chainId, endpointId, businessId, mode, correlationId, causationId });
+  return toAttemptJob(chain.attempts - (isOpen ? 1 : 0), due, {
+    chainId,
+    endpointId,
+    businessId,
+    mode,
+    correlationId,
+    causationId,
+  });
 }
 
-export function toLeaseJob(chainId: string, due: string, { commandId, business, mode, correlationId }: Context): NewJob {
+export function toLeaseJob(
+  chainId: string,
+  due: string,
+  { commandId, business, mode, correlationId }: Context,
+): NewJob {
   return {
     key: `lease:${chainId}:${commandId}`,
     queue: LEASE_QUEUE,
@@ -83,7 +99,10 @@ export function toLeaseJob(chainId: string, due: string, { commandId, business, 
 }
 
 /** Gives each run of a job its own command id. */
-export function contextForJob({ key, attempt, due, data }: Job & { readonly data: JobOrigin }, process: string): Context {
+export function contextForJob(
+  { key, attempt, due, data }: Job & { readonly data: JobOrigin },
+  process: string,
+): Context {
   const { businessId, mode, correlationId, causationId } = data;
   return {
     commandId: uuidV5(causationId, key, attempt),

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ProcessId } from '../../kernel/process-id.js';
 import { Clock } from '../../kernel/clock.js';
+import { ProcessId } from '../../kernel/process-id.js';
 import { ReadModels } from '../../kernel/read-models.js';
-import type { DeliveryChain, AttemptOwner } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptOwner, DeliveryChain } from '../domain/delivery-chain/delivery-chain.js';
 import { Attempts } from './attempts.js';
 
 const LEASE_MS = 12_000;
@@ -42,7 +42,9 @@ export class DispatcherLease implements OnApplicationShutdown {
   async acquireOwner(): Promise<AttemptOwner> {
     this.usedAt = this.clock.monotonic();
     this.renewalLoop ??= this.renewWhileUsed();
-    return this.current !== null && this.current.expiresAt - this.usedAt > LEASE_MARGIN_MS ? this.current.owner : this.renew();
+    return this.current !== null && this.current.expiresAt - this.usedAt > LEASE_MARGIN_MS
+      ? this.current.owner
+      : this.renew();
   }
 
   /**

@@ -80,7 +80,11 @@ export class EndpointLimiter {
    * Waits for the next slot for an endpoint's backlog. New attempts queue after it, and so do retries while it sends
    * first attempts. Returns a delay instead when the slot would come later than `timeoutMs`.
    */
-  async acquireNext(endpointId: string, priority: SendPriority, timeoutMs: number): Promise<Slot | { readonly waitMs: number }> {
+  async acquireNext(
+    endpointId: string,
+    priority: SendPriority,
+    timeoutMs: number,
+  ): Promise<Slot | { readonly waitMs: number }> {
     const usage = this.getOrCreateUsage(endpointId);
     const until = this.clock.monotonic() + timeoutMs;
     while (!this.canAcquire(usage, priority)) {
@@ -109,7 +113,9 @@ export class EndpointLimiter {
    */
   async acquireSoon(endpointId: string): Promise<Slot | null> {
     const usage = this.getOrCreateUsage(endpointId);
-    return this.isReleasedSoon(usage) && this.canSkipQueue(usage) ? this.acquireWithin(endpointId, SOON_TIMEOUT_MS) : null;
+    return this.isReleasedSoon(usage) && this.canSkipQueue(usage)
+      ? this.acquireWithin(endpointId, SOON_TIMEOUT_MS)
+      : null;
   }
 
   /**
@@ -118,7 +124,8 @@ export class EndpointLimiter {
    */
   async acquireOrDelay(endpointId: string): Promise<Slot | { readonly waitMs: number }> {
     const usage = this.getOrCreateUsage(endpointId);
-    const isSoon = !this.canAcquire(usage, 'first') && (this.computeRateDelayMs(usage) > 0 || this.isReleasedSoon(usage));
+    const isSoon =
+      !this.canAcquire(usage, 'first') && (this.computeRateDelayMs(usage) > 0 || this.isReleasedSoon(usage));
     const slot = isSoon ? await this.acquireWithin(endpointId, SOON_TIMEOUT_MS) : null;
     return slot ?? this.tryAcquireOrDelay(endpointId, 'first');
   }
@@ -147,7 +154,10 @@ export class EndpointLimiter {
 
   private canAcquire(usage: EndpointUsage, priority: SendPriority): boolean {
     if (usage.inFlight >= Math.ceil(this.maxConcurrent * SHARES[priority]) || !this.isWithinRate(usage)) return false;
-    return priority === 'first' || (this.isWithinRate(usage, priority) && this.clock.monotonic() >= usage.queues.first.endsAt);
+    return (
+      priority === 'first' ||
+      (this.isWithinRate(usage, priority) && this.clock.monotonic() >= usage.queues.first.endsAt)
+    );
   }
 
   private take(usage: EndpointUsage, priority: SendPriority = 'first'): Slot {
@@ -195,7 +205,10 @@ export class EndpointLimiter {
     const now = this.clock.monotonic();
     const queue = usage.queues[priority];
     const intervalMs = Math.max(this.estimateSlotMs(usage, priority, now), queue.limiter.intervalMs);
-    queue.endsAt = Math.min(Math.max(this.estimateFreeAt(usage, priority, now), queue.endsAt + intervalMs), now + MAX_DELAY_MS);
+    queue.endsAt = Math.min(
+      Math.max(this.estimateFreeAt(usage, priority, now), queue.endsAt + intervalMs),
+      now + MAX_DELAY_MS,
+    );
     return Math.ceil(queue.endsAt - now);
   }
 
@@ -222,7 +235,12 @@ export class EndpointLimiter {
       limiter: new SlidingWindowLimiter(this.ratePerSecond * SHARES[priority]),
       endsAt: 0,
     });
-    const queues = { first: createQueue('first'), retry: createQueue('retry'), suspect: createQueue('suspect'), job: createQueue('job') };
+    const queues = {
+      first: createQueue('first'),
+      retry: createQueue('retry'),
+      suspect: createQueue('suspect'),
+      job: createQueue('job'),
+    };
     const usage = { inFlight: 0, averageMs: 0, releasedAt: this.clock.monotonic(), fullAt: 0, queues, waiters: [] };
     if (this.usages.size >= MAX_CACHED_ENDPOINTS) this.removeIdle();
     this.usages.set(endpointId, usage);

@@ -46,7 +46,10 @@ export function rebuildRequest(
   return { headers: toHeaders(event, attempt, signatures), body: JSON.stringify(toContent(event, attempt)) };
 }
 
-function toContent({ eventId, type, version, occurredAt, test, data }: EventPayload, { startedAt, deliveryId, attempt }: SentAttempt) {
+function toContent(
+  { eventId, type, version, occurredAt, test, data }: EventPayload,
+  { startedAt, deliveryId, attempt }: SentAttempt,
+) {
   return {
     id: eventId,
     type,
@@ -60,7 +63,11 @@ function toContent({ eventId, type, version, occurredAt, test, data }: EventPayl
   };
 }
 
-function toHeaders({ eventId, type }: EventPayload, { deliveryId, attempt }: SentAttempt, signatures: Signatures): Envelope['headers'] {
+function toHeaders(
+  { eventId, type }: EventPayload,
+  { deliveryId, attempt }: SentAttempt,
+  signatures: Signatures,
+): Envelope['headers'] {
   return {
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,

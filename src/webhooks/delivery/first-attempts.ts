@@ -1,19 +1,19 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LruCache } from '../../engine/lru-cache.js';
-import { Streams, type Outcome } from '../../engine/streams/streams.js';
+import { type Outcome, Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
-import { deliveryChain, type DeliveryChain, type DeliveryChainFacts } from '../domain/delivery-chain/delivery-chain.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { type DeliveryChain, deliveryChain, type DeliveryChainFacts } from '../domain/delivery-chain/delivery-chain.js';
 import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
+import { endpoint, toEndpointState } from '../domain/endpoint.js';
 import { Attempts } from './attempts.js';
 import { Backlogs } from './backlogs.js';
 import { CircuitBreakers } from './circuit-breakers.js';
-import { toAutomaticJob, type NewDeliveryJob } from './delivery-jobs.js';
+import { type NewDeliveryJob, toAutomaticJob } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';
-import type { EventPayload } from './envelope.js';
 import { EndpointLimiter, type Slot } from './endpoint-limiter.js';
+import type { EventPayload } from './envelope.js';
 
 const MAX_CACHED_CHAINS = 20_000;
 /** A string reason avoids creating an Error per abort. */
@@ -48,10 +48,16 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   ) {}
 
   /** Plans the chain and starts its first attempt if possible. Does not wait for the end of that attempt. */
-  async planAndStart(facts: DeliveryChainFacts, endpointState: EndpointState, payload: EventPayload, context: Context): Promise<void> {
+  async planAndStart(
+    facts: DeliveryChainFacts,
+    endpointState: EndpointState,
+    payload: EventPayload,
+    context: Context,
+  ): Promise<void> {
     const { endpointId } = facts;
     if (endpointState.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, endpointState, context);
-    if (this.mustQueue(endpointId)) return this.plan(facts, endpointState, context, (job) => this.backlogs.add(job, 'first'));
+    if (this.mustQueue(endpointId))
+      return this.plan(facts, endpointState, context, (job) => this.backlogs.add(job, 'first'));
     const freeSlot = this.limiter.tryAcquire(endpointId);
     if (freeSlot !== null) return this.startInSlot(freeSlot, facts, endpointState, payload, context);
     const nextSlot = await this.limiter.acquireSoon(endpointId);
@@ -129,7 +135,12 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   ): Promise<Outcome<DeliveryChain>> {
     const [owner, state] = await Promise.all([this.dispatcherLease.acquireOwner(), target]);
     const start = { leaseMs: this.attempts.leaseMsFor('automatic'), owner };
-    return this.streams.execute(deliveryChain, facts.chainId, { type: 'PlanDeliveryChain', facts, target: state, start }, context);
+    return this.streams.execute(
+      deliveryChain,
+      facts.chainId,
+      { type: 'PlanDeliveryChain', facts, target: state, start },
+      context,
+    );
   }
 
   /** Reads the endpoint again after a wait, since it may have been disabled. */
@@ -138,7 +149,11 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   }
 
   /** Returns false when `EnsureFirstAttempts` has to enqueue a job for the chain. */
-  private async carryOut({ state, recorded }: Outcome<DeliveryChain>, payload: EventPayload, context: Context): Promise<boolean> {
+  private async carryOut(
+    { state, recorded }: Outcome<DeliveryChain>,
+    payload: EventPayload,
+    context: Context,
+  ): Promise<boolean> {
     if (state.status !== 'sending' || recorded.length === 0) return false;
     const { state: after } = await this.attempts.carryOut(state.facts, state.open, context, payload);
     if (after.status === 'waiting') await this.jobs.enqueue([toAutomaticJob(after, recorded[0]!, after.dueAt)]);

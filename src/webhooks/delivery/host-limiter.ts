@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
-import { SlidingWindowLimiter } from './sliding-window-limiter.js';
 import type { Slot } from './endpoint-limiter.js';
+import { SlidingWindowLimiter } from './sliding-window-limiter.js';
 
 /** The longest wait for a host, since a waiting attempt occupies a slot of its endpoint. */
 const TIMEOUT_MS = 2_000;
@@ -45,7 +45,10 @@ export class HostLimiter {
   }
 
   private canAcquire({ inFlight, limiter }: HostUsage, now: number): boolean {
-    return (this.maxConcurrent === 0 || inFlight < this.maxConcurrent) && (this.perSecond === 0 || limiter.nextStartAt <= now);
+    return (
+      (this.maxConcurrent === 0 || inFlight < this.maxConcurrent) &&
+      (this.perSecond === 0 || limiter.nextStartAt <= now)
+    );
   }
 
   private take(usages: readonly HostUsage[], now: number): Slot {

@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 
 const DEFAULT_PATH =
-  process.platform === 'win32' ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32\\drivers\\etc\\hosts') : '/etc/hosts';
+  process.platform === 'win32'
+    ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32\\drivers\\etc\\hosts')
+    : '/etc/hosts';
 const CHECK_INTERVAL_MS = 5_000;
 /** RFC 6761: `localhost` is the loopback address, also when the file does not list it. */
 const LOOPBACK: readonly string[] = ['127.0.0.1'];

@@ -86,10 +86,16 @@ export class NameResolver {
         (answers) => void records.push(...answers),
         ({ code }: NodeJS.ErrnoException) => void errorCodes.push(code ?? 'UNKNOWN'),
       );
-    const lookups = Promise.all([collect(resolver.resolve4(name, { ttl: true })), collect(resolver.resolve6(name, { ttl: true }))]);
+    const lookups = Promise.all([
+      collect(resolver.resolve4(name, { ttl: true })),
+      collect(resolver.resolve6(name, { ttl: true })),
+    ]);
     const timer = new AbortController();
-    await Promise.race([lookups, this.clock.sleep(LOOKUP_TIMEOUT_MS, timer.signal)]).finally(() => timer.abort(NOT_NEEDED));
-    if (records.length === 0) throw new NameNotResolved(name, errorCodes.find((code) => code !== 'ENODATA') ?? errorCodes[0] ?? 'ETIMEOUT');
+    await Promise.race([lookups, this.clock.sleep(LOOKUP_TIMEOUT_MS, timer.signal)]).finally(() =>
+      timer.abort(NOT_NEEDED),
+    );
+    if (records.length === 0)
+      throw new NameNotResolved(name, errorCodes.find((code) => code !== 'ENODATA') ?? errorCodes[0] ?? 'ETIMEOUT');
     return this.addToCache(name, records);
   }
 

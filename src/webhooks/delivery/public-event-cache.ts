@@ -9,7 +9,10 @@ const MAX_CACHED_CHARACTERS = 16_000_000;
 /** Caches recorded public events. An event never changes, so it is read once for all its receivers. */
 @Injectable()
 export class PublicEventCache {
-  private readonly cache = new LruCache<string, EventPayload>(MAX_CACHED_CHARACTERS, ({ data }) => JSON.stringify(data).length);
+  private readonly cache = new LruCache<string, EventPayload>(
+    MAX_CACHED_CHARACTERS,
+    ({ data }) => JSON.stringify(data).length,
+  );
 
   constructor(private readonly streams: Streams) {}
 

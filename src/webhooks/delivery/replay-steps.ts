@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
-import { toIso, Clock } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { Clock, toIso } from '../../kernel/clock.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
-import { deliveryChain, type DeliveryChain, type AttemptOwner, type SendingChain } from '../domain/delivery-chain/delivery-chain.js';
+import {
+  type AttemptOwner,
+  type DeliveryChain,
+  deliveryChain,
+  type SendingChain,
+} from '../domain/delivery-chain/delivery-chain.js';
+import { isHeldBy } from '../domain/delivery-chain/replay-hold.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
-import { isHeldBy } from '../domain/delivery-chain/replay-hold.js';
 import { Attempts } from './attempts.js';
 import { Backlogs } from './backlogs.js';
 import { toAttemptJob } from './delivery-jobs.js';
@@ -36,7 +41,12 @@ export class ReplaySteps {
     const { chainId, attempt } = parseDeliveryId(record)!;
     const endpointState = toEndpointState(await this.streams.loadState(endpoint, endpointId));
     const command = { type: 'HoldDeliveryChain', replayJobId, attempt, target: endpointState } as const;
-    await this.streams.execute(deliveryChain, chainId, command, createChildContext(context, 'hold', replayJobId, chainId));
+    await this.streams.execute(
+      deliveryChain,
+      chainId,
+      command,
+      createChildContext(context, 'hold', replayJobId, chainId),
+    );
   }
 
   async isHeld({ replayJobId, record }: SelectedChain): Promise<boolean> {
@@ -44,7 +54,11 @@ export class ReplaySteps {
   }
 
   /** Sends a chain that the job holds, or ends an attempt that an earlier run left open. */
-  async redeliver({ replayJobId, endpointId, record }: SelectedChain, owner: AttemptOwner, batchContext: Context): Promise<void> {
+  async redeliver(
+    { replayJobId, endpointId, record }: SelectedChain,
+    owner: AttemptOwner,
+    batchContext: Context,
+  ): Promise<void> {
     const { chainId } = parseDeliveryId(record)!;
     const context = createChildContext(batchContext, chainId);
     const endpointState = toEndpointState(await this.streams.loadState(endpoint, endpointId));
@@ -55,7 +69,12 @@ export class ReplaySteps {
       leaseMs: this.attempts.leaseMsFor('job'),
       owner,
     } as const;
-    const outcome = await this.streams.execute(deliveryChain, chainId, command, createChildContext(context, 'redeliver'));
+    const outcome = await this.streams.execute(
+      deliveryChain,
+      chainId,
+      command,
+      createChildContext(context, 'redeliver'),
+    );
     const { state } = outcome;
     if (!isOpenFor(replayJobId, state)) return this.scheduleNext(state, context);
 
@@ -69,7 +88,12 @@ export class ReplaySteps {
   async release({ replayJobId, record }: SelectedChain, context: Context): Promise<void> {
     const { chainId } = parseDeliveryId(record)!;
     const command = { type: 'ReleaseDeliveryChain', replayJobId } as const;
-    const { state } = await this.streams.execute(deliveryChain, chainId, command, createChildContext(context, 'release', chainId));
+    const { state } = await this.streams.execute(
+      deliveryChain,
+      chainId,
+      command,
+      createChildContext(context, 'release', chainId),
+    );
     await this.scheduleNext(state, context);
   }
 
@@ -89,7 +113,14 @@ export class ReplaySteps {
   private async scheduleNext(state: DeliveryChain, { correlationId, causationId }: Context): Promise<void> {
     if (state.status !== 'waiting') return;
     const { chainId, endpointId, businessId, mode } = state.facts;
-    const job = toAttemptJob(state.attempts, state.dueAt, { chainId, endpointId, businessId, mode, correlationId, causationId });
+    const job = toAttemptJob(state.attempts, state.dueAt, {
+      chainId,
+      endpointId,
+      businessId,
+      mode,
+      correlationId,
+      causationId,
+    });
     const isDue = state.dueAt <= toIso(this.clock.now());
     if (!(isDue && (await this.backlogs.makeDue(job)))) await this.jobs.enqueue([job]);
   }

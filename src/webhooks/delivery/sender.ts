@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
@@ -7,9 +7,9 @@ import type { AttemptResult, SendFailure } from '../domain/attempt-result.js';
 import { AddressPolicy, type ResolvedHost } from './address-policy.js';
 import type { ReceivedResponse } from './captures.js';
 import type { Envelope } from './envelope.js';
-import { NameNotResolved } from './name-resolver.js';
 import { HostLimiter } from './host-limiter.js';
-import { findErrorCode, toSendFailure, isBeforeSending } from './network-failure.js';
+import { NameNotResolved } from './name-resolver.js';
+import { findErrorCode, isBeforeSending, toSendFailure } from './network-failure.js';
 
 const MAX_CONNECT_MS = 5_000;
 /** The limit, also when a receiver asks for a longer time. */
@@ -93,11 +93,23 @@ export class Sender {
     try {
       const response = await request(url, { method: 'POST', dispatcher: this.agent, body, headers, signal: deadline });
       passCrashPoint('after-send-before-response');
-      const received = { headers: joinHeaders(response.headers), body: await readText(MAX_RESPONSE_BYTES, response.body) };
-      return { responseStatus: response.statusCode, durationMs: measureMs(), retryAfterSeconds: this.parseRetryAfter(response), received };
+      const received = {
+        headers: joinHeaders(response.headers),
+        body: await readText(MAX_RESPONSE_BYTES, response.body),
+      };
+      return {
+        responseStatus: response.statusCode,
+        durationMs: measureMs(),
+        retryAfterSeconds: this.parseRetryAfter(response),
+        received,
+      };
     } catch (error) {
       const failure = deadline.aborted ? 'timeout' : toSendFailure(error);
-      return { failure, durationMs: isBeforeSending(failure) ? null : measureMs(), ...(deadline.aborted ? {} : toErrorCodeField(error)) };
+      return {
+        failure,
+        durationMs: isBeforeSending(failure) ? null : measureMs(),
+        ...(deadline.aborted ? {} : toErrorCodeField(error)),
+      };
     }
   }
 
@@ -135,6 +147,7 @@ async function readText(limit: number, body: Dispatcher.ResponseData['body']): P
 }
 
 function joinHeaders(headers: Dispatcher.ResponseData['headers']): ReceivedResponse['headers'] {
-  const joinValues = (value: string | readonly string[] | undefined) => (Array.isArray(value) ? value.join(', ') : String(value));
+  const joinValues = (value: string | readonly string[] | undefined) =>
+    Array.isArray(value) ? value.join(', ') : String(value);
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joinValues(value)]));
 }

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -33,10 +33,16 @@ export function createSignatureHeaders(
 
 /** The time for which receivers accept a signature. */
 const SIGNATURE_VALID_MS = 5 * 60_000;
-const SIGNATURE_HEADERS: ReadonlySet<string> = new Set(['X-Service-Signature', 'webhook-signature'] satisfies (keyof Signatures)[]);
+const SIGNATURE_HEADERS: ReadonlySet<string> = new Set([
+  'X-Service-Signature',
+  'webhook-signature',
+] satisfies (keyof Signatures)[]);
 
 /** Returns the headers of a request for display. Leaves out the signatures while a receiver may still accept them. */
-export function removeValidSignatures(headers: Readonly<Record<string, string>>, ageMs: number): Readonly<Record<string, string>> {
+export function removeValidSignatures(
+  headers: Readonly<Record<string, string>>,
+  ageMs: number,
+): Readonly<Record<string, string>> {
   if (ageMs > SIGNATURE_VALID_MS) return headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !SIGNATURE_HEADERS.has(name)));
 }

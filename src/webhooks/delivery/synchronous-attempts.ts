@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import {
-  deliveryChain,
   type Attempt,
+  deliveryChain,
   type DeliveryChainCommand,
   type DeliveryChainEvent,
 } from '../domain/delivery-chain/delivery-chain.js';
 import { Attempts } from './attempts.js';
 import { toLeaseJob } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';
-import type { EventPayload } from './envelope.js';
 import { EndpointLimiter } from './endpoint-limiter.js';
+import type { EventPayload } from './envelope.js';
 
 const SLOT_TIMEOUT_MS = 1_000;
 const POLL_MS = 100;
@@ -42,7 +42,8 @@ export class SynchronousAttempts {
   /** Runs `work` in a slot of the endpoint. @throws Rejection `service_unavailable` when no slot is free in time */
   async runInSlot<T>(endpointId: string, work: () => Promise<T>): Promise<T> {
     const slot = await this.limiter.acquireWithin(endpointId, SLOT_TIMEOUT_MS);
-    if (slot === null) throw new Rejection('service_unavailable', 'The endpoint has reached its sending limit. Try again soon.');
+    if (slot === null)
+      throw new Rejection('service_unavailable', 'The endpoint has reached its sending limit. Try again soon.');
     try {
       return await work();
     } finally {
@@ -51,10 +52,19 @@ export class SynchronousAttempts {
   }
 
   /** Starts the attempt, sends it, and returns the chain's history with the end of the attempt. */
-  async send(chainId: string, start: SynchronousStart, context: Context, payload?: EventPayload): Promise<readonly RecordedEvent[]> {
+  async send(
+    chainId: string,
+    start: SynchronousStart,
+    context: Context,
+    payload?: EventPayload,
+  ): Promise<readonly RecordedEvent[]> {
     await this.jobs.enqueue([toLeaseJob(chainId, toIso(this.clock.now() + start.leaseMs), context)]);
     const owner = await this.dispatcherLease.acquireOwner();
-    const { state, loadHistory: history, repeated } = await this.streams.execute(deliveryChain, chainId, { ...start, owner }, context);
+    const {
+      state,
+      loadHistory: history,
+      repeated,
+    } = await this.streams.execute(deliveryChain, chainId, { ...start, owner }, context);
     const attempt = findStartedAttempt(context, await history());
     if (attempt === null || state.status === 'unknown') throw new Error(`${chainId}: its start is not recorded`);
     if (repeated) return this.waitForEnd(chainId, attempt, context);
@@ -64,9 +74,15 @@ export class SynchronousAttempts {
   /** Waits until an attempt of an earlier run has ended or its process has died. Sends nothing. */
   async waitForEnd(chainId: string, { attempt }: Attempt, context: Context): Promise<readonly RecordedEvent[]> {
     for (;;) {
-      const laterOwner = await this.dispatcherLease.findSuccessorOfOpen(await this.streams.loadState(deliveryChain, chainId));
+      const laterOwner = await this.dispatcherLease.findSuccessorOfOpen(
+        await this.streams.loadState(deliveryChain, chainId),
+      );
       const command = { type: 'LoseAttempt', attempt, laterOwner, retries: this.attempts.drawRetryPolicy() } as const;
-      const { state, loadHistory: history } = await this.attempts.recordEnd(chainId, command, createChildContext(context, 'lose'));
+      const { state, loadHistory: history } = await this.attempts.recordEnd(
+        chainId,
+        command,
+        createChildContext(context, 'lose'),
+      );
       if (state.status !== 'sending' || state.open.attempt !== attempt) return history();
       await this.clock.sleep(POLL_MS);
     }

@@ -32,13 +32,20 @@ export function applyAttemptEnd(breaker: CircuitBreaker, end: RecordedEvent): Ci
 }
 
 /** An open breaker opens again when its half-open attempt fails. Retries follow their own schedule and do not count. */
-function countFailure(breaker: CircuitBreaker, { data, meta }: EventOf<DeliveryChainEvent, 'AttemptFailed'>): CircuitBreaker {
+function countFailure(
+  breaker: CircuitBreaker,
+  { data, meta }: EventOf<DeliveryChainEvent, 'AttemptFailed'>,
+): CircuitBreaker {
   const failures_in_row = breaker.failures_in_row + 1;
-  const trips = breaker.tripped_at === null ? failures_in_row >= FAILURE_THRESHOLD : isHalfOpenAttempt(breaker.tripped_at, data);
+  const trips =
+    breaker.tripped_at === null ? failures_in_row >= FAILURE_THRESHOLD : isHalfOpenAttempt(breaker.tripped_at, data);
   return trips ? { failures_in_row, trips: breaker.trips + 1, tripped_at: meta.at } : { ...breaker, failures_in_row };
 }
 
-function isHalfOpenAttempt(trippedAt: string, { attempt, startedAt }: { readonly attempt: number; readonly startedAt: string }): boolean {
+function isHalfOpenAttempt(
+  trippedAt: string,
+  { attempt, startedAt }: { readonly attempt: number; readonly startedAt: string },
+): boolean {
   return attempt === 1 && startedAt > trippedAt;
 }
 

@@ -1,9 +1,9 @@
 import { deliveryChain } from './delivery-chain/delivery-chain.js';
-import { endpointQuota } from './endpoint-quota.js';
 import { endpoint } from './endpoint.js';
+import { endpointQuota } from './endpoint-quota.js';
 import { publicEvent } from './public-event.js';
-import { replayJob } from './replay-job.js';
 import { replayBatch } from './replay-batch.js';
+import { replayJob } from './replay-job.js';
 import { replayLock } from './replay-lock.js';
 import { testEventLimit } from './test-event-limit.js';
 

@@ -1,7 +1,7 @@
-import { DAY_MS, addMs } from '../../kernel/clock.js';
+import { addMs, DAY_MS } from '../../kernel/clock.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { classifyFailure } from './attempt-result.js';
-import { applyAttemptEnd, CLOSED, type CircuitBreaker } from './circuit-breaker.js';
+import { applyAttemptEnd, type CircuitBreaker, CLOSED } from './circuit-breaker.js';
 import type { DeliveryChainEvent } from './delivery-chain/delivery-chain.js';
 
 const DISABLE_AFTER_DAYS = 5;
@@ -48,12 +48,18 @@ export const NO_HISTORY: EndpointHealth = {
   disabled_times: 0,
 };
 
-export function applySuccess(health: EndpointHealth, end: EventOf<DeliveryChainEvent, 'AttemptSucceeded'>): EndpointHealth {
+export function applySuccess(
+  health: EndpointHealth,
+  end: EventOf<DeliveryChainEvent, 'AttemptSucceeded'>,
+): EndpointHealth {
   const { rotated_at, disabled_times } = health;
   return { ...NO_HISTORY, rotated_at, disabled_times, unrefused_at: end.meta.at };
 }
 
-export function applyFailure(health: EndpointHealth, end: EventOf<DeliveryChainEvent, 'AttemptFailed'>): EndpointHealth {
+export function applyFailure(
+  health: EndpointHealth,
+  end: EventOf<DeliveryChainEvent, 'AttemptFailed'>,
+): EndpointHealth {
   const { at } = end.meta;
   const kind = classifyFailure(end.data.reason);
   if (kind === 'service') return health;
@@ -87,21 +93,33 @@ export interface EndpointWarning {
   readonly failures: number;
 }
 
-export type HealthDecision = { readonly disable: Omit<EndpointWarning, 'reason'> } | { readonly warn: EndpointWarning } | null;
+export type HealthDecision =
+  { readonly disable: Omit<EndpointWarning, 'reason'> } | { readonly warn: EndpointWarning } | null;
 
 /** Decides whether to disable the endpoint or to warn its owner after one more failure. */
 export function evaluateHealth(health: EndpointHealth, now: string): HealthDecision {
   const failing = findFailingPeriod(health, now);
-  if (failing !== null && failing.days >= DISABLE_AFTER_DAYS && hasFailedEnough(health, now)) return { disable: failing };
+  if (failing !== null && failing.days >= DISABLE_AFTER_DAYS && hasFailedEnough(health, now))
+    return { disable: failing };
   if (hasMissedRotation(health, now)) {
-    return { warn: { reason: 'refused_after_rotation', since: health.rotated_at!, days: null, failures: health.refused_since_rotation } };
+    return {
+      warn: {
+        reason: 'refused_after_rotation',
+        since: health.rotated_at!,
+        days: null,
+        failures: health.refused_since_rotation,
+      },
+    };
   }
   const days = WARN_AFTER_DAYS.find((after) => failing !== null && failing.days >= after);
   return days === undefined ? null : { warn: { reason: 'failing', ...failing!, days } };
 }
 
 /** Returns null when no relevant delivery has failed. */
-function findFailingPeriod(health: EndpointHealth, now: string): { since: string; days: number; failures: number } | null {
+function findFailingPeriod(
+  health: EndpointHealth,
+  now: string,
+): { since: string; days: number; failures: number } | null {
   const { failing_since: since, retryable_failures } = health;
   if (since === null) return null;
   const failures = retryable_failures > 0 ? retryable_failures : countRefusals(health, now);

@@ -22,16 +22,26 @@ function evolve(claims: EndpointQuota, event: EndpointQuotaEvent): EndpointQuota
 }
 
 export type EndpointQuotaCommand =
-  | { readonly type: 'ClaimEndpointQuota'; readonly endpointId: string; readonly businessId: string; readonly limit: number }
+  | {
+      readonly type: 'ClaimEndpointQuota';
+      readonly endpointId: string;
+      readonly businessId: string;
+      readonly limit: number;
+    }
   | { readonly type: 'ReleaseEndpointQuota'; readonly endpointId: string };
 
-function decide(command: EndpointQuotaCommand, claims: EndpointQuota, { now }: DecisionContext): readonly EndpointQuotaEvent[] {
+function decide(
+  command: EndpointQuotaCommand,
+  claims: EndpointQuota,
+  { now }: DecisionContext,
+): readonly EndpointQuotaEvent[] {
   const { endpointId } = command;
   switch (command.type) {
     case 'ClaimEndpointQuota': {
       const { businessId, limit } = command;
       if (claims.has(endpointId)) return [];
-      if (claims.size >= limit) throw new Rejection('endpoint_limit_reached', `The limit of ${limit} endpoints is reached.`);
+      if (claims.size >= limit)
+        throw new Rejection('endpoint_limit_reached', `The limit of ${limit} endpoints is reached.`);
       return [{ type: 'EndpointQuotaClaimed', data: { endpointId, businessId, at: now } }];
     }
     case 'ReleaseEndpointQuota':

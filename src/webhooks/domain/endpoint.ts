@@ -1,9 +1,9 @@
-import { diff } from '../../kernel/diff.js';
 import { createJsonBaseline, type Decider } from '../../kernel/decider.js';
+import { diff } from '../../kernel/diff.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { EndpointWarning } from './endpoint-health.js';
 import type { EndpointState } from './delivery-chain/endpoint-state.js';
+import type { EndpointWarning } from './endpoint-health.js';
 
 /** The settings that the owner of an endpoint controls. */
 export interface EndpointSettings {
@@ -35,7 +35,10 @@ export type EndpointEvent =
   /** The endpoint can never be created, because its quota was released before. */
   | Fact<'EndpointAbandoned', { endpointId: string }>;
 
-type FailingData = LastDelivery & { endpointId: string; reason: 'failing' } & Pick<EndpointWarning, 'since' | 'failures'>;
+type FailingData = LastDelivery & { endpointId: string; reason: 'failing' } & Pick<
+    EndpointWarning,
+    'since' | 'failures'
+  >;
 
 export interface KnownEndpoint {
   readonly status: 'enabled' | 'disabled' | 'deleted';
@@ -84,13 +87,24 @@ export type EndpointStatus = 'enabled' | 'disabled';
 
 export type EndpointCommand =
   | (CreatedData & { readonly type: 'CreateEndpoint'; readonly status: EndpointStatus })
-  | { readonly type: 'EditEndpoint'; readonly changes: Partial<EndpointSettings>; readonly status: EndpointStatus | null }
+  | {
+      readonly type: 'EditEndpoint';
+      readonly changes: Partial<EndpointSettings>;
+      readonly status: EndpointStatus | null;
+    }
   | { readonly type: 'RotateSecret'; readonly secretId: string }
   | { readonly type: 'DeleteEndpoint' }
   /** `disabledTimes` is the number of disablings on which the decision is based. */
-  | (LastDelivery & { readonly type: 'WarnAboutEndpoint'; readonly warning: EndpointWarning; readonly disabledTimes: number })
+  | (LastDelivery & {
+      readonly type: 'WarnAboutEndpoint';
+      readonly warning: EndpointWarning;
+      readonly disabledTimes: number;
+    })
   | (LastDelivery &
-      Pick<EndpointWarning, 'since' | 'failures'> & { readonly type: 'DisableFailingEndpoint'; readonly disabledTimes: number })
+      Pick<EndpointWarning, 'since' | 'failures'> & {
+        readonly type: 'DisableFailingEndpoint';
+        readonly disabledTimes: number;
+      })
   | { readonly type: 'AbandonEndpoint'; readonly endpointId: string };
 
 type Create = Extract<EndpointCommand, { type: 'CreateEndpoint' }>;
@@ -102,7 +116,9 @@ type DisableFailing = Extract<EndpointCommand, { type: 'DisableFailingEndpoint' 
 function decide(command: EndpointCommand, endpoint: Endpoint): readonly EndpointEvent[] {
   if (command.type === 'CreateEndpoint') return create(command, endpoint);
   if (command.type === 'AbandonEndpoint')
-    return endpoint.status === 'unknown' ? [{ type: 'EndpointAbandoned', data: { endpointId: command.endpointId } }] : [];
+    return endpoint.status === 'unknown'
+      ? [{ type: 'EndpointAbandoned', data: { endpointId: command.endpointId } }]
+      : [];
   if (command.type === 'WarnAboutEndpoint') return warn(command, endpoint);
   if (command.type === 'DisableFailingEndpoint') return disableFailing(command, endpoint);
   if (!isKnown(endpoint) || endpoint.status === 'deleted') throw Rejection.notFound();
@@ -128,12 +144,19 @@ function create({ type: _, status, ...data }: Create, endpoint: Endpoint): reado
 function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readonly EndpointEvent[] {
   const endpointId = endpoint.id;
   const changes = diff(asked, endpoint.settings);
-  const edited: EndpointEvent[] = Object.keys(changes).length === 0 ? [] : [{ type: 'EndpointEdited', data: { endpointId, changes } }];
+  const edited: EndpointEvent[] =
+    Object.keys(changes).length === 0 ? [] : [{ type: 'EndpointEdited', data: { endpointId, changes } }];
   if (status === null || status === endpoint.status) return edited;
-  return [...edited, status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disableManually(endpointId)];
+  return [
+    ...edited,
+    status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disableManually(endpointId),
+  ];
 }
 
-function rotate({ secretId }: Rotate, { id: endpointId, secretId: replacedId }: KnownEndpoint): readonly EndpointEvent[] {
+function rotate(
+  { secretId }: Rotate,
+  { id: endpointId, secretId: replacedId }: KnownEndpoint,
+): readonly EndpointEvent[] {
   return secretId === replacedId ? [] : [{ type: 'SecretRotated', data: { endpointId, secretId, replacedId } }];
 }
 
@@ -142,7 +165,10 @@ function warn({ type: _, disabledTimes, ...data }: Warn, endpoint: Endpoint): re
   return [{ type: 'EndpointWarned', data: { endpointId: endpoint.id, ...data } }];
 }
 
-function disableFailing({ type: _, disabledTimes, ...data }: DisableFailing, endpoint: Endpoint): readonly EndpointEvent[] {
+function disableFailing(
+  { type: _, disabledTimes, ...data }: DisableFailing,
+  endpoint: Endpoint,
+): readonly EndpointEvent[] {
   if (!hasStayedEnabled(endpoint, disabledTimes)) return [];
   return [{ type: 'EndpointDisabled', data: { endpointId: endpoint.id, reason: 'failing', ...data } }];
 }
@@ -180,7 +206,10 @@ export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
 };
 
 /** Returns the endpoint. @throws Rejection `not_found` when it is unknown, deleted, or of another business or mode */
-export function requireOwnedEndpoint(found: Endpoint, caller: { readonly business: string | null; readonly mode: Mode }): KnownEndpoint {
+export function requireOwnedEndpoint(
+  found: Endpoint,
+  caller: { readonly business: string | null; readonly mode: Mode },
+): KnownEndpoint {
   if (!isKnown(found) || found.status === 'deleted') throw Rejection.notFound();
   if (found.business !== caller.business || found.mode !== caller.mode) throw Rejection.notFound();
   return found;
@@ -193,7 +222,9 @@ export function isEndpointGone({ status }: Endpoint): boolean {
 
 /** Returns what a delivery chain needs to know about its endpoint. */
 export function toEndpointState(found: Endpoint): EndpointState {
-  return isKnown(found) ? { status: found.status, disabledTimes: found.disabledTimes } : { status: 'deleted', disabledTimes: 0 };
+  return isKnown(found)
+    ? { status: found.status, disabledTimes: found.disabledTimes }
+    : { status: 'deleted', disabledTimes: 0 };
 }
 
 export function findSecretId(found: Endpoint): string | undefined {

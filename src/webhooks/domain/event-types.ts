@@ -48,7 +48,8 @@ export function findEventTypeErrors(eventTypes: readonly string[]): readonly Fie
 }
 
 function findError(id: string, param: string): FieldError | null {
-  if (id === EVERY_TYPE) return { code: 'invalid_value', detail: '"*" means every type and must be the only value.', param };
+  if (id === EVERY_TYPE)
+    return { code: 'invalid_value', detail: '"*" means every type and must be the only value.', param };
   const type = findEventType(id);
   if (type === null) return { code: 'event_type_unknown', detail: 'The event type does not exist.', param };
   return type.accepts_new_subscriptions

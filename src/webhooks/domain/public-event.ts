@@ -17,7 +17,8 @@ export interface PublicEvent {
 
 export type PublicEventFact = Fact<'PublicEventRecorded', PublicEvent>;
 
-type RecordedPublicEvent = { readonly status: 'unknown' } | { readonly status: 'recorded'; readonly event: PublicEvent };
+type RecordedPublicEvent =
+  { readonly status: 'unknown' } | { readonly status: 'recorded'; readonly event: PublicEvent };
 
 type PublicEventCommand = { readonly type: 'RecordPublicEvent'; readonly event: PublicEvent };
 

@@ -52,7 +52,8 @@ export function toPublicFailure(
   { responseStatus, errorCode }: { readonly responseStatus: number | null; readonly errorCode: string | null },
 ): PublicFailure {
   const [shown, said] = PUBLIC_FAILURES[reason];
-  const sentence = said ?? (shown === 'redirect' ? `${describeStatus(responseStatus)} Redirects are not followed` : null);
+  const sentence =
+    said ?? (shown === 'redirect' ? `${describeStatus(responseStatus)} Redirects are not followed` : null);
   if (sentence === null) return { reason: shown, detail: describeStatus(responseStatus) };
   return { reason: shown, detail: errorCode === null ? `${sentence}.` : `${sentence} (${errorCode}).` };
 }

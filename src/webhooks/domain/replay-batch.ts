@@ -52,9 +52,13 @@ function decide(command: ReplayBatchCommand, batch: ReplayBatch): readonly Repla
       return records.length === 0 ? [] : [{ type: 'ReplayChainsSelected', data: { ...reference, records } }];
     }
     case 'RecordHeld':
-      return command.through > batch.held ? [{ type: 'ReplayChainsHeld', data: { ...reference, through: command.through } }] : [];
+      return command.through > batch.held
+        ? [{ type: 'ReplayChainsHeld', data: { ...reference, through: command.through } }]
+        : [];
     case 'RecordSettled':
-      return command.through > batch.settled ? [{ type: 'ReplayChainsSettled', data: { ...reference, through: command.through } }] : [];
+      return command.through > batch.settled
+        ? [{ type: 'ReplayChainsSettled', data: { ...reference, through: command.through } }]
+        : [];
   }
 }
 

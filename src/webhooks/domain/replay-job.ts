@@ -24,7 +24,11 @@ export interface ReplayWindow {
   readonly includeMissed: boolean;
 }
 
-export type ReplayJobFacts = ReplayWindow & { readonly replayJobId: string; readonly businessId: string; readonly mode: Mode };
+export type ReplayJobFacts = ReplayWindow & {
+  readonly replayJobId: string;
+  readonly businessId: string;
+  readonly mode: Mode;
+};
 
 /** The reasons why a job failed. They are stored and public, and must never change. */
 export type ReplayJobError = 'window_too_large' | 'service_failure';
@@ -38,7 +42,10 @@ export type ReplayJobEvent =
   /** The job can never be created, because its lock was released before. */
   | Fact<'ReplayJobAbandoned', ReplayJobReference>
   /** The selection at this position is stored in one batch for each of these endpoints. */
-  | Fact<'ReplayJobStarted', ReplayJobReference & { matched: number; position: Position; endpointIds: readonly string[] }>
+  | Fact<
+      'ReplayJobStarted',
+      ReplayJobReference & { matched: number; position: Position; endpointIds: readonly string[] }
+    >
   /** Every selected chain is held or skipped. The job may start sending. */
   | Fact<'ReplayJobAllHeld', ReplayJobReference>
   | Fact<'ReplayBatchEnded', ReplayJobReference & { endpointId: string }>
@@ -58,7 +65,8 @@ export interface KnownReplayJob {
 export type ReplayJob = { readonly status: 'unknown' | 'abandoned' } | KnownReplayJob;
 
 function evolve(job: ReplayJob, event: ReplayJobEvent): ReplayJob {
-  if (event.type === 'ReplayJobRequested') return { status: 'pending', facts: event.data, openBatches: new Set(), allHeld: false };
+  if (event.type === 'ReplayJobRequested')
+    return { status: 'pending', facts: event.data, openBatches: new Set(), allHeld: false };
   if (event.type === 'ReplayJobAbandoned') return { status: 'abandoned' };
   if (!isKnown(job)) return job;
 
@@ -83,7 +91,12 @@ function evolve(job: ReplayJob, event: ReplayJobEvent): ReplayJob {
 export type ReplayJobCommand =
   | (ReplayJobFacts & { readonly type: 'RequestReplayJob' })
   | { readonly type: 'AbandonReplayJob'; readonly replayJobId: string }
-  | { readonly type: 'StartReplayJob'; readonly matched: number; readonly position: Position; readonly endpointIds: readonly string[] }
+  | {
+      readonly type: 'StartReplayJob';
+      readonly matched: number;
+      readonly position: Position;
+      readonly endpointIds: readonly string[];
+    }
   | { readonly type: 'StartSending' }
   | { readonly type: 'EndReplayBatch'; readonly endpointId: string }
   | { readonly type: 'FailReplayJob'; readonly error: ReplayJobError }
@@ -112,19 +125,29 @@ function decide(command: ReplayJobCommand, job: ReplayJob): readonly ReplayJobEv
   }
 }
 
-function request({ type: _, ...data }: Extract<ReplayJobCommand, { type: 'RequestReplayJob' }>, job: ReplayJob): readonly ReplayJobEvent[] {
-  if (job.status === 'abandoned') throw new Rejection('concurrent_update', 'Another request took the lock of this replay job. Try again.');
+function request(
+  { type: _, ...data }: Extract<ReplayJobCommand, { type: 'RequestReplayJob' }>,
+  job: ReplayJob,
+): readonly ReplayJobEvent[] {
+  if (job.status === 'abandoned')
+    throw new Rejection('concurrent_update', 'Another request took the lock of this replay job. Try again.');
   return job.status === 'unknown' ? [{ type: 'ReplayJobRequested', data }] : [];
 }
 
 function start({ type: _, ...selection }: Start, replayJobId: string): readonly ReplayJobEvent[] {
-  if (selection.matched > MAX_MATCHED) return [{ type: 'ReplayJobFailed', data: { replayJobId, error: 'window_too_large' } }];
+  if (selection.matched > MAX_MATCHED)
+    return [{ type: 'ReplayJobFailed', data: { replayJobId, error: 'window_too_large' } }];
   const started: ReplayJobEvent = { type: 'ReplayJobStarted', data: { replayJobId, ...selection } };
-  return selection.endpointIds.length > 0 ? [started] : [started, { type: 'ReplayJobCompleted', data: { replayJobId } }];
+  return selection.endpointIds.length > 0
+    ? [started]
+    : [started, { type: 'ReplayJobCompleted', data: { replayJobId } }];
 }
 
 /** The job ends with its last batch. */
-function endBatch(endpointId: string, { status, openBatches: lanes, facts: { replayJobId } }: KnownReplayJob): readonly ReplayJobEvent[] {
+function endBatch(
+  endpointId: string,
+  { status, openBatches: lanes, facts: { replayJobId } }: KnownReplayJob,
+): readonly ReplayJobEvent[] {
   const ended: ReplayJobEvent = { type: 'ReplayBatchEnded', data: { replayJobId, endpointId } };
   if (lanes.size > 1) return [ended];
   if (status === 'running') return [ended, { type: 'ReplayJobCompleted', data: { replayJobId } }];
@@ -168,7 +191,11 @@ export const replayJob: Decider<ReplayJob, ReplayJobCommand, ReplayJobEvent> = {
 };
 
 /** Returns the job. @throws Rejection `not_found` when it is unknown, or of another business or mode */
-export function requireOwnedReplayJob(found: ReplayJob, caller: { readonly business: string | null; readonly mode: Mode }): KnownReplayJob {
-  if (!isKnown(found) || found.facts.businessId !== caller.business || found.facts.mode !== caller.mode) throw Rejection.notFound();
+export function requireOwnedReplayJob(
+  found: ReplayJob,
+  caller: { readonly business: string | null; readonly mode: Mode },
+): KnownReplayJob {
+  if (!isKnown(found) || found.facts.businessId !== caller.business || found.facts.mode !== caller.mode)
+    throw Rejection.notFound();
   return found;
 }

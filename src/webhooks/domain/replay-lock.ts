@@ -47,12 +47,15 @@ function decide(command: ReplayLockCommand, locks: ReplayLocks, { now }: Decisio
 
 function assertNoConflict(endpointId: string | null, locks: ReplayLocks): void {
   const [active] = findConflictingJobs(endpointId, locks);
-  if (active !== undefined) throw new Rejection('replay_job_conflict', `The replay job ${active} is active for the same endpoint.`);
+  if (active !== undefined)
+    throw new Rejection('replay_job_conflict', `The replay job ${active} is active for the same endpoint.`);
 }
 
 /** Returns the jobs that lock this endpoint or, when it is null, any endpoint. */
 export function findConflictingJobs(endpointId: string | null, locks: ReplayLocks): readonly string[] {
-  return [...locks].filter(([, place]) => endpointId === null || [null, endpointId].includes(place.endpointId)).map(([job]) => job);
+  return [...locks]
+    .filter(([, place]) => endpointId === null || [null, endpointId].includes(place.endpointId))
+    .map(([job]) => job);
 }
 
 export const replayLock: Decider<ReplayLocks, ReplayLockCommand, ReplayLockEvent> = {

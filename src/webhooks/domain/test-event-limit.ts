@@ -14,7 +14,11 @@ export type TestEventLimitEvent = Fact<'TestEventRequested', { endpointId: strin
 /** The times of the latest test events. */
 type TestEventLimit = readonly string[];
 
-type TestEventLimitCommand = { readonly type: 'RequestTestEvent'; readonly endpointId: string; readonly chainId: string };
+type TestEventLimitCommand = {
+  readonly type: 'RequestTestEvent';
+  readonly endpointId: string;
+  readonly chainId: string;
+};
 
 function decide(
   { endpointId, chainId }: TestEventLimitCommand,
@@ -22,7 +26,8 @@ function decide(
   { now }: DecisionContext,
 ): readonly TestEventLimitEvent[] {
   const lastMinute = latest.filter((at) => Date.parse(now) - Date.parse(at) < MINUTE_MS);
-  if (lastMinute.length < TESTS_PER_MINUTE) return [{ type: 'TestEventRequested', data: { endpointId, chainId, at: now } }];
+  if (lastMinute.length < TESTS_PER_MINUTE)
+    return [{ type: 'TestEventRequested', data: { endpointId, chainId, at: now } }];
   throw new Rejection('rate_limited', `An endpoint accepts at most ${TESTS_PER_MINUTE} test events per minute.`);
 }
 

@@ -2,21 +2,27 @@ import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
-import { removeHiddenFields } from '../../http/server/api-response.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import type { CallerContext } from '../../identity/caller.js';
-import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
-import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { removeHiddenFields } from '../../http/server/api-response.js';
+import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
+import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
+import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
 import { EVENT_TYPE_IDS } from '../domain/event-types.js';
+import {
+  deliveries,
+  type DeliveryDocument,
+  filterByResponseStatus,
+  filterByStatus,
+  filterByTest,
+} from '../projections/deliveries.js';
 import { RetrieveRequest, RetrieveResponse } from '../queries/capture.queries.js';
 import { RetrieveAttempts } from '../queries/delivery-chain.queries.js';
-import { deliveries, filterByStatus, filterByTest, filterByResponseStatus, type DeliveryDocument } from '../projections/deliveries.js';
 import { ListDeliveries } from '../queries/endpoint-and-delivery.queries.js';
-import { deliverySchema, deliveryAttemptsSchema, httpMessageSchema } from './deliveries.schema.js';
+import { deliveryAttemptsSchema, deliverySchema, httpMessageSchema } from './deliveries.schema.js';
 
 const STATUSES = ['success', 'failed', 'abandoned'];
 /** Any three-digit status that a receiver can send, or a class of statuses. */
@@ -76,7 +82,9 @@ export class DeliveriesController {
   @Get()
   @Operation('List deliveries', deliverySchema)
   list(@Ctx() context: CallerContext, @Query() query: DeliveriesQuery) {
-    return this.queries.execute(new ListDeliveries(context, { limit: query.count, after: query.cursor }, toFilter(query)));
+    return this.queries.execute(
+      new ListDeliveries(context, { limit: query.count, after: query.cursor }, toFilter(query)),
+    );
   }
 
   @Get(':delivery_id')

@@ -1,4 +1,17 @@
-import { boolean, id, list, nullable, object, enumOf, ref, resource, string, stringMap, dateTime, integer } from '../../kernel/schema.js';
+import {
+  boolean,
+  dateTime,
+  enumOf,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  ref,
+  resource,
+  string,
+  stringMap,
+} from '../../kernel/schema.js';
 import { PUBLIC_REASONS } from '../domain/public-failure.js';
 
 /** The reason why an attempt failed; null after a success. */

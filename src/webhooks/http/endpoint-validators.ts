@@ -12,7 +12,9 @@ export function IsEndpointUrl(): PropertyDecorator {
       name: 'isEndpointUrl',
       target: target.constructor,
       propertyName: String(property),
-      options: { context: { code: 'url_not_allowed', schema: { type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH } } },
+      options: {
+        context: { code: 'url_not_allowed', schema: { type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH } },
+      },
       validator: {
         validate: (value) => findUrlError(value) === null,
         defaultMessage: (asked) => findUrlError(asked!.value)!,
@@ -22,7 +24,13 @@ export function IsEndpointUrl(): PropertyDecorator {
 
 /** Checks subscribed event types. An error names the index in the caller's list. */
 export function IsEventTypes(): PropertyDecorator {
-  return applyDecorators(IsArray(), ArrayMinSize(1), ArrayMaxSize(MAX_EVENT_TYPES), IsString({ each: true }), AreOpenEventTypes());
+  return applyDecorators(
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(MAX_EVENT_TYPES),
+    IsString({ each: true }),
+    AreOpenEventTypes(),
+  );
 }
 
 /** Accepts any type of the catalogue, also one without subscriptions. */

@@ -2,17 +2,22 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
-import { ApiResponse } from '../../http/server/api-response.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { PageQuery } from '../../http/validation/paging.js';
-import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { withSecret } from '../../kernel/schema.js';
-import { CreateEndpoint, DeleteEndpoint, EditEndpoint, type EndpointWithSecret } from '../commands/endpoint.commands.js';
+import {
+  CreateEndpoint,
+  DeleteEndpoint,
+  EditEndpoint,
+  type EndpointWithSecret,
+} from '../commands/endpoint.commands.js';
 import { RotateSecret } from '../commands/secret-rotation.commands.js';
 import { SendTestEvent } from '../commands/test-event.commands.js';
 import type { EndpointSettings, EndpointStatus } from '../domain/endpoint.js';
@@ -138,14 +143,24 @@ export class EndpointsController {
   @HttpCode(201)
   @IdempotencyKeyRequired()
   @Operation('Send a test event', testEventSchema)
-  async sendTestEvent(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { event_type: type = TEST_TYPE }: SendTestEventBody) {
+  async sendTestEvent(
+    @Ctx() context: CallerContext,
+    @Param('id') id: string,
+    @Body() { event_type: type = TEST_TYPE }: SendTestEventBody,
+  ) {
     const sample = type === TEST_TYPE ? null : { type, data: this.schemas.describeData(type).examples[0] };
     return { data: await this.commands.execute(new SendTestEvent(context, id, sample)) };
   }
 }
 
 /** Returns only the settings that the body contains. Repeated event types are removed. */
-function toSettings({ url, event_types, description, rate_limit_per_second, metadata }: EditEndpointBody): Partial<EndpointSettings> {
+function toSettings({
+  url,
+  event_types,
+  description,
+  rate_limit_per_second,
+  metadata,
+}: EditEndpointBody): Partial<EndpointSettings> {
   return {
     ...(url !== undefined && { url }),
     ...(event_types !== undefined && { eventTypes: [...new Set(event_types)] }),

@@ -1,4 +1,17 @@
-import { freeForm, id, list, nullable, object, enumOf, ref, resource, string, dateTime, uri, integer } from '../../kernel/schema.js';
+import {
+  dateTime,
+  enumOf,
+  freeForm,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  ref,
+  resource,
+  string,
+  uri,
+} from '../../kernel/schema.js';
 import { failureSchema } from './deliveries.schema.js';
 
 const fields = {
@@ -23,7 +36,12 @@ export const endpointSchema = resource('WebhookEndpoint', fields);
 
 export const endpointWarningSchema = resource('WebhookEndpointWarning', {
   ...fields,
-  warning: object({ reason: enumOf('failing', 'refused_after_rotation'), since: dateTime, days: nullable(integer), failures: integer }),
+  warning: object({
+    reason: enumOf('failing', 'refused_after_rotation'),
+    since: dateTime,
+    days: nullable(integer),
+    failures: integer,
+  }),
 });
 
 /** The data of a test event. */
@@ -42,7 +60,13 @@ export const testEventSchema = resource('TestEventResult', {
 export const endpointStatsSchema = resource('WebhookEndpointStats', {
   attempts: integer,
   successes: integer,
-  failures: object({ client_error: integer, server_error: integer, timeout: integer, network: integer, blocked: integer }),
+  failures: object({
+    client_error: integer,
+    server_error: integer,
+    timeout: integer,
+    network: integer,
+    blocked: integer,
+  }),
   duration_ms: object({ p50: nullable(integer), p95: nullable(integer) }),
   oldest_waiting_at: nullable(dateTime),
   tests: object({ attempts: integer, failures: integer }),

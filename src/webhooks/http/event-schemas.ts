@@ -1,7 +1,7 @@
 import type { EventDescription, EventDescriptions } from '../../http/openapi/event-descriptions.js';
 import { exampleFor } from '../../http/openapi/examples.js';
+import type { JsonSchema, Resource } from '../../kernel/schema.js';
 import { EVENT_TYPES } from '../domain/event-types.js';
-import type { Resource, JsonSchema } from '../../kernel/schema.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -32,5 +32,13 @@ export class EventSchemas implements EventDescriptions {
 /** Returns a schema without properties for a type that is not sent yet. */
 function describeUnsent(type: string) {
   const description = `The service does not send ${type} yet, so its data has no schema.`;
-  return { $schema: DIALECT, title: 'PublicEventData', description, type: 'object', required: [], properties: {}, examples: [{}] } as const;
+  return {
+    $schema: DIALECT,
+    title: 'PublicEventData',
+    description,
+    type: 'object',
+    required: [],
+    properties: {},
+    examples: [{}],
+  } as const;
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { PageQuery } from '../../http/validation/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
+import { PageQuery } from '../../http/validation/paging.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { EVENT_TYPES, findEventType } from '../domain/event-types.js';
 import { EventSchemas } from './event-schemas.js';

@@ -1,4 +1,4 @@
-import { boolean, example, enumOf, resource, string, type Resource } from '../../kernel/schema.js';
+import { boolean, enumOf, example, type Resource, resource, string } from '../../kernel/schema.js';
 
 export const eventTypeSchema = resource('EventType', {
   id: example('cart.order.completed'),

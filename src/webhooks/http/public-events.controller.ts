@@ -2,8 +2,8 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
-import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { Operation } from '../../http/openapi/operation.js';
+import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
@@ -38,7 +38,9 @@ export class PublicEventsController {
   @Get()
   @Operation('List public events', publicEventSchema)
   list(@Ctx() context: CallerContext, @Query() query: PublicEventsQuery) {
-    return this.queries.execute(new ListPublicEvents(context, { limit: query.count, after: query.cursor }, toFilter(query)));
+    return this.queries.execute(
+      new ListPublicEvents(context, { limit: query.count, after: query.cursor }, toFilter(query)),
+    );
   }
 
   @Get(':id')

@@ -1,4 +1,4 @@
-import { freeForm, id, example, enumOf, resource, string, dateTime } from '../../kernel/schema.js';
+import { dateTime, enumOf, example, freeForm, id, resource, string } from '../../kernel/schema.js';
 
 export const publicEventSchema = resource('PublicEvent', {
   id: id('evt'),

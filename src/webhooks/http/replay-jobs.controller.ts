@@ -2,18 +2,18 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
-import { ApiResponse } from '../../http/server/api-response.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import { IsDateOrTime } from '../../http/validation/date-range.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { IsDateOrTime } from '../../http/validation/date-range.js';
 import { CursorQuery } from '../../http/validation/paging.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { CancelReplayJob, ForecastReplayJob, RequestReplayJob } from '../commands/replay-job.commands.js';
 import { EVENT_TYPES } from '../domain/event-types.js';
 import type { ReplayableStatus, ReplayWindow } from '../domain/replay-job.js';
-import { ListReplayJobs } from '../queries/replay-job.queries.js';
 import { replayJobs } from '../projections/replay-jobs.js';
+import { ListReplayJobs } from '../queries/replay-job.queries.js';
 import { replayForecastSchema, replayJobSchema } from './replay-jobs.schema.js';
 import { parseWindow } from './replay-window.js';
 
@@ -67,7 +67,8 @@ export class ReplayJobsController {
   @Rejects('replay_job_conflict', 'window_too_large')
   async create(@Ctx() context: CallerContext, @Body() body: RequestReplayJobBody) {
     const window = toWindow(body, context.at);
-    if (body.dry_run === true) return new ApiResponse(200, { data: await this.commands.execute(new ForecastReplayJob(context, window)) });
+    if (body.dry_run === true)
+      return new ApiResponse(200, { data: await this.commands.execute(new ForecastReplayJob(context, window)) });
     return { data: await this.commands.execute(new RequestReplayJob(context, window)) };
   }
 

@@ -1,4 +1,16 @@
-import { boolean, id, list, nullable, nullValue, enumOf, resource, string, dateTime, integer, type Schema } from '../../kernel/schema.js';
+import {
+  boolean,
+  dateTime,
+  enumOf,
+  id,
+  integer,
+  list,
+  nullable,
+  nullValue,
+  resource,
+  type Schema,
+  string,
+} from '../../kernel/schema.js';
 import type { SkippedReasons } from '../projections/replay-jobs.js';
 
 const REASONS = ['changed', 'endpoint_disabled', 'expired', 'attempts_exhausted', 'cancelled'];
@@ -22,7 +34,13 @@ const window = {
   include_missed: boolean,
 };
 
-const progress = { redelivered: integer, succeeded: integer, failed: integer, skipped: integer, skipped_reasons: reasons };
+const progress = {
+  redelivered: integer,
+  succeeded: integer,
+  failed: integer,
+  skipped: integer,
+  skipped_reasons: reasons,
+};
 
 export const replayJobSchema = resource('ReplayJob', {
   id: id('whj'),

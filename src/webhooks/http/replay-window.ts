@@ -1,6 +1,6 @@
+import { toEndOfDay } from '../../http/validation/date-range.js';
 import { DAY_MS, toIso } from '../../kernel/clock.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { toEndOfDay } from '../../http/validation/date-range.js';
 
 const MAX_WINDOW_DAYS = 30;
 

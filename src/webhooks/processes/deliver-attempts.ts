@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { Reschedule, JobHandler } from '../../engine/registry.js';
+import type { JobHandler, Reschedule } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
-import { endpoint, type Endpoint } from '../domain/endpoint.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
-import { Backlogs, type BacklogKind } from '../delivery/backlogs.js';
+import { type BacklogKind, Backlogs } from '../delivery/backlogs.js';
 import { CircuitBreakers } from '../delivery/circuit-breakers.js';
-import { contextForJob, FIRST_ATTEMPT_QUEUE, isIsolated, LEASE_QUEUE, RETRY_QUEUE, type DeliveryJob } from '../delivery/delivery-jobs.js';
-import { MAX_DELAY_MS, EndpointLimiter, type Slot } from '../delivery/endpoint-limiter.js';
+import {
+  contextForJob,
+  type DeliveryJob,
+  FIRST_ATTEMPT_QUEUE,
+  isIsolated,
+  LEASE_QUEUE,
+  RETRY_QUEUE,
+} from '../delivery/delivery-jobs.js';
+import { EndpointLimiter, MAX_DELAY_MS, type Slot } from '../delivery/endpoint-limiter.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { type Endpoint, endpoint } from '../domain/endpoint.js';
 
 /**
  * An endpoint that hangs occupies as many workers as it has slots: a hundred such endpoints must leave workers free.
@@ -32,11 +39,17 @@ export class DeliverAttempts {
     this.handlers = [
       this.createHandler(FIRST_ATTEMPT_QUEUE, FIRST_ATTEMPT_CONCURRENCY, (job) => this.deliver(job, 'first')),
       this.createHandler(RETRY_QUEUE, RETRY_CONCURRENCY, (job) => this.deliver(job, 'retry')),
-      this.createHandler(LEASE_QUEUE, LEASE_CONCURRENCY, (job) => this.attempts.endLostAttempt(job, contextForJob(job, this.name))),
+      this.createHandler(LEASE_QUEUE, LEASE_CONCURRENCY, (job) =>
+        this.attempts.endLostAttempt(job, contextForJob(job, this.name)),
+      ),
     ];
   }
 
-  private createHandler(queue: string, concurrency: number, work: (job: DeliveryJob) => Promise<void | Reschedule>): JobHandler {
+  private createHandler(
+    queue: string,
+    concurrency: number,
+    work: (job: DeliveryJob) => Promise<void | Reschedule>,
+  ): JobHandler {
     const run = (job: DeliveryJob) => work(job).catch((error: unknown) => this.attempts.handleError(job, error));
     return { queue, concurrency, run };
   }
@@ -63,12 +76,19 @@ export class DeliverAttempts {
   private async mustQueue(job: DeliveryJob, kind: BacklogKind, receiver: Endpoint): Promise<boolean> {
     const { chainId, endpointId } = job.data;
     const isBreakerOpen = () => kind === 'first' && this.circuitBreakers.waitMsFor(endpointId) > 0;
-    if (receiver.status !== 'enabled' || isIsolated(job) || !(this.backlogs.isActive({ endpointId, kind }) || isBreakerOpen()))
+    if (
+      receiver.status !== 'enabled' ||
+      isIsolated(job) ||
+      !(this.backlogs.isActive({ endpointId, kind }) || isBreakerOpen())
+    )
       return false;
     return (await this.streams.loadState(deliveryChain, chainId)).status === 'waiting';
   }
 
-  private async acquireSlot({ data: { endpointId } }: DeliveryJob, kind: BacklogKind): Promise<Slot | { readonly waitMs: number }> {
+  private async acquireSlot(
+    { data: { endpointId } }: DeliveryJob,
+    kind: BacklogKind,
+  ): Promise<Slot | { readonly waitMs: number }> {
     if (kind === 'first') return this.limiter.acquireOrDelay(endpointId);
     return this.limiter.tryAcquireOrDelay(endpointId, this.circuitBreakers.isTripped(endpointId) ? 'suspect' : 'retry');
   }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Reactor } from '../../engine/registry.js';
 import { Secrets } from '../../engine/encryption/secrets.js';
+import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { endpoint, findSecretId, listSecretIds, type EndpointEvent } from '../domain/endpoint.js';
+import { endpoint, type EndpointEvent, findSecretId, listSecretIds } from '../domain/endpoint.js';
 
 type SecretEndEvent = EventOf<EndpointEvent, 'EndpointDeleted' | 'SecretRotated'>;
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
-import { parseDeliveryId } from '../domain/delivery-id.js';
-import { endpoint, toEndpointState, type EndpointEvent } from '../domain/endpoint.js';
-import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
-import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 import { Backlogs } from '../delivery/backlogs.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
+import { parseDeliveryId } from '../domain/delivery-id.js';
+import { endpoint, type EndpointEvent, toEndpointState } from '../domain/endpoint.js';
+import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 
 const PAGE_SIZE = 50;
 
@@ -40,9 +40,17 @@ export class DropRetries implements Reactor {
     }
   }
 
-  private readRetrying(endpointId: string, after: string | null, event: EndpointEndEvent): Promise<SliceResult<DeliveryDocument>> {
+  private readRetrying(
+    endpointId: string,
+    after: string | null,
+    event: EndpointEndEvent,
+  ): Promise<SliceResult<DeliveryDocument>> {
     const { consistency: progress } = createEventContext(event, this.name);
-    return this.reader.getSlice(deliveries, { where: { _retried_at_endpoint: endpointId }, limit: PAGE_SIZE, after }, progress);
+    return this.reader.getSlice(
+      deliveries,
+      { where: { _retried_at_endpoint: endpointId }, limit: PAGE_SIZE, after },
+      progress,
+    );
   }
 
   private async drop(chainId: string, endpointState: EndpointState, event: EndpointEndEvent): Promise<void> {

@@ -3,8 +3,8 @@ import type { Reactor } from '../../engine/registry.js';
 import { createEventContext } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
-import type { DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
 import { toLeaseJob } from '../delivery/delivery-jobs.js';
+import type { DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
 
 /**
  * Enqueues, for each replay and test, a job that ends the attempt if its process dies. The command enqueued a first job
@@ -22,6 +22,8 @@ export class EndLostAttempts implements Reactor {
     const { chainId, kind, leaseUntil } = started.data;
     if (kind === 'automatic' || kind === 'job') return;
     const { commandId } = started.meta;
-    await this.jobs.enqueue([toLeaseJob(chainId, leaseUntil, { ...createEventContext(started, this.name), commandId })]);
+    await this.jobs.enqueue([
+      toLeaseJob(chainId, leaseUntil, { ...createEventContext(started, this.name), commandId }),
+    ]);
   }
 }

@@ -5,10 +5,10 @@ import { Clock, toIso } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { deliveryChain, type DeliveryChain, type DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
 import { toAutomaticJob } from '../delivery/delivery-jobs.js';
 import { DispatcherLease } from '../delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
+import { type DeliveryChain, deliveryChain, type DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
 
 /** A first attempt that takes longer gets a job, so that it does not hold up the checkpoint. */
 const TIMEOUT_MS = 500;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { EventOf } from '../../kernel/projection.js';
 import type { DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';

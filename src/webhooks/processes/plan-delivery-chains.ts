@@ -3,14 +3,14 @@ import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { MAX_ATTEMPTS, type DeliveryChainFacts } from '../domain/delivery-chain/delivery-chain.js';
+import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
+import { FirstAttempts } from '../delivery/first-attempts.js';
+import { type DeliveryChainFacts, MAX_ATTEMPTS } from '../domain/delivery-chain/delivery-chain.js';
 import { chainIdOf } from '../domain/delivery-id.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
 import { endpointQuota, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
 import { isSubscribedTo } from '../domain/event-types.js';
 import type { PublicEvent } from '../domain/public-event.js';
-import { FirstAttempts } from '../delivery/first-attempts.js';
-import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 
 type RecordedPublicEvent = RecordedEvent<string, PublicEvent>;
 
@@ -42,7 +42,11 @@ export class PlanDeliveryChains implements Reactor {
     this.limiter.setRate(endpointId, found.settings.rateLimitPerSecond);
     const endpointState = toEndpointState(found);
     const facts = toChainFacts(recorded.data, endpointId, endpointState.disabledTimes);
-    const context = { ...createEventContext(recorded, this.name, endpointId), business: facts.businessId, mode: facts.mode };
+    const context = {
+      ...createEventContext(recorded, this.name, endpointId),
+      business: facts.businessId,
+      mode: facts.mode,
+    };
     await this.firstAttempts.planAndStart(facts, endpointState, { ...recorded.data, test: false }, context);
   }
 }

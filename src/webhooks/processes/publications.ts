@@ -55,5 +55,5 @@ function definePublication<D extends object>(
   projection: Projection<D>,
   rest: Pick<Publication, 'only' | 'alone'> = {},
 ): [string, Publication] {
-  return [eventType, { type: publicType, version: FIRST_VERSION, projection: projection as unknown as Projection<object>, ...rest }];
+  return [eventType, { type: publicType, version: FIRST_VERSION, projection: projection, ...rest }];
 }

@@ -3,9 +3,9 @@ import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
-import { toDocumentIds, render, requireDocument } from '../../kernel/projection.js';
-import { publicEvent, publicEventIdOf, type PublicEvent } from '../domain/public-event.js';
-import { findPublication, PUBLICATIONS, type Publication } from './publications.js';
+import { render, requireDocument, toDocumentIds } from '../../kernel/projection.js';
+import { type PublicEvent, publicEvent, publicEventIdOf } from '../domain/public-event.js';
+import { findPublication, type Publication, PUBLICATIONS } from './publications.js';
 
 /** Records a public event for each published event of the areas. A recorded public event never changes. */
 @Injectable()
@@ -20,7 +20,11 @@ export class PublishEvents implements Reactor {
     if (publication === null) return;
     const event = toPublicEvent(fact, publication, await this.readDocumentAt(fact, publication));
     if (event === null) return;
-    const context = { ...createEventContext(fact, this.name, publication.type), business: event.businessId, mode: event.mode };
+    const context = {
+      ...createEventContext(fact, this.name, publication.type),
+      business: event.businessId,
+      mode: event.mode,
+    };
     await this.streams.execute(publicEvent, event.eventId, { type: 'RecordPublicEvent', event }, context);
   }
 
@@ -40,7 +44,11 @@ interface OwnedDocument {
 }
 
 /** Returns null when the event belongs to no business, since then no endpoint can subscribe to it. */
-function toPublicEvent({ id, meta }: RecordedEvent, { type, version }: Publication, document: OwnedDocument): PublicEvent | null {
+function toPublicEvent(
+  { id, meta }: RecordedEvent,
+  { type, version }: Publication,
+  document: OwnedDocument,
+): PublicEvent | null {
   const businessId = document.business?.id ?? document._business ?? meta.business;
   if (businessId === null) return null;
   const data = Object.fromEntries(Object.entries(document).filter(([name]) => !name.startsWith('_')));

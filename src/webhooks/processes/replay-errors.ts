@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Reschedule } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Job } from '../../kernel/jobs.js';
 import { replayJob } from '../domain/replay-job.js';
@@ -29,7 +29,8 @@ export class ReplayErrors {
     { failures, data }: Job & { readonly data: { readonly replayJobId: string } },
     context: Context,
   ): Promise<Reschedule> {
-    if (error instanceof StoreUnavailable) return { at: toIso(this.clock.now() + RETRY_AFTER_ERROR_MS), reason: error.message };
+    if (error instanceof StoreUnavailable)
+      return { at: toIso(this.clock.now() + RETRY_AFTER_ERROR_MS), reason: error.message };
     if (failures + 1 !== MAX_TRIES) throw error;
     this.logger.error({ err: error, replayJobId: data.replayJobId }, 'replay_job_failed');
     const command = { type: 'FailReplayJob', error: 'service_failure' } as const;

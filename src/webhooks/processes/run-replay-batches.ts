@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Reschedule, JobHandler } from '../../engine/registry.js';
+import type { JobHandler, Reschedule } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
+import { contextForJob } from '../delivery/delivery-jobs.js';
+import type { Slot } from '../delivery/endpoint-limiter.js';
+import { REPLAY_BATCH_QUEUE, type ReplayBatchRun } from '../delivery/replay-queues.js';
+import { ReplaySteps, type SelectedChain } from '../delivery/replay-steps.js';
+import { type EndpointThrottle, ReplayThrottle } from '../delivery/replay-throttle.js';
 import type { AttemptOwner } from '../domain/delivery-chain/delivery-chain.js';
 import { endpoint } from '../domain/endpoint.js';
+import { replayBatch, replayBatchIdOf } from '../domain/replay-batch.js';
 import { replayJob } from '../domain/replay-job.js';
-import { replayBatchIdOf, replayBatch } from '../domain/replay-batch.js';
-import { contextForJob } from '../delivery/delivery-jobs.js';
-import { ReplaySteps, type SelectedChain } from '../delivery/replay-steps.js';
-import { REPLAY_BATCH_QUEUE, type ReplayBatchRun } from '../delivery/replay-queues.js';
-import { ReplayThrottle, type EndpointThrottle } from '../delivery/replay-throttle.js';
-import type { Slot } from '../delivery/endpoint-limiter.js';
 import { ReplayErrors } from './replay-errors.js';
 
 const BATCH_CONCURRENCY = 500;
@@ -52,12 +52,20 @@ export class RunReplayBatches {
     const through = settled + (await this.settleSome(records.slice(settled), batch));
     const command = { type: 'RecordSettled', replayJobId, endpointId, through } as const;
     await this.streams.execute(replayBatch, batchId, command, createChildContext(batch.context, 'settled'));
-    if (through < records.length) return { at: toIso(this.clock.now() + batch.throttle.intervalMs), reason: 'there is more to do' };
-    await this.streams.execute(replayJob, replayJobId, { type: 'EndReplayBatch', endpointId }, createChildContext(batch.context, 'end'));
+    if (through < records.length)
+      return { at: toIso(this.clock.now() + batch.throttle.intervalMs), reason: 'there is more to do' };
+    await this.streams.execute(
+      replayJob,
+      replayJobId,
+      { type: 'EndReplayBatch', endpointId },
+      createChildContext(batch.context, 'end'),
+    );
   }
 
   private async settleSome(records: readonly string[], batch: BatchRun): Promise<number> {
-    return (await this.isRunning(batch)) ? this.redeliver(records, batch) : this.release(records.slice(0, MAX_RELEASES_PER_RUN), batch);
+    return (await this.isRunning(batch))
+      ? this.redeliver(records, batch)
+      : this.release(records.slice(0, MAX_RELEASES_PER_RUN), batch);
   }
 
   /** Starts several redeliveries and waits for all of them, also when one fails. Returns how many it started. */

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { JobHandler, Reactor, Reschedule } from '../../engine/registry.js';
 import { forEachConcurrently } from '../../engine/semaphore.js';
-import type { Reschedule, JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { createChildContext, type Context } from '../../kernel/context.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { deliveryIdOf } from '../domain/delivery-id.js';
-import { MAX_MATCHED, replayJob, type KnownReplayJob, type ReplayJobEvent } from '../domain/replay-job.js';
-import { replayBatchIdOf, replayBatch } from '../domain/replay-batch.js';
-import type { UndeliveredChainDocument } from '../projections/undelivered-chains.js';
-import { ReplaySelection } from '../queries/replay-selection.js';
 import { contextForJob } from '../delivery/delivery-jobs.js';
+import { REPLAY_JOB_QUEUE, type ReplayJobRun, toReplayBatchRun, toReplayJobRun } from '../delivery/replay-queues.js';
 import { ReplaySteps } from '../delivery/replay-steps.js';
-import { undeliveredChains } from '../projections/undelivered-chains.js';
-import { REPLAY_JOB_QUEUE, toReplayJobRun, toReplayBatchRun, type ReplayJobRun } from '../delivery/replay-queues.js';
 import { ReplayThrottle } from '../delivery/replay-throttle.js';
+import { deliveryIdOf } from '../domain/delivery-id.js';
+import { replayBatch, replayBatchIdOf } from '../domain/replay-batch.js';
+import { type KnownReplayJob, MAX_MATCHED, replayJob, type ReplayJobEvent } from '../domain/replay-job.js';
+import type { UndeliveredChainDocument } from '../projections/undelivered-chains.js';
+import { undeliveredChains } from '../projections/undelivered-chains.js';
+import { ReplaySelection } from '../queries/replay-selection.js';
 import { ReplayErrors } from './replay-errors.js';
 
 const JOB_CONCURRENCY = 4;
@@ -78,7 +78,9 @@ export class RunReplayJobs implements Reactor {
     const owner = { business: facts.businessId, mode: facts.mode, consistency: context.consistency };
     const found = await this.selection.selectAt(position, facts, owner);
     const isTooLarge = found.length > MAX_MATCHED;
-    const selected = isTooLarge ? { matched: found.length, endpointIds: [] } : await this.saveSelection(facts.replayJobId, found, context);
+    const selected = isTooLarge
+      ? { matched: found.length, endpointIds: [] }
+      : await this.saveSelection(facts.replayJobId, found, context);
     const command = { type: 'StartReplayJob', position, ...selected } as const;
     await this.streams.execute(replayJob, facts.replayJobId, command, createChildContext(context, 'start'));
   }
@@ -86,7 +88,8 @@ export class RunReplayJobs implements Reactor {
   private async saveSelection(replayJobId: string, found: readonly UndeliveredChainDocument[], context: Context) {
     const batches = Map.groupBy(found, ({ endpoint_id }) => endpoint_id);
     let matched = 0;
-    for (const [endpointId, chains] of batches) matched += await this.saveBatch(replayJobId, endpointId, chains, context);
+    for (const [endpointId, chains] of batches)
+      matched += await this.saveBatch(replayJobId, endpointId, chains, context);
     return { matched, endpointIds: [...batches.keys()] };
   }
 
@@ -114,18 +117,30 @@ export class RunReplayJobs implements Reactor {
     return (await this.streams.loadState(replayBatch, batchId)).records.length;
   }
 
-  private async continueHolding({ facts: { replayJobId }, openBatches: lanes }: KnownReplayJob, job: ReplayJobRun): Promise<Reschedule> {
+  private async continueHolding(
+    { facts: { replayJobId }, openBatches: lanes }: KnownReplayJob,
+    job: ReplayJobRun,
+  ): Promise<Reschedule> {
     let remaining = MAX_HOLDS_PER_RUN;
     for (const endpointId of lanes) {
       remaining -= await this.holdSome({ replayJobId, endpointId }, job, remaining);
       if (remaining <= 0) return this.rescheduleNow();
     }
-    await this.streams.execute(replayJob, replayJobId, { type: 'StartSending' }, createChildContext(contextForJob(job, this.name), 'send'));
+    await this.streams.execute(
+      replayJob,
+      replayJobId,
+      { type: 'StartSending' },
+      createChildContext(contextForJob(job, this.name), 'send'),
+    );
     return this.rescheduleNow();
   }
 
   /** Holds at most `limit` further chains of a batch. Returns how many it processed. */
-  private async holdSome(batch: { readonly replayJobId: string; readonly endpointId: string }, job: ReplayJobRun, limit: number) {
+  private async holdSome(
+    batch: { readonly replayJobId: string; readonly endpointId: string },
+    job: ReplayJobRun,
+    limit: number,
+  ) {
     const batchId = replayBatchIdOf(batch);
     const { records, held } = await this.streams.loadState(replayBatch, batchId);
     const some = records.slice(held, held + limit);
@@ -136,16 +151,26 @@ export class RunReplayJobs implements Reactor {
       await this.steps.hold({ ...batch, record }, jobContext);
     });
     const command = { type: 'RecordHeld', ...batch, through: held + some.length } as const;
-    await this.streams.execute(replayBatch, batchId, command, createChildContext(contextForJob(job, this.name), 'held', batchId));
+    await this.streams.execute(
+      replayBatch,
+      batchId,
+      command,
+      createChildContext(contextForJob(job, this.name), 'held', batchId),
+    );
     return some.length;
   }
 
   /**
    * Enqueues the batches. They send while the job runs, and release their chains after it is cancelled or has failed.
    */
-  private async enqueueBatches({ facts: { replayJobId }, openBatches: lanes }: KnownReplayJob, { data }: ReplayJobRun): Promise<void> {
+  private async enqueueBatches(
+    { facts: { replayJobId }, openBatches: lanes }: KnownReplayJob,
+    { data }: ReplayJobRun,
+  ): Promise<void> {
     const due = toIso(this.clock.now());
-    await this.jobs.enqueue([...lanes].map((endpointId) => toReplayBatchRun(due, { ...data, replayJobId, endpointId })));
+    await this.jobs.enqueue(
+      [...lanes].map((endpointId) => toReplayBatchRun(due, { ...data, replayJobId, endpointId })),
+    );
   }
 
   private rescheduleNow(): Reschedule {

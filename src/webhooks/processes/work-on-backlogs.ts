@@ -1,29 +1,29 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Retrier } from '../../engine/retrier.js';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { JobRunner } from '../../engine/reactors/job-runner.js';
-import type { Reschedule, JobHandler } from '../../engine/registry.js';
+import type { JobHandler, Reschedule } from '../../engine/registry.js';
+import { Retrier } from '../../engine/retrier.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { Clock, toIso, Random } from '../../kernel/clock.js';
+import { Clock, Random, toIso } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
-import { ProcessId } from '../../kernel/process-id.js';
 import { Jobs } from '../../kernel/jobs.js';
-import { deliveryChain, type DeliveryChain } from '../domain/delivery-chain/delivery-chain.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
-import { findDropReason, type EndpointState } from '../domain/delivery-chain/endpoint-state.js';
+import { ProcessId } from '../../kernel/process-id.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
 import {
   BACKLOG_QUEUES,
+  type BacklogId,
+  type BacklogJob,
+  type BacklogKind,
   Backlogs,
   NOTHING_DUE,
   queueOf,
   workKeyOf,
-  type BacklogId,
-  type BacklogJob,
-  type BacklogKind,
 } from '../delivery/backlogs.js';
 import { CircuitBreakers } from '../delivery/circuit-breakers.js';
 import { contextForJob, type DeliveryJob } from '../delivery/delivery-jobs.js';
 import { EndpointLimiter, type Slot } from '../delivery/endpoint-limiter.js';
+import { type DeliveryChain, deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { type EndpointState, findDropReason } from '../domain/delivery-chain/endpoint-state.js';
+import { endpoint, toEndpointState } from '../domain/endpoint.js';
 
 /** Each backlog has at most as many open attempts as its endpoint has slots. */
 const BACKLOG_CONCURRENCY = 250;
@@ -61,7 +61,8 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     holder: ProcessId,
   ) {
     this.jobRuns = new JobRunner({ jobs, clock, random, processId: holder.value }, new Retrier(clock, random));
-    const run = (job: BacklogJob) => (job.data.afterJobId === undefined ? this.work(job) : this.followUp(job, job.data.afterJobId));
+    const run = (job: BacklogJob) =>
+      job.data.afterJobId === undefined ? this.work(job) : this.followUp(job, job.data.afterJobId);
     this.handlers = Object.values(BACKLOG_QUEUES).map((queue) => ({ queue, concurrency: BACKLOG_CONCURRENCY, run }));
   }
 
@@ -123,7 +124,12 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     return waitMs;
   }
 
-  private startAttempt(job: DeliveryJob, kind: BacklogKind, slot: Slot, openAttempts: Set<Promise<void>>): Promise<void> {
+  private startAttempt(
+    job: DeliveryJob,
+    kind: BacklogKind,
+    slot: Slot,
+    openAttempts: Set<Promise<void>>,
+  ): Promise<void> {
     const ended = this.jobRuns
       .run(job, () => this.makeAttempt(job, kind), this.closing.signal)
       .finally(() => {
@@ -137,7 +143,9 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   /** Isolates a job that throws: at the head of the backlog it would throw again and block the others. */
   private async makeAttempt(job: DeliveryJob, kind: BacklogKind): Promise<void | Reschedule> {
     try {
-      return await this.attempts.make(job, contextForJob(job, this.name)).catch((error: unknown) => this.attempts.handleError(job, error));
+      return await this.attempts
+        .make(job, contextForJob(job, this.name))
+        .catch((error: unknown) => this.attempts.handleError(job, error));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       await this.backlogs.isolate(job, kind);
@@ -149,13 +157,16 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
    */
   private async enqueueFollowUp({ id, data, queue }: BacklogJob): Promise<void> {
     const key = `${workKeyOf(data)}:after:${id}`;
-    await this.jobs.enqueue([{ key, queue, due: toIso(this.clock.now() + FOLLOW_UP_MS), data: { ...data, afterJobId: id } }]);
+    await this.jobs.enqueue([
+      { key, queue, due: toIso(this.clock.now() + FOLLOW_UP_MS), data: { ...data, afterJobId: id } },
+    ]);
   }
 
   private async followUp({ data: { endpointId, kind } }: BacklogJob, id: string): Promise<void | Reschedule> {
     const backlog = { endpointId, kind };
     const previous = await this.jobs.find(workKeyOf(backlog));
-    if (previous?.id === id && previous.status === 'running') return this.reschedule(FOLLOW_UP_MS, 'the previous job has not ended');
+    if (previous?.id === id && previous.status === 'running')
+      return this.reschedule(FOLLOW_UP_MS, 'the previous job has not ended');
     const next = await this.backlogs.findNextDue(backlog);
     if (next === null) return;
     await this.jobs.enqueue([this.backlogs.toWorkJob(backlog)]);

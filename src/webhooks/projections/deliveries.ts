@@ -1,11 +1,11 @@
 import type { RecordedEvent } from '../../kernel/event.js';
-import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
-import { toReference, type Reference } from '../../kernel/reference.js';
+import { type Reference, toReference } from '../../kernel/reference.js';
 import type { DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/delivery-chain.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
-import { toPublicFailure, toLostFailure, type PublicFailure } from '../domain/public-failure.js';
+import { type PublicFailure, toLostFailure, toPublicFailure } from '../domain/public-failure.js';
 
 export interface DeliveryDocument extends Owned {
   readonly id: string;
@@ -36,7 +36,10 @@ export interface DeliveryDocument extends Owned {
 }
 
 type Event<T extends DeliveryChainEvent['type']> = EventOf<DeliveryChainEvent, T>;
-type Source = Extract<DeliveryChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' | 'DeliveryChainAbandoned' }>;
+type Source = Extract<
+  DeliveryChainEvent,
+  { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' | 'DeliveryChainAbandoned' }
+>;
 
 /** One document for each ended attempt. */
 export const deliveries: Projection<DeliveryDocument> = {
@@ -74,14 +77,24 @@ export const deliveries: Projection<DeliveryDocument> = {
       }),
     AttemptLost: (record, { data }: Event<'AttemptLost'>) =>
       clearRetry(record) ??
-      withIndexKeys({ ...toDocument(data), failure: toLostFailure(), _retried_at_endpoint: findRetryingEndpoint(data) }),
-    DeliveryChainAbandoned: (record) => record && withIndexKeys({ ...record, status: 'abandoned', _retried_at_endpoint: null }),
+      withIndexKeys({
+        ...toDocument(data),
+        failure: toLostFailure(),
+        _retried_at_endpoint: findRetryingEndpoint(data),
+      }),
+    DeliveryChainAbandoned: (record) =>
+      record && withIndexKeys({ ...record, status: 'abandoned', _retried_at_endpoint: null }),
   } satisfies Changes<DeliveryDocument, Source>,
 };
 
 /** Returns the record of the attempt and the previous record, which is no longer the last one of the chain. */
-function findRecordIds({ type, data: { chainId, deliveryId, attempt } }: RecordedEvent<string, EndedAttempt>): readonly string[] {
-  return type === 'DeliveryChainAbandoned' || attempt === 1 ? [deliveryId] : [deliveryId, deliveryIdOf(chainId, attempt - 1)];
+function findRecordIds({
+  type,
+  data: { chainId, deliveryId, attempt },
+}: RecordedEvent<string, EndedAttempt>): readonly string[] {
+  return type === 'DeliveryChainAbandoned' || attempt === 1
+    ? [deliveryId]
+    : [deliveryId, deliveryIdOf(chainId, attempt - 1)];
 }
 
 function clearRetry(record: DeliveryDocument | null): DeliveryDocument | null {
@@ -149,6 +162,9 @@ function toResponseFields(data: { readonly responseStatus: number | null; readon
   return { response_status: data.responseStatus, duration_ms: data.durationMs };
 }
 
-function findRetryingEndpoint(data: { readonly endpointId: string; readonly nextAttemptAt: string | null }): string | null {
+function findRetryingEndpoint(data: {
+  readonly endpointId: string;
+  readonly nextAttemptAt: string | null;
+}): string | null {
   return data.nextAttemptAt === null ? null : data.endpointId;
 }

@@ -1,9 +1,16 @@
 import type { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { DeliveryChainEvent, AttemptEndEvent } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptEndEvent, DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
 import type { EndpointEvent } from '../domain/endpoint.js';
-import { applyEnabling, applyFailure, applyRotation, applySuccess, NO_HISTORY, type EndpointHealth } from '../domain/endpoint-health.js';
+import {
+  applyEnabling,
+  applyFailure,
+  applyRotation,
+  applySuccess,
+  type EndpointHealth,
+  NO_HISTORY,
+} from '../domain/endpoint-health.js';
 import type { EndpointDocument } from './endpoints.js';
 
 export interface EndpointHealthDocument extends EndpointHealth {
@@ -12,14 +19,18 @@ export interface EndpointHealthDocument extends EndpointHealth {
   readonly last_failure_at: string | null;
 }
 
-type EndpointSource = Extract<EndpointEvent, { type: 'EndpointDisabled' | 'EndpointEnabled' | 'SecretRotated' | 'EndpointDeleted' }>;
+type EndpointSource = Extract<
+  EndpointEvent,
+  { type: 'EndpointDisabled' | 'EndpointEnabled' | 'SecretRotated' | 'EndpointDeleted' }
+>;
 
 /** The health of an endpoint. The service delays attempts, warns owners and disables endpoints by it. */
 export const endpointHealth: Projection<EndpointHealthDocument> = {
   name: 'endpointHealth',
   version: 3,
   stopOnPoison: true,
-  id: ({ data: { test, endpointId } }: RecordedEvent<string, { endpointId: string; test?: boolean }>) => (test ? null : endpointId),
+  id: ({ data: { test, endpointId } }: RecordedEvent<string, { endpointId: string; test?: boolean }>) =>
+    test ? null : endpointId,
   indexes: [],
   on: {
     AttemptSucceeded: (known, end: EventOf<DeliveryChainEvent, 'AttemptSucceeded'>) => {
@@ -61,7 +72,10 @@ export async function addLastDelivery(reader: ReadModelReader, document: Endpoin
 }
 
 /** Does not wait for missing documents, because most endpoints of a page may have no delivery. */
-export async function addLastDeliveries(reader: ReadModelReader, documents: readonly EndpointDocument[]): Promise<EndpointDocument[]> {
+export async function addLastDeliveries(
+  reader: ReadModelReader,
+  documents: readonly EndpointDocument[],
+): Promise<EndpointDocument[]> {
   const activities = await reader.getExisting(
     endpointHealth,
     documents.map(({ id }) => id),
@@ -78,5 +92,7 @@ export async function findLastDelivery(
   endpointId: string,
 ): Promise<Partial<Pick<EndpointDocument, 'last_success_at' | 'last_failure_at'>>> {
   const activity = (await reader.getExisting(endpointHealth, [endpointId])).get(endpointId);
-  return activity === undefined ? {} : { last_success_at: activity.last_success_at, last_failure_at: activity.last_failure_at };
+  return activity === undefined
+    ? {}
+    : { last_success_at: activity.last_success_at, last_failure_at: activity.last_failure_at };
 }

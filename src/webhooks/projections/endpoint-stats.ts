@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import { classifyFailure, type FailureClass } from '../domain/attempt-result.js';
-import type { DeliveryChainEvent, AttemptEndEvent, EndedAttempt } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptEndEvent, DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/delivery-chain.js';
 import { addLatency, type LatencyHistogram } from '../domain/latency-histogram.js';
 
 export type FailureCounts = Readonly<Record<Exclude<FailureClass, 'service'>, number>>;
@@ -59,12 +59,19 @@ export function startOfHour(at: string): string {
   return `${at.slice(0, 13)}:00:00.000Z`;
 }
 
-function countAttempt(known: EndpointStatsDocument | null, { endpointId, startedAt }: EndedAttempt): EndpointStatsDocument {
+function countAttempt(
+  known: EndpointStatsDocument | null,
+  { endpointId, startedAt }: EndedAttempt,
+): EndpointStatsDocument {
   const hour = known ?? createHour(endpointId, startOfHour(startedAt));
   return { ...hour, attempts: hour.attempts + 1 };
 }
 
-function countTest(known: EndpointStatsDocument | null, { endpointId, startedAt }: EndedAttempt, failures: 0 | 1): EndpointStatsDocument {
+function countTest(
+  known: EndpointStatsDocument | null,
+  { endpointId, startedAt }: EndedAttempt,
+  failures: 0 | 1,
+): EndpointStatsDocument {
   const hour = known ?? createHour(endpointId, startOfHour(startedAt));
   return { ...hour, tests: { attempts: hour.tests.attempts + 1, failures: hour.tests.failures + failures } };
 }

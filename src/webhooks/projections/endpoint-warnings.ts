@@ -1,7 +1,7 @@
 import type { EventOf, Projection } from '../../kernel/projection.js';
 import type { EndpointEvent } from '../domain/endpoint.js';
 import type { EndpointWarning } from '../domain/endpoint-health.js';
-import { endpoints, type EndpointDocument } from './endpoints.js';
+import { type EndpointDocument, endpoints } from './endpoints.js';
 
 /** The endpoint at the time of a warning, and the warning. */
 export interface EndpointWarningDocument extends EndpointDocument {

@@ -1,4 +1,4 @@
-import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { EndpointEvent, EndpointSettings, LastDelivery } from '../domain/endpoint.js';
 
@@ -49,21 +49,33 @@ export const endpoints: Projection<EndpointDocument> = {
       _business: data.businessId,
       _mode: data.mode,
     }),
-    EndpointEdited: (document, { data, meta }: Event<'EndpointEdited'>) => applyChanges(document, meta.at, toFields(data.changes)),
+    EndpointEdited: (document, { data, meta }: Event<'EndpointEdited'>) =>
+      applyChanges(document, meta.at, toFields(data.changes)),
     EndpointDisabled: (document, { data, meta }: Event<'EndpointDisabled'>) => {
       const lastDelivered = data.reason === 'failing' ? toLastDelivery(data) : {};
-      return applyChanges(document, meta.at, { status: 'disabled', disabled_reason: data.reason, disabled_at: meta.at, ...lastDelivered });
+      return applyChanges(document, meta.at, {
+        status: 'disabled',
+        disabled_reason: data.reason,
+        disabled_at: meta.at,
+        ...lastDelivered,
+      });
     },
-    EndpointWarned: (document, { data }: Event<'EndpointWarned'>) => document && { ...document, ...toLastDelivery(data) },
+    EndpointWarned: (document, { data }: Event<'EndpointWarned'>) =>
+      document && { ...document, ...toLastDelivery(data) },
     EndpointEnabled: (document, { meta }: Event<'EndpointEnabled'>) =>
       applyChanges(document, meta.at, { status: 'enabled', disabled_reason: null, disabled_at: null }),
-    SecretRotated: (document, { meta }: Event<'SecretRotated'>) => applyChanges(document, meta.at, { secret_rotated_at: meta.at }),
+    SecretRotated: (document, { meta }: Event<'SecretRotated'>) =>
+      applyChanges(document, meta.at, { secret_rotated_at: meta.at }),
     EndpointDeleted: () => null,
     EndpointAbandoned: () => null,
   } satisfies Changes<EndpointDocument, EndpointEvent>,
 };
 
-function toFields({ eventTypes, rateLimitPerSecond, ...changes }: Partial<EndpointSettings>): Partial<EndpointDocument> {
+function toFields({
+  eventTypes,
+  rateLimitPerSecond,
+  ...changes
+}: Partial<EndpointSettings>): Partial<EndpointDocument> {
   return {
     ...changes,
     ...(eventTypes !== undefined && { event_types: eventTypes }),
@@ -75,6 +87,10 @@ function toLastDelivery({ lastSuccessAt, lastFailureAt }: LastDelivery): Partial
   return { last_success_at: lastSuccessAt, last_failure_at: lastFailureAt };
 }
 
-function applyChanges(document: EndpointDocument | null, at: string, changes: Partial<EndpointDocument>): EndpointDocument | null {
+function applyChanges(
+  document: EndpointDocument | null,
+  at: string,
+  changes: Partial<EndpointDocument>,
+): EndpointDocument | null {
   return document && { ...document, ...changes, updated_at: at };
 }

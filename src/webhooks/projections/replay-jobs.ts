@@ -1,9 +1,15 @@
 import type { RecordedEvent } from '../../kernel/event.js';
-import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { DeliveryChainEvent, AttemptEndEvent } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptEndEvent, DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
 import type { SkipReason } from '../domain/delivery-chain/replay-hold.js';
-import type { ReplayJobError, ReplayJobEvent, ReplayJobFacts, ReplayableStatus, ReplayWindow } from '../domain/replay-job.js';
+import type {
+  ReplayableStatus,
+  ReplayJobError,
+  ReplayJobEvent,
+  ReplayJobFacts,
+  ReplayWindow,
+} from '../domain/replay-job.js';
 
 export type SkippedReasons = Readonly<Partial<Record<SkipReason | 'cancelled', number>>>;
 
@@ -41,7 +47,8 @@ export interface ReplayJobDocument extends Owned, ReplayWindowDocument, ReplayPr
 
 type Event<T extends Source['type']> = EventOf<Source, T>;
 type ChainSource = AttemptEndEvent | Extract<DeliveryChainEvent, { type: 'DeliveryChainSkipped' }>;
-type Source = Exclude<ReplayJobEvent, { type: 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayBatchEnded' }> | ChainSource;
+type Source =
+  Exclude<ReplayJobEvent, { type: 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayBatchEnded' }> | ChainSource;
 
 export const NO_PROGRESS: ReplayProgress = { redelivered: 0, succeeded: 0, failed: 0, skipped: 0, skipped_reasons: {} };
 
@@ -57,15 +64,18 @@ export const replayJobs: Projection<ReplayJobDocument> = {
     ReplayJobRequested: (_, { data, meta }: Event<'ReplayJobRequested'>) => createDocument(data, meta.at),
     ReplayJobStarted: (job, { data, meta }: Event<'ReplayJobStarted'>) =>
       job && { ...job, status: 'running', matched: data.matched, started_at: meta.at },
-    ReplayJobCompleted: (job, { meta }: Event<'ReplayJobCompleted'>) => job && { ...job, status: 'completed', completed_at: meta.at },
-    ReplayJobFailed: (job, { data }: Event<'ReplayJobFailed'>) => job && { ...job, status: 'failed', error: data.error },
+    ReplayJobCompleted: (job, { meta }: Event<'ReplayJobCompleted'>) =>
+      job && { ...job, status: 'completed', completed_at: meta.at },
+    ReplayJobFailed: (job, { data }: Event<'ReplayJobFailed'>) =>
+      job && { ...job, status: 'failed', error: data.error },
     ReplayJobCancelRequested: (job) => job && { ...job, status: 'cancelling' },
     ReplayJobCancelled: (job, { meta }: Event<'ReplayJobCancelled'>) =>
       job && { ...job, ...skipRemaining(job), status: 'cancelled', cancelled_at: meta.at },
     AttemptSucceeded: (job) => job && { ...job, redelivered: job.redelivered + 1, succeeded: job.succeeded + 1 },
     AttemptFailed: countFailure,
     AttemptLost: countFailure,
-    DeliveryChainSkipped: (job, { data }: Event<'DeliveryChainSkipped'>) => job && { ...job, ...countSkipped(job, data.reason, 1) },
+    DeliveryChainSkipped: (job, { data }: Event<'DeliveryChainSkipped'>) =>
+      job && { ...job, ...countSkipped(job, data.reason, 1) },
   } satisfies Changes<ReplayJobDocument, Source>,
 };
 

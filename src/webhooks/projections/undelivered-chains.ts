@@ -1,7 +1,11 @@
-import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
 import type { RecordedEvent } from '../../kernel/event.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { DeliveryChainEvent, DeliveryChainFacts, AttemptEndEvent } from '../domain/delivery-chain/delivery-chain.js';
+import type {
+  AttemptEndEvent,
+  DeliveryChainEvent,
+  DeliveryChainFacts,
+} from '../domain/delivery-chain/delivery-chain.js';
 
 /** A delivery chain without a success, with its latest record. Replay jobs select from these documents. */
 export interface UndeliveredChainDocument extends Owned {
@@ -17,14 +21,18 @@ export interface UndeliveredChainDocument extends Owned {
   readonly at: string;
 }
 
-type Source = Extract<DeliveryChainEvent, { type: AttemptEndEvent['type'] | 'DeliveryChainMissed' | 'DeliveryChainAbandoned' }>;
+type Source = Extract<
+  DeliveryChainEvent,
+  { type: AttemptEndEvent['type'] | 'DeliveryChainMissed' | 'DeliveryChainAbandoned' }
+>;
 
 /** Contains only chains without a success, so that a chain whose first attempt succeeds costs no write. */
 export const undeliveredChains: Projection<UndeliveredChainDocument> = {
   name: 'undeliveredChains',
   version: 1,
   stopOnPoison: true,
-  id: ({ data }: RecordedEvent<string, { chainId: string; test?: boolean }>) => (data.test === true ? null : data.chainId),
+  id: ({ data }: RecordedEvent<string, { chainId: string; test?: boolean }>) =>
+    data.test === true ? null : data.chainId,
   indexes: [
     [...OWNER_INDEX, 'at'],
     [...OWNER_INDEX, 'endpoint_id', 'at'],

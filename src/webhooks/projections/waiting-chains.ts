@@ -9,14 +9,18 @@ export interface WaitingChainDocument {
   readonly occurred_at: string;
 }
 
-type Source = Exclude<DeliveryChainEvent, { type: 'DeliveryChainHeld' | 'DeliveryChainSkipped' | 'DeliveryChainReleased' }>;
+type Source = Exclude<
+  DeliveryChainEvent,
+  { type: 'DeliveryChainHeld' | 'DeliveryChainSkipped' | 'DeliveryChainReleased' }
+>;
 type Event<T extends Source['type']> = EventOf<Source, T>;
 
 /** A chain whose first attempt succeeds at once never waits, so it costs no write. */
 export const waitingChains: Projection<WaitingChainDocument> = {
   name: 'waitingChains',
   version: 1,
-  id: (event) => (isRelevant(event as RecordedEvent<string, Source['data']>) ? (event.data as { chainId: string }).chainId : null),
+  id: (event) =>
+    isRelevant(event as RecordedEvent<string, Source['data']>) ? (event.data as { chainId: string }).chainId : null,
   indexes: [['endpoint_id', 'occurred_at']],
   on: {
     DeliveryChainPlanned: (_, { data }: Event<'DeliveryChainPlanned'>) => toDocument(data),

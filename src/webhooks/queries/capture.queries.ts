@@ -1,19 +1,19 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
-import { Streams } from '../../engine/streams/streams.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { requireOwned } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { type Capture, Captures } from '../delivery/captures.js';
+import { type EventPayload, rebuildRequest } from '../delivery/envelope.js';
+import { PublicEventCache } from '../delivery/public-event-cache.js';
+import { removeValidSignatures } from '../delivery/signature.js';
+import { toTestEventPayload } from '../delivery/test-event-payload.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import type { PublicFailure } from '../domain/public-failure.js';
-import { Captures, type Capture } from '../delivery/captures.js';
-import { rebuildRequest, type EventPayload } from '../delivery/envelope.js';
-import { removeValidSignatures } from '../delivery/signature.js';
-import { PublicEventCache } from '../delivery/public-event-cache.js';
-import { toTestEventPayload } from '../delivery/test-event-payload.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 
 /** The headers and the body of a request or of a response. */
@@ -49,7 +49,11 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
     const { signatures } = await requireCapture(record, this.captures);
     const payload = await this.findPayload(deliveryId);
     const data = await this.personalFields.open(payload.data);
-    const sent = rebuildRequest({ ...payload, data }, { deliveryId, attempt: record.attempt, startedAt: record.created_at }, signatures);
+    const sent = rebuildRequest(
+      { ...payload, data },
+      { deliveryId, attempt: record.attempt, startedAt: record.created_at },
+      signatures,
+    );
     const ageMs = this.clock.now() - Number(signatures['webhook-timestamp']) * 1_000;
     return { ...sent, headers: removeValidSignatures(sent.headers, ageMs) };
   }
@@ -91,7 +95,10 @@ function toNoResponse({ reason, detail }: PublicFailure): Rejection {
   return new Rejection('not_found', `No response was received: ${reason}. ${detail}`);
 }
 
-async function requireCapture({ id, endpoint, created_at, duration_ms }: DeliveryDocument, captures: Captures): Promise<Capture> {
+async function requireCapture(
+  { id, endpoint, created_at, duration_ms }: DeliveryDocument,
+  captures: Captures,
+): Promise<Capture> {
   const attempt = { deliveryId: id, endpointId: endpoint.id, startedAt: created_at, durationMs: duration_ms };
   const capture = await captures.find(attempt);
   if (capture === null) throw Rejection.notFound();

@@ -3,12 +3,12 @@ import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { fold } from '../../kernel/decider.js';
 import type { Actor, RecordedEvent } from '../../kernel/event.js';
-import { render, type EventOf } from '../../kernel/projection.js';
+import { type EventOf, render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import {
+  type AttemptEndEvent,
   deliveryChain,
   type DeliveryChainEvent,
-  type AttemptEndEvent,
   type KnownDeliveryChain,
 } from '../domain/delivery-chain/delivery-chain.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
@@ -66,7 +66,8 @@ export class RetrieveAttemptsHandler implements IQueryHandler<RetrieveAttempts> 
 
 function requireOwnedChain(history: readonly RecordedEvent[], { business, mode }: Context): KnownDeliveryChain {
   const state = fold(deliveryChain, history as readonly unknown[] as readonly DeliveryChainEvent[]);
-  if (state.status === 'unknown' || state.facts.businessId !== business || state.facts.mode !== mode) throw Rejection.notFound();
+  if (state.status === 'unknown' || state.facts.businessId !== business || state.facts.mode !== mode)
+    throw Rejection.notFound();
   return state;
 }
 

@@ -1,11 +1,11 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ReadModelReader, type PageResult, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { type PageResult, ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import { requireOwned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Where } from '../../kernel/read-models.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 import { addLastDeliveries, addLastDelivery } from '../projections/endpoint-health.js';
-import { endpoints, type EndpointDocument } from '../projections/endpoints.js';
+import { type EndpointDocument, endpoints } from '../projections/endpoints.js';
 
 export class RetrieveEndpoint extends Query<EndpointDocument> {
   constructor(
@@ -21,7 +21,10 @@ export class RetrieveEndpointHandler implements IQueryHandler<RetrieveEndpoint> 
   constructor(private readonly reader: ReadModelReader) {}
 
   async execute({ context, id }: RetrieveEndpoint): Promise<EndpointDocument> {
-    return addLastDelivery(this.reader, requireOwned(await this.reader.get(endpoints, id, context.consistency), context));
+    return addLastDelivery(
+      this.reader,
+      requireOwned(await this.reader.get(endpoints, id, context.consistency), context),
+    );
   }
 }
 
@@ -39,7 +42,11 @@ export class ListEndpointsHandler implements IQueryHandler<ListEndpoints> {
   constructor(private readonly reader: ReadModelReader) {}
 
   async execute({ context, paging: { page, perPage } }: ListEndpoints): Promise<PageResult<EndpointDocument>> {
-    const found = await this.reader.getPage(endpoints, { where: toOwnerFilter(context), page, perPage }, context.consistency);
+    const found = await this.reader.getPage(
+      endpoints,
+      { where: toOwnerFilter(context), page, perPage },
+      context.consistency,
+    );
     return { ...found, data: await addLastDeliveries(this.reader, found.data) };
   }
 }
@@ -60,6 +67,10 @@ export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
   constructor(private readonly reader: ReadModelReader) {}
 
   execute({ context, paging, filter }: ListDeliveries): Promise<SliceResult<DeliveryDocument>> {
-    return this.reader.getSlice(deliveries, { where: { ...toOwnerFilter(context), ...filter }, ...paging }, context.consistency);
+    return this.reader.getSlice(
+      deliveries,
+      { where: { ...toOwnerFilter(context), ...filter }, ...paging },
+      context.consistency,
+    );
   }
 }

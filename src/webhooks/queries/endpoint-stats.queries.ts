@@ -4,16 +4,16 @@ import { Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { requireOwned } from '../../kernel/ownership.js';
 import { computePercentile, mergeHistograms } from '../domain/latency-histogram.js';
-import { endpoints } from '../projections/endpoints.js';
 import {
   endpointStats,
-  startOfHour,
-  NO_FAILURES,
-  NO_TESTS,
   type EndpointStatsDocument,
   type FailureCounts,
+  NO_FAILURES,
+  NO_TESTS,
+  startOfHour,
   type TestCounts,
 } from '../projections/endpoint-stats.js';
+import { endpoints } from '../projections/endpoints.js';
 import { waitingChains } from '../projections/waiting-chains.js';
 
 const DEFAULT_DAYS = 30;
@@ -51,11 +51,18 @@ export class RetrieveEndpointStatsHandler implements IQueryHandler<RetrieveEndpo
   async execute({ context, endpointId, since }: RetrieveEndpointStats): Promise<EndpointStats> {
     requireOwned(await this.reader.get(endpoints, endpointId, context.consistency), context);
     const from = startOfHour(since ?? toIso(this.clock.now() - DEFAULT_DAYS * DAY_MS));
-    const [hours, oldest] = await Promise.all([this.readHours(endpointId, from, context), this.findOldestWaiting(endpointId, context)]);
+    const [hours, oldest] = await Promise.all([
+      this.readHours(endpointId, from, context),
+      this.findOldestWaiting(endpointId, context),
+    ]);
     return { ...sumHours(hours), oldest_waiting_at: oldest };
   }
 
-  private async readHours(endpointId: string, from: string, { consistency: progress }: Context): Promise<EndpointStatsDocument[]> {
+  private async readHours(
+    endpointId: string,
+    from: string,
+    { consistency: progress }: Context,
+  ): Promise<EndpointStatsDocument[]> {
     const where = { endpoint_id: endpointId, hour: { from } };
     const hours: EndpointStatsDocument[] = [];
     for (let after: string | null = null, more = true; more;) {
@@ -68,7 +75,13 @@ export class RetrieveEndpointStatsHandler implements IQueryHandler<RetrieveEndpo
   }
 
   private async findOldestWaiting(endpointId: string, { consistency: progress }: Context): Promise<string | null> {
-    const request = { where: { endpoint_id: endpointId }, orderBy: 'occurred_at', ascending: true, limit: 1, after: null };
+    const request = {
+      where: { endpoint_id: endpointId },
+      orderBy: 'occurred_at',
+      ascending: true,
+      limit: 1,
+      after: null,
+    };
     const [oldest] = (await this.reader.getSlice(waitingChains, request, progress)).data;
     return oldest?.occurred_at ?? null;
   }

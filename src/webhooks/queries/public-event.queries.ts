@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { requireOwned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Where } from '../../kernel/read-models.js';
 import { PublicEventCache } from '../delivery/public-event-cache.js';
-import { publicEvents, type PublicEventDocument } from '../projections/public-events.js';
+import { type PublicEventDocument, publicEvents } from '../projections/public-events.js';
 
 /** A public event with its recorded data. */
 export interface PublicEventView extends PublicEventDocument {

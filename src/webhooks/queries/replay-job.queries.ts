@@ -2,7 +2,7 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import { toOwnerFilter } from '../../kernel/ownership.js';
-import { replayJobs, type ReplayJobDocument } from '../projections/replay-jobs.js';
+import { type ReplayJobDocument, replayJobs } from '../projections/replay-jobs.js';
 
 /** Lists replay jobs, newest first. */
 export class ListReplayJobs extends Query<SliceResult<ReplayJobDocument>> {

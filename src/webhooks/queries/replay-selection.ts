@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedMutex } from '../../engine/keyed-mutex.js';
-import { Streams } from '../../engine/streams/streams.js';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { EventStore } from '../../kernel/event-store.js';
@@ -9,11 +9,11 @@ import { toOwnerFilter } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
-import { findSkipReason, type SkipReason } from '../domain/delivery-chain/replay-hold.js';
-import { MAX_MATCHED, type ReplayWindow } from '../domain/replay-job.js';
 import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
-import { undeliveredChains, type UndeliveredChainDocument } from '../projections/undelivered-chains.js';
+import { findSkipReason, type SkipReason } from '../domain/delivery-chain/replay-hold.js';
+import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { MAX_MATCHED, type ReplayWindow } from '../domain/replay-job.js';
+import { type UndeliveredChainDocument, undeliveredChains } from '../projections/undelivered-chains.js';
 
 /** A slice is small enough to delay no other read. Between two slices, other reads run. */
 const SLICE_SIZE = 500;
@@ -49,7 +49,8 @@ export class ReplaySelection {
       let matched = 0;
       for await (const found of this.readSlices(window, owner)) {
         matched += found.length;
-        if (matched > MAX_MATCHED) throw new Rejection('window_too_large', `The window matches more than ${MAX_MATCHED} deliveries.`);
+        if (matched > MAX_MATCHED)
+          throw new Rejection('window_too_large', `The window matches more than ${MAX_MATCHED} deliveries.`);
         await each(found);
       }
       return matched;
@@ -80,7 +81,11 @@ export class ReplaySelection {
   private async *readSlices(window: ReplayWindow, owner: Owner): AsyncIterable<readonly UndeliveredChainDocument[]> {
     for (let after: string | null = null, more = true; more;) {
       const request = { where: toWhere(window, owner), orderBy: 'at', limit: SLICE_SIZE, after };
-      const slice: SliceResult<UndeliveredChainDocument> = await this.reader.getSlice(undeliveredChains, request, owner.consistency);
+      const slice: SliceResult<UndeliveredChainDocument> = await this.reader.getSlice(
+        undeliveredChains,
+        request,
+        owner.consistency,
+      );
       yield slice.data;
       ({ next_cursor: after, has_more: more } = slice.pagination);
       if (more) await this.clock.sleep(PAUSE_MS);
@@ -94,7 +99,10 @@ export class ReplaySelection {
 
 async function ignore(): Promise<void> {}
 
-function toWhere({ createdFrom, createdTo, endpointId, eventTypes, statuses, includeMissed }: ReplayWindow, owner: Owner): Where {
+function toWhere(
+  { createdFrom, createdTo, endpointId, eventTypes, statuses, includeMissed }: ReplayWindow,
+  owner: Owner,
+): Where {
   return {
     ...toOwnerFilter(owner),
     ...(endpointId !== null && { endpoint_id: endpointId }),

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../../../src/kernel/event.ts';
 import type { JobDetails } from '../../../src/kernel/jobs.ts';
 import type { EmbeddedStores } from '../../../src/stores/embedded/embedded.ts';
 import { importBuilt } from '../built.ts';
-import { findActiveBuild, advanceCheckpoints } from '../growth/fill-store.ts';
+import { advanceCheckpoints, findActiveBuild } from '../growth/fill-store.ts';
 
 const CHAINS_PER_BATCH = 1_000;
 const ID_LENGTH = 22;
@@ -22,7 +22,8 @@ interface Template {
 
 /** Fills the backlog of an endpoint with copies of a waiting delivery chain, through the ports of the store. */
 export async function fillBacklog(dataDir: string, endpointId: string, size: number): Promise<void> {
-  const { openEmbedded } = await importBuilt<typeof import('../../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
+  const { openEmbedded } =
+    await importBuilt<typeof import('../../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
   const stores = await openEmbedded({ file: join(dataDir, 'store.sqlite') });
   try {
     const template = await findTemplate(stores, endpointId);
@@ -59,7 +60,11 @@ async function putChains(
     return { id: randomUUID(), type, data, meta: { ...meta, commandId: randomUUID() } };
   };
   await Promise.all(ids.map((id) => events.append(`deliveryChain-${id}`, 'none', [eventOf(id)])));
-  const rowOf = (id: string) => ({ id, position: POSITION, document: { id, endpoint_id: endpointId, occurred_at: occurredAt } });
+  const rowOf = (id: string) => ({
+    id,
+    position: POSITION,
+    document: { id, endpoint_id: endpointId, occurred_at: occurredAt },
+  });
   await models.upsert(build, ids.map(rowOf));
   const { key, queue, due, data } = job;
   await jobs.enqueue(ids.map((id) => copy({ key, queue, due, data }, id)));

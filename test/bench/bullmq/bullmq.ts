@@ -3,8 +3,8 @@ import { Queue } from 'bullmq';
 import type { Sample } from '../deliveries/sample.ts';
 import { getTime } from '../deliveries/steady-requests.ts';
 import { MeasuredServer } from '../server.ts';
-import { JOB_OPTIONS, QUEUE, type Delivery } from './queue.ts';
-import { RedisServer, type Flush } from './redis.ts';
+import { type Delivery, JOB_OPTIONS, QUEUE } from './queue.ts';
+import { type Flush, RedisServer } from './redis.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 const JOBS_PER_ADD = 500;
@@ -26,7 +26,10 @@ export class BullMq {
   private constructor(redis: RedisServer, concurrency: number) {
     this.redis = redis;
     this.concurrency = concurrency;
-    this.queue = new Queue(QUEUE, { connection: { host: '127.0.0.1', port: redis.port }, defaultJobOptions: JOB_OPTIONS });
+    this.queue = new Queue(QUEUE, {
+      connection: { host: '127.0.0.1', port: redis.port },
+      defaultJobOptions: JOB_OPTIONS,
+    });
   }
 
   static async start({ flush, concurrency }: BullMqOptions): Promise<BullMq> {
@@ -50,7 +53,10 @@ export class BullMq {
 
   /** Enqueues `count` events for one endpoint as fast as possible. */
   async fill(url: string, count: number, sample: Sample): Promise<void> {
-    const jobs = Array.from({ length: count }, () => ({ name: QUEUE, data: { url, body: this.createEvent(sample).body } }));
+    const jobs = Array.from({ length: count }, () => ({
+      name: QUEUE,
+      data: { url, body: this.createEvent(sample).body },
+    }));
     for (let at = 0; at < count; at += JOBS_PER_ADD) await this.queue.addBulk(jobs.slice(at, at + JOBS_PER_ADD));
   }
 

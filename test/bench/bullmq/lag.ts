@@ -1,4 +1,4 @@
-import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
+import { type Arrivals, READ_PATH } from '../deliveries/arrivals.ts';
 import { ENDPOINTS, measurePublishFanOut, measurePublishLag } from '../deliveries/lag.ts';
 import { IN_FLIGHT } from '../deliveries/measured-service.ts';
 import type { Sample } from '../deliveries/sample.ts';

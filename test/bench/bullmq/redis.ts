@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,15 @@ export class RedisServer {
   private constructor(port: number, folder: string, flush: Flush) {
     this.port = port;
     this.folder = folder;
-    const options = { bind: '127.0.0.1', port, dir: folder, appendonly: 'yes', appendfsync: flush, save: '', daemonize: 'no' };
+    const options = {
+      bind: '127.0.0.1',
+      port,
+      dir: folder,
+      appendonly: 'yes',
+      appendfsync: flush,
+      save: '',
+      daemonize: 'no',
+    };
     const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
     this.child = spawn('redis-server', words, { stdio: ['ignore', 'pipe', 'inherit'] });
   }
@@ -47,7 +55,10 @@ export class RedisServer {
     const client = new Redis(this.port);
     const told = await client.info('cpu');
     client.disconnect();
-    const used = [...told.matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm)].reduce((sum, [, seconds]) => sum + Number(seconds) * 1e6, 0);
+    const used = [...told.matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm)].reduce(
+      (sum, [, seconds]) => sum + Number(seconds) * 1e6,
+      0,
+    );
     const since = used - this.usedBefore;
     this.usedBefore = used;
     return since;

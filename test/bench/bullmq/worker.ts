@@ -1,7 +1,7 @@
 // A BullMQ worker that signs and posts deliveries, with a given concurrency and the timeout of the service.
-import { Worker, type Job } from 'bullmq';
+import { type Job, Worker } from 'bullmq';
 import { postSigned } from '../deliveries/signed-posts.ts';
-import { QUEUE, type Delivery } from './queue.ts';
+import { type Delivery, QUEUE } from './queue.ts';
 
 const TIMEOUT_MS = 15_000;
 const { port, concurrency } = JSON.parse(process.env.BULLMQ_WORKER!) as Record<'port' | 'concurrency', number>;

@@ -8,7 +8,12 @@ type PublicEvent = import('../../../src/webhooks/domain/public-event.js').Public
 const TYPE = 'product.review_requested';
 
 /** Records undelivered public events directly in the store of a running service. */
-export async function recordPublicEvents(dataDir: string, businessId: string, count: number, data: object): Promise<void> {
+export async function recordPublicEvents(
+  dataDir: string,
+  businessId: string,
+  count: number,
+  data: object,
+): Promise<void> {
   const { openEmbedded } = await importBuilt<Embedded>('stores/embedded/embedded.js');
   const stores = await openEmbedded({ file: join(dataDir, 'store.sqlite') });
   await Promise.all(Array.from({ length: count }, () => stores.events.append(...createPublicEvent(businessId, data))));
@@ -21,7 +26,14 @@ function createPublicEvent(businessId: string, data: object) {
   const eventId = `evt_${id.replaceAll('-', '').slice(0, 26)}`;
   const event: PublicEvent = { eventId, type: TYPE, version: '1', occurredAt: at, businessId, mode: 'live', data };
   const actor = { type: 'system', id: 'publish-events' } as const;
-  const cause = { command: 'RecordPublicEvent', commandId: id, correlationId: id, causationId: id, actor, business: businessId };
+  const cause = {
+    command: 'RecordPublicEvent',
+    commandId: id,
+    correlationId: id,
+    causationId: id,
+    actor,
+    business: businessId,
+  };
   const meta = { at, ...cause, mode: 'live', requestId: null, v: 1 } as const;
   return [`publicEvent-${eventId}`, 'none', [{ id, type: 'PublicEventRecorded', data: event, meta }]] as const;
 }

@@ -23,7 +23,12 @@ export interface Drain {
 }
 
 /** Measures a running service that delivers `count` public events, recorded at once, to one endpoint. */
-export async function drainService(arrivals: Arrivals, count: number, { data }: Sample, beside: DrainHooks = {}): Promise<Drain> {
+export async function drainService(
+  arrivals: Arrivals,
+  count: number,
+  { data }: Sample,
+  beside: DrainHooks = {},
+): Promise<Drain> {
   const service = await MeasuredService.start({ ...UNLIMITED, ...beside.environment });
   const businessId = await service.readBusinessId();
   const tell = async (events: number) => {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { computeMedian, round } from '../numbers.ts';
-import { READ_PATH, type Arrivals } from './arrivals.ts';
+import { type Arrivals, READ_PATH } from './arrivals.ts';
 import { findFirstArrivals } from './first-arrivals.ts';
 import { toPercentiles } from './lag-percentiles.ts';
 import { MeasuredService, UNLIMITED } from './measured-service.ts';
-import { requestSteadily, getTime } from './steady-requests.ts';
+import { getTime, requestSteadily } from './steady-requests.ts';
 
 const EVENTS_PER_SECOND = 200;
 const SECONDS = 8;
@@ -57,5 +57,10 @@ export async function measurePublishFanOut(tell: () => Promise<unknown>, arrival
     await delay(IDLE_MS);
   }
   const measured = times.slice(WARMING_FAN_OUTS);
-  return { endpoints: ENDPOINTS, events: measured.length, p50_ms: round(computeMedian(measured)), worst_ms: round(Math.max(...measured)) };
+  return {
+    endpoints: ENDPOINTS,
+    events: measured.length,
+    p50_ms: round(computeMedian(measured)),
+    worst_ms: round(Math.max(...measured)),
+  };
 }

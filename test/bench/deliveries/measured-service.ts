@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Api, requireData } from '../../support/api.ts';
 import { signSessionToken } from '../../support/ops.ts';
-import { TEST_ENVIRONMENT, type Environment } from '../../support/service-process.ts';
+import { type Environment, TEST_ENVIRONMENT } from '../../support/service-process.ts';
 import { FIRST_KEY, MeasuredServer } from '../server.ts';
 import { getTime } from './steady-requests.ts';
 
@@ -83,7 +83,11 @@ export class MeasuredService {
   /** Restarts the service. @returns the time of the start */
   async restart(): Promise<number> {
     const began = getTime();
-    this.server = await MeasuredServer.start(MAIN, { ...TEST_ENVIRONMENT, DATA_DIR: this.dataDir, ...this.environment });
+    this.server = await MeasuredServer.start(MAIN, {
+      ...TEST_ENVIRONMENT,
+      DATA_DIR: this.dataDir,
+      ...this.environment,
+    });
     return began;
   }
 

@@ -37,7 +37,9 @@ export function readMicros(folder: string): Micros {
 /** Returns the microseconds per delivery, without those of a run without deliveries. */
 export function subtractPerDelivery(deliveries: number, whole: Micros, without: Micros) {
   const each = (thread: keyof Micros) => {
-    const micros = [...whole[thread]].map(([owner, sum]) => [owner, (sum - (without[thread].get(owner) ?? 0)) / deliveries] as const);
+    const micros = [...whole[thread]].map(
+      ([owner, sum]) => [owner, (sum - (without[thread].get(owner) ?? 0)) / deliveries] as const,
+    );
     const busy = micros.filter(([owner]) => !IDLE_FRAMES.has(owner)).reduce((sum, [, us]) => sum + us, 0);
     const most = micros.filter(([, us]) => us >= MIN_US).sort(([, a], [, b]) => b - a);
     return { busy: round(busy), by: Object.fromEntries(most.map(([owner, us]) => [owner, round(us)])) };

@@ -1,4 +1,4 @@
-import { READ_PATH, type Arrivals } from './arrivals.ts';
+import { type Arrivals, READ_PATH } from './arrivals.ts';
 import { MeasuredService } from './measured-service.ts';
 
 /** A sample of a delivery: the body that the service sent, and its data. */

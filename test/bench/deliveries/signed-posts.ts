@@ -1,8 +1,9 @@
 import { Agent, request } from 'undici';
 import { importBuilt } from '../built.ts';
 
-const { createSignatureHeaders } =
-  await importBuilt<typeof import('../../../src/webhooks/delivery/signature.js')>('webhooks/delivery/signature.js');
+const { createSignatureHeaders } = await importBuilt<typeof import('../../../src/webhooks/delivery/signature.js')>(
+  'webhooks/delivery/signature.js',
+);
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const dispatcher = new Agent();

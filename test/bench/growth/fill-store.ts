@@ -39,9 +39,17 @@ export async function fill(dataDir: string, sizes: Sizes): Promise<void> {
     rows = [
       await multiplyDocuments(stores, 'deliveries', sizes.deliveries, createDelivery),
       await multiplyDocuments(stores, 'payments', sizes.payments, createPayment),
-      await multiplyDocuments(stores, 'invoices', sizes.invoices, (document, n) => ({ ...document, number: `2025-${n}` })),
+      await multiplyDocuments(stores, 'invoices', sizes.invoices, (document, n) => ({
+        ...document,
+        number: `2025-${n}`,
+      })),
     ];
-    await lengthenStream(stores, 'PointsAwarded', sizes.awards, (data, n) => ({ ...data, awardId: `pta_${n}`, balance: n + 2, points: 1 }));
+    await lengthenStream(stores, 'PointsAwarded', sizes.awards, (data, n) => ({
+      ...data,
+      awardId: `pta_${n}`,
+      balance: n + 2,
+      points: 1,
+    }));
     await lengthenStream(stores, 'InvoiceNumberAssigned', sizes.invoices, (data, n) => ({
       ...data,
       invoiceId: `inv_${n}`,
@@ -99,7 +107,11 @@ function createDelivery(document: Document, n: number): Document {
 function createPayment(document: Document, n: number): Document {
   const cashFlowAt = new Date(Date.parse(document.created_at) + 7 * 86_400_000).toISOString();
   const buyer = document.buyer as { readonly email: object };
-  return { ...document, cash_flow_at: cashFlowAt, buyer: { ...buyer, email: { ...buyer.email, hash: `hash ${n % 5_000}` } } };
+  return {
+    ...document,
+    cash_flow_at: cashFlowAt,
+    buyer: { ...buyer, email: { ...buyer.email, hash: `hash ${n % 5_000}` } },
+  };
 }
 
 async function multiplyDocuments(
@@ -142,7 +154,12 @@ async function lengthenStream(
   let revision = template.revision;
   for (let n = 0; n < size; n += EVENTS_PER_APPEND) {
     const news = Array.from({ length: Math.min(EVENTS_PER_APPEND, size - n) }, (_, i): NewEvent => {
-      return { id: randomUUID(), type, data: change(template.data, n + i), meta: { ...template.meta, commandId: randomUUID() } };
+      return {
+        id: randomUUID(),
+        type,
+        data: change(template.data, n + i),
+        meta: { ...template.meta, commandId: randomUUID() },
+      };
     });
     ({ revision } = await events.append(template.stream, revision, news));
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Api, requireData } from '../../support/api.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { signSessionToken } from '../../support/ops.ts';
 import { TEST_ENVIRONMENT } from '../../support/service-process.ts';
 import { toBuiltPath } from '../built.ts';
-import { findFreePort } from '../../support/free-port.ts';
 import { FIRST_KEY, MeasuredServer } from '../server.ts';
 
 const ONCE = { kind: 'one_time', amount_cents: 2500, currency: 'EUR' };
@@ -44,7 +44,9 @@ export class GrownBusiness {
     const owner = new Api(server.url, await signSessionToken(dataDir, 'owner', OWNER));
     const productId = requireData(await api.post('/v1/commerce/products', { name: 'A course', plans: [ONCE] })).id;
     const communityId = requireData(await owner.post('/v1/community/communities', { name: 'Potters' })).id;
-    const endpoint = requireData(await api.post('/v1/webhooks/endpoints', { url: `${server.url}/nowhere`, event_types: ['offer.sent'] }));
+    const endpoint = requireData(
+      await api.post('/v1/webhooks/endpoints', { url: `${server.url}/nowhere`, event_types: ['offer.sent'] }),
+    );
     await api.post(`/v1/webhooks/endpoints/${endpoint.id}/test-events`, {}, { 'idempotency-key': randomUUID() });
     const seed = { key, productId, communityId };
     const shop = new GrownBusiness(life, seed);
@@ -60,7 +62,9 @@ export class GrownBusiness {
   }
 
   async createCart(): Promise<string> {
-    const { id } = requireData(await this.api.post('/v1/commerce/carts', { buyer: { email: 'Ada@Example.com', name: 'Ada' } }));
+    const { id } = requireData(
+      await this.api.post('/v1/commerce/carts', { buyer: { email: 'Ada@Example.com', name: 'Ada' } }),
+    );
     requireData(await this.api.post(`/v1/commerce/carts/${id}/lines`, { product_id: this.seed.productId }));
     return id as string;
   }
@@ -71,7 +75,10 @@ export class GrownBusiness {
   }
 
   award() {
-    return this.api.post(`/v1/community/communities/${this.seed.communityId}/points`, { points: 1, target_email: OWNER });
+    return this.api.post(`/v1/community/communities/${this.seed.communityId}/points`, {
+      points: 1,
+      target_email: OWNER,
+    });
   }
 }
 

@@ -1,8 +1,8 @@
-import { hang } from '../../support/receiver-responses.ts';
 import { DnsServer } from '../../support/dns-server.ts';
 import { Receiver } from '../../support/receiver.ts';
+import { hang } from '../../support/receiver-responses.ts';
 import type { Environment } from '../../support/service-process.ts';
-import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
+import { type Arrivals, READ_PATH } from '../deliveries/arrivals.ts';
 import { findFirstArrivals } from '../deliveries/first-arrivals.ts';
 import { toPercentiles } from '../deliveries/lag-percentiles.ts';
 import { requestSteadily } from '../deliveries/steady-requests.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
+import { type Arrivals, READ_PATH } from '../deliveries/arrivals.ts';
 import { recordPublicEvents } from '../deliveries/backlog.ts';
 import { MeasuredService, UNLIMITED } from '../deliveries/measured-service.ts';
 import type { Sample } from '../deliveries/sample.ts';
@@ -28,7 +28,9 @@ export async function startKillableService(arrivals: Arrivals, { data }: Sample)
 
 function countLost(dataDir: string): number {
   const db = new DatabaseSync(join(dataDir, 'store.sqlite'), { readOnly: true });
-  const { lost } = db.prepare(`select count(*) as lost from events where type = 'AttemptLost'`).get() as { lost: number };
+  const { lost } = db.prepare(`select count(*) as lost from events where type = 'AttemptLost'`).get() as {
+    lost: number;
+  };
   db.close();
   return lost;
 }

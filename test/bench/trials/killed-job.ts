@@ -10,7 +10,9 @@ const HOLDING_MS = 15_000;
 const SENT_SHARE = 0.4;
 const POLL_MS = 500;
 
-type JobRecord = { readonly status: string } & Readonly<Record<'matched' | 'redelivered' | 'succeeded' | 'failed' | 'skipped', number>>;
+type JobRecord = { readonly status: string } & Readonly<
+  Record<'matched' | 'redelivered' | 'succeeded' | 'failed' | 'skipped', number>
+>;
 
 /**
  * A replay job for all deliveries. Its process is killed twice: while it holds its delivery chains, and while it sends.
@@ -44,7 +46,16 @@ export class KilledJob {
 
   async report() {
     const { status, matched, redelivered, succeeded, failed, skipped } = await this.readJob();
-    return { kills: this.outages.length, seconds: round(this.seconds), status, matched, redelivered, succeeded, failed, skipped };
+    return {
+      kills: this.outages.length,
+      seconds: round(this.seconds),
+      status,
+      matched,
+      redelivered,
+      succeeded,
+      failed,
+      skipped,
+    };
   }
 
   private async killAndRestart(): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Arrivals } from '../deliveries/arrivals.ts';
 import { parseBody } from '../deliveries/first-arrivals.ts';
 import type { MeasuredService } from '../deliveries/measured-service.ts';
-import { requestSteadily, getTime } from '../deliveries/steady-requests.ts';
+import { getTime, requestSteadily } from '../deliveries/steady-requests.ts';
 
 const EVENTS_PER_SECOND = 20;
 const WARMING_MS = 5_000;
@@ -42,7 +42,8 @@ export class LiveTraffic {
     over.abort();
     const asked = await asking;
     await delay(ARRIVAL_MS);
-    const isCounted = (at: number) => at >= warm && !absences.some(({ from, to }) => at > from - MARGIN_MS && at < to + MARGIN_MS);
+    const isCounted = (at: number) =>
+      at >= warm && !absences.some(({ from, to }) => at > from - MARGIN_MS && at < to + MARGIN_MS);
     return this.measureLags(new Map([...asked].filter(([, at]) => isCounted(at))));
   }
 

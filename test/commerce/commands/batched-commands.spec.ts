@@ -1,12 +1,12 @@
 import { Crediting } from '../../../src/commerce/commands/credit-sales.steps.js';
 import { InvoiceNumbering } from '../../../src/commerce/commands/number-invoices.steps.js';
 import { sellerBalanceDecider, sellerBalanceIdOf } from '../../../src/commerce/domain/seller-balance.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { toIso } from '../../../src/kernel/clock.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { EagerClock, SeededRandom } from '../../support/clock.js';
 import { createContext, createEvent } from '../../support/jar.js';
 import { FaultyEventStore } from '../../support/memory/faulty-event-store.js';
-import { Streams } from '../../../src/engine/streams/streams.js';
 
 const MANY = 1_100;
 
@@ -93,7 +93,11 @@ describe('A stream that all sales of a business share', () => {
   }
 
   function assignNumber(invoiceId: string, run = ''): Promise<string> {
-    return numbering.assignNumber({ invoiceId, businessId: 'biz_1', year: 2026 }, createContext(`number ${invoiceId}${run}`), paid);
+    return numbering.assignNumber(
+      { invoiceId, businessId: 'biz_1', year: 2026 },
+      createContext(`number ${invoiceId}${run}`),
+      paid,
+    );
   }
 
   function credit(paymentId: string, run = ''): Promise<void> {

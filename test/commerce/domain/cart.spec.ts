@@ -7,7 +7,13 @@ import { ada, cartCreated, clubPlan, course, IN_7_DAYS, line, lineAdded, NOW, on
 const change = { cartId: 'cart_1', at: NOW, expiresAt: IN_7_DAYS };
 const add = (product: KnownProduct, planId: string | null = null, quantity = 1) =>
   ({ type: 'AddLine', product, planId, quantity }) as const;
-const checkOut = { type: 'CheckOut', orderId: 'ord_1', buyer: null, methodToken: 'tok_ok', products: [course] } as const;
+const checkOut = {
+  type: 'CheckOut',
+  orderId: 'ord_1',
+  buyer: null,
+  methodToken: 'tok_ok',
+  products: [course],
+} as const;
 
 const sale = {
   orderId: 'ord_1',
@@ -73,7 +79,10 @@ describe('An open cart', () => {
 
   it('changes the quantity of a line once', () => {
     const ofTwo = { type: 'ChangeLine', lineId: 'cl_1', quantity: 2, plan: null } as const;
-    const changed: CartEvent = { type: 'LineChanged', data: { ...change, line: { ...line, quantity: 2, amountCents: 5000 } } };
+    const changed: CartEvent = {
+      type: 'LineChanged',
+      data: { ...change, line: { ...line, quantity: 2, amountCents: 5000 } },
+    };
     cartWith(lineAdded).when(ofTwo).then(changed);
     cartWith(lineAdded, changed).when(ofTwo).thenNothing();
   });
@@ -91,7 +100,13 @@ describe('An open cart', () => {
         type: 'LineChanged',
         data: {
           ...change,
-          line: { ...line, planId: 'plan_3', terms: { ...once, amountCents: 1000 }, unitAmountCents: 1000, amountCents: 1000 },
+          line: {
+            ...line,
+            planId: 'plan_3',
+            terms: { ...once, amountCents: 1000 },
+            unitAmountCents: 1000,
+            amountCents: 1000,
+          },
         },
       });
   });
@@ -131,7 +146,11 @@ describe('An open cart', () => {
   });
 
   it('lists every unavailable line with the reason of the first one', () => {
-    const products = [course, { ...course, id: 'prod_2', status: 'inactive' }, { ...course, id: 'prod_3', approval: 'review' }] as const;
+    const products = [
+      course,
+      { ...course, id: 'prod_2', status: 'inactive' },
+      { ...course, id: 'prod_3', approval: 'review' },
+    ] as const;
     const more = (productId: string): CartEvent =>
       ({ ...lineAdded, data: { ...lineAdded.data, line: { ...line, lineId: productId, productId } } }) as CartEvent;
     const refused = cartWith(lineAdded, more('prod_2'), more('prod_3')).when({ ...checkOut, products });
@@ -193,7 +212,9 @@ describe('A cart with declined payments', () => {
 
 describe('A cart that was last changed seven days ago', () => {
   it('refuses a checkout', () => {
-    given(cartDecider, cartCreated, lineAdded).when(checkOut, { now: '2026-02-07T09:00:00.000Z' }).thenRejects('cart_not_open');
+    given(cartDecider, cartCreated, lineAdded)
+      .when(checkOut, { now: '2026-02-07T09:00:00.000Z' })
+      .thenRejects('cart_not_open');
     given(cartDecider, cartCreated, lineAdded)
       .when(checkOut, { now: '2026-02-07T08:59:59.999Z' })
       .then({ ...checkedOut, data: { ...checkedOut.data, at: '2026-02-07T08:59:59.999Z' } });

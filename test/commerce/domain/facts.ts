@@ -48,7 +48,10 @@ export const productCreated: Extract<ProductEvent, { type: 'ProductCreated' }> =
     at: EARLIER,
   },
 };
-export const reviewRequested: ProductEvent = { type: 'ProductReviewRequested', data: { productId: 'prod_1', at: EARLIER } };
+export const reviewRequested: ProductEvent = {
+  type: 'ProductReviewRequested',
+  data: { productId: 'prod_1', at: EARLIER },
+};
 
 export const ada = { id: 'buy_1', email: { box: 'box', hash: 'ada' }, name: null };
 

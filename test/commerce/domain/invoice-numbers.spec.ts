@@ -9,7 +9,12 @@ const assigned = (count: number): InvoiceNumbersEvent => ({
   data: { invoiceId: `inv_${count}`, businessId: 'biz_1', number: `2026-${String(count).padStart(6, '0')}`, at: NOW },
 });
 const assign = (count: number) =>
-  ({ type: 'AssignInvoiceNumbers', invoices: [{ invoiceId: `inv_${count}`, ...first }], businessId: 'biz_1', year: 2026 }) as const;
+  ({
+    type: 'AssignInvoiceNumbers',
+    invoices: [{ invoiceId: `inv_${count}`, ...first }],
+    businessId: 'biz_1',
+    year: 2026,
+  }) as const;
 const history = (count: number) => Array.from({ length: count }, (_, i) => assigned(i + 1));
 
 describe('Invoice numbers', () => {
@@ -24,7 +29,10 @@ describe('Invoice numbers', () => {
   ])('assigns invoice %i of a year the number %s', (count, number) =>
     given(invoiceNumbersDecider, ...history(count - 1))
       .when(assign(count))
-      .then({ type: 'InvoiceNumberAssigned', data: { invoiceId: `inv_${count}`, businessId: 'biz_1', number, at: NOW } }),
+      .then({
+        type: 'InvoiceNumberAssigned',
+        data: { invoiceId: `inv_${count}`, businessId: 'biz_1', number, at: NOW },
+      }),
   );
 
   it('assigns an invoice only one number', () =>

@@ -1,5 +1,9 @@
-import { invoiceNumbersDecider, findNumber, type InvoiceNumbersEvent } from '../../../src/commerce/domain/invoice-numbers.js';
 import { invoiceDecider, type InvoiceEvent } from '../../../src/commerce/domain/invoice.js';
+import {
+  findNumber,
+  invoiceNumbersDecider,
+  type InvoiceNumbersEvent,
+} from '../../../src/commerce/domain/invoice-numbers.js';
 import { sellerBalanceDecider, type SellerBalanceEvent } from '../../../src/commerce/domain/seller-balance.js';
 import { fold } from '../../../src/kernel/decider.js';
 import { given } from '../../support/given.js';
@@ -41,11 +45,15 @@ describe("The seller's balance", () => {
     const balance = (at: string) =>
       given(
         sellerBalanceDecider,
-        ...Array.from({ length: 1_001 }, (_, i) => ({ ...credited, data: { ...credited.data, paymentId: `pay_${i + 1}`, at } })),
+        ...Array.from({ length: 1_001 }, (_, i) => ({
+          ...credited,
+          data: { ...credited.data, paymentId: `pay_${i + 1}`, at },
+        })),
       );
     const earlier = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString();
     const fresh = { ...sale, paymentId: 'pay_new' };
-    const creditFresh = (since: string, searched = 0) => ({ type: 'CreditSales', sales: [{ sale: fresh, since, searched }] }) as const;
+    const creditFresh = (since: string, searched = 0) =>
+      ({ type: 'CreditSales', sales: [{ sale: fresh, since, searched }] }) as const;
     const freshCredit = { ...credited, data: { ...credited.data, paymentId: 'pay_new' } };
 
     it('does not credit a payment that it may have forgotten', () => {
@@ -60,11 +68,15 @@ describe("The seller's balance", () => {
         .when(creditFresh(NOW))
         .then(freshCredit));
 
-    it('credits a payment after a search of all forgotten payments', () => balance(NOW).when(creditFresh(NOW, 1)).then(freshCredit));
+    it('credits a payment after a search of all forgotten payments', () =>
+      balance(NOW).when(creditFresh(NOW, 1)).then(freshCredit));
 
     it('credits the other payments of the same command', () =>
       balance(earlier(6 * 60_000))
-        .when({ type: 'CreditSales', sales: [{ sale, since: earlier(60 * 60_000), searched: 0 }, ...creditFresh(NOW).sales] })
+        .when({
+          type: 'CreditSales',
+          sales: [{ sale, since: earlier(60 * 60_000), searched: 0 }, ...creditFresh(NOW).sales],
+        })
         .then(freshCredit));
   });
 

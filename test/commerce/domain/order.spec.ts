@@ -34,7 +34,13 @@ const placedData: PlacedOrder = {
 const placed: OrderEvent = { type: 'OrderPlaced', data: { ...placedData, at: EARLIER } };
 const completed: OrderEvent = {
   type: 'OrderCompleted',
-  data: { orderId: 'ord_1', paymentId: 'pay_4', invoiceId: 'inv_5', subscriptions: [{ lineId: 'li_2', subscriptionId: 'ps_3' }], at: NOW },
+  data: {
+    orderId: 'ord_1',
+    paymentId: 'pay_4',
+    invoiceId: 'inv_5',
+    subscriptions: [{ lineId: 'li_2', subscriptionId: 'ps_3' }],
+    at: NOW,
+  },
 };
 const failed: OrderEvent = { type: 'OrderFailed', data: { orderId: 'ord_1', paymentId: 'pay_4', at: NOW } };
 
@@ -47,7 +53,14 @@ describe('An order', () => {
       .when({ type: 'PlaceOrder', sale: { ...sale, lines: [line], totalCents: 0, methodToken: null } })
       .then({
         type: 'OrderPlaced',
-        data: { ...placedData, lines: [placedData.lines[0]!], totalCents: 0, methodToken: null, paymentId: null, invoiceId: 'inv_2' },
+        data: {
+          ...placedData,
+          lines: [placedData.lines[0]!],
+          totalCents: 0,
+          methodToken: null,
+          paymentId: null,
+          invoiceId: 'inv_2',
+        },
       }));
 
   it('is placed once', () => given(orderDecider, placed).when({ type: 'PlaceOrder', sale }).thenNothing());
@@ -64,5 +77,6 @@ describe('An order', () => {
     given(orderDecider, placed, completed).when({ type: 'FailOrder' }).thenNothing();
   });
 
-  it('refuses an end before it is placed', () => given(orderDecider).when({ type: 'CompleteOrder' }).thenRejects('not_found'));
+  it('refuses an end before it is placed', () =>
+    given(orderDecider).when({ type: 'CompleteOrder' }).thenRejects('not_found'));
 });

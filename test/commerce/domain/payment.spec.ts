@@ -1,4 +1,4 @@
-import { paymentDecider, type Charge, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
+import { type Charge, paymentDecider, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
 import { given } from '../../support/given.js';
 import { ada, EARLIER, IN_7_DAYS, NOW } from './facts.js';
 
@@ -29,7 +29,16 @@ const unsettled = (outcome: 'pending' | 'unknown', checkAt: string): PaymentEven
 });
 const succeeded: PaymentEvent = {
   type: 'PaymentSucceeded',
-  data: { ...ids, invoiceId: 'inv_1', gatewayReference: 'sim_1', method: visa, feeCents: 77, netCents: 2473, fundsAt: IN_7_DAYS, at: NOW },
+  data: {
+    ...ids,
+    invoiceId: 'inv_1',
+    gatewayReference: 'sim_1',
+    method: visa,
+    feeCents: 77,
+    netCents: 2473,
+    fundsAt: IN_7_DAYS,
+    at: NOW,
+  },
 };
 const failed: PaymentEvent = {
   type: 'PaymentFailed',
@@ -44,7 +53,8 @@ describe('A payment', () => {
     given(paymentDecider, started).when({ type: 'StartPayment', charge }).thenNothing();
   });
 
-  it('succeeds with the fee deducted and the funds released in 7 days', () => given(paymentDecider, started).when(success).then(succeeded));
+  it('succeeds with the fee deducted and the funds released in 7 days', () =>
+    given(paymentDecider, started).when(success).then(succeeded));
 
   it('fails with the code and detail of the gateway', () => given(paymentDecider, started).when(decline).then(failed));
 
@@ -76,7 +86,10 @@ describe('A payment', () => {
   });
 
   it('releases its funds once, and only after success', () => {
-    const released: PaymentEvent = { type: 'FundsReleased', data: { paymentId: 'pay_1', cashFlowAt: IN_7_DAYS, at: NOW } };
+    const released: PaymentEvent = {
+      type: 'FundsReleased',
+      data: { paymentId: 'pay_1', cashFlowAt: IN_7_DAYS, at: NOW },
+    };
     given(paymentDecider, started, succeeded).when({ type: 'ReleaseFunds' }).then(released);
     given(paymentDecider, started, succeeded, released).when({ type: 'ReleaseFunds' }).thenNothing();
     given(paymentDecider, started, failed).when({ type: 'ReleaseFunds' }).thenNothing();

@@ -10,11 +10,21 @@ const approved = (revision = 1, status: ProductStatus = 'active', at = EARLIER):
   type: 'ProductApproved',
   data: { productId, revision, status, at },
 });
-const denied = (approvalStatus: 'denied' | 'denied_changed', status: ProductStatus, revision = 1, at = EARLIER): ProductEvent => ({
+const denied = (
+  approvalStatus: 'denied' | 'denied_changed',
+  status: ProductStatus,
+  revision = 1,
+  at = EARLIER,
+): ProductEvent => ({
   type: 'ProductDenied',
   data: { productId, approvalStatus, reason: 'Not this.', revision, status, at },
 });
-const edited = (changes: object, status: ProductStatus, revision: number, sellerStatus: ProductStatus = 'active'): ProductEvent => ({
+const edited = (
+  changes: object,
+  status: ProductStatus,
+  revision: number,
+  sellerStatus: ProductStatus = 'active',
+): ProductEvent => ({
   type: 'ProductEdited',
   data: { productId, changes, sellerStatus, status, revision, at: NOW },
 });
@@ -52,7 +62,10 @@ describe('A product that does not exist', () => {
     given(productDecider)
       .when({ ...create, plans: [once] })
       .then(
-        { type: 'ProductCreated', data: { productId, businessId: 'biz_1', mode: 'live', ...content, plans: [plan], at: NOW } },
+        {
+          type: 'ProductCreated',
+          data: { productId, businessId: 'biz_1', mode: 'live', ...content, plans: [plan], at: NOW },
+        },
         requested,
       ));
 

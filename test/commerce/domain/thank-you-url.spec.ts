@@ -10,13 +10,17 @@ function fillTo(length: number, key = 'note'): Record<string, string> {
 
 describe('The thank-you URL', () => {
   it('contains the order id, then the metadata in order', () =>
-    expect(buildThankYouUrl(BASE, 'ord_1', { b: 'spring sale', a: 1, c: true })).toBe(`${BASE}?order=ord_1&b=spring+sale&a=1&c=true`));
+    expect(buildThankYouUrl(BASE, 'ord_1', { b: 'spring sale', a: 1, c: true })).toBe(
+      `${BASE}?order=ord_1&b=spring+sale&a=1&c=true`,
+    ));
 
   it('keeps the query and the fragment of the redirect URL', () =>
     expect(buildThankYouUrl(`${BASE}?shop=1#end`, 'ord_1', { a: 'b' })).toBe(`${BASE}?shop=1&order=ord_1&a=b#end`));
 
   it('removes reserved keys from the redirect URL', () =>
-    expect(buildThankYouUrl(`${BASE}?order_id=5&metadata_truncated=true&order=6`, 'ord_1', {})).toBe(`${BASE}?order=ord_1`));
+    expect(buildThankYouUrl(`${BASE}?order_id=5&metadata_truncated=true&order=6`, 'ord_1', {})).toBe(
+      `${BASE}?order=ord_1`,
+    ));
 
   it.each([1_999, 2_000])('keeps all metadata at %i characters', (length) => {
     const url = buildThankYouUrl(BASE, 'ord_1', fillTo(length));

@@ -1,5 +1,5 @@
 import { requireData } from '../../support/api.js';
-import { MONTHLY, ONCE, CommerceFixture } from '../commerce-fixture.js';
+import { CommerceFixture, MONTHLY, ONCE } from '../commerce-fixture.js';
 
 const UNKNOWN = { status: 422, code: 'validation_failed' };
 
@@ -47,7 +47,11 @@ describe('A cart', () => {
 
     const added = await shop.addLine(id, { product_id: club.id, plan_id: club.plans[0].id, quantity: 2 });
     expect(added.status).toBe(201);
-    expect(added.body.data).toMatchObject({ currency: 'EUR', subtotal_amount_cents: 12_300, total_amount_cents: 12_300 });
+    expect(added.body.data).toMatchObject({
+      currency: 'EUR',
+      subtotal_amount_cents: 12_300,
+      total_amount_cents: 12_300,
+    });
     expect(added.body.data.lines[1]).toEqual({
       id: expect.stringMatching(/^cl_/),
       product: { object: 'product', id: club.id },
@@ -102,9 +106,17 @@ describe('A cart', () => {
 
   it('changes its fields', async () => {
     const { id } = await shop.createCart();
-    const changes = { currency: 'EUR', metadata: { a: 1 }, external_reference: 'x', redirect_url: 'https://shop.example/', buyer: null };
+    const changes = {
+      currency: 'EUR',
+      metadata: { a: 1 },
+      external_reference: 'x',
+      redirect_url: 'https://shop.example/',
+      buyer: null,
+    };
     expect(requireData(await shop.api.patch(`/v1/commerce/carts/${id}`, changes))).toMatchObject(changes);
-    expect((await shop.api.patch(`/v1/commerce/carts/${id}`, { redirect_url: 'http://shop.example/' })).status).toBe(422);
+    expect((await shop.api.patch(`/v1/commerce/carts/${id}`, { redirect_url: 'http://shop.example/' })).status).toBe(
+      422,
+    );
   });
 });
 
@@ -122,12 +134,16 @@ describe('The access to a cart', () => {
 
     requireData(await buyer.post(`/v1/commerce/carts/${mine.id}/lines`, { product_id: course.id }));
     expect(requireData(await buyer.get(`/v1/commerce/buyer/products/${course.id}`)).purchasable).toBe(true);
-    const order = requireData(await buyer.post(`/v1/commerce/carts/${mine.id}/checkout`, { payment_method: { token: 'tok_ok' } }));
+    const order = requireData(
+      await buyer.post(`/v1/commerce/carts/${mine.id}/checkout`, { payment_method: { token: 'tok_ok' } }),
+    );
     expect(order).toMatchObject({ status: 'completed', business: { id: shop.businessId } });
     expect((await buyer.get(`/v1/commerce/carts/${other.id}`)).status).toBe(404);
     expect((await buyer.get('/v1/commerce/orders')).status).toBe(403);
     expect((await buyer.post('/v1/commerce/carts', {})).body.code).toBe('permission_denied');
-    expect((await shop.service.createApi(`${mine.cart_token.slice(0, -1)}~`).get(`/v1/commerce/carts/${mine.id}`)).status).toBe(401);
+    expect(
+      (await shop.service.createApi(`${mine.cart_token.slice(0, -1)}~`).get(`/v1/commerce/carts/${mine.id}`)).status,
+    ).toBe(401);
   });
 
   it("is granted to the signed-in buyer who created it and to the business's key", async () => {
@@ -147,7 +163,10 @@ describe('The access to a cart', () => {
     expect((await stranger.get(path)).status).toBe(404);
     expect((await (await CommerceFixture.createIn(shop.service)).api.get(path)).status).toBe(404);
 
-    const paid = await buyer.post(`${path}/checkout`, { payment_method: { token: 'tok_ok' }, buyer: { email: 'b@example.com' } });
+    const paid = await buyer.post(`${path}/checkout`, {
+      payment_method: { token: 'tok_ok' },
+      buyer: { email: 'b@example.com' },
+    });
     expect(requireData(paid)).toMatchObject({ status: 'completed', buyer: { email: 'b@example.com', name: null } });
     expect(await shop.get(`orders/${paid.body.data.id}`)).toMatchObject({ id: paid.body.data.id });
   });

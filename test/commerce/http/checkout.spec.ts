@@ -1,6 +1,6 @@
 import { requireData } from '../../support/api.js';
+import { CommerceFixture, MONTHLY, ONCE } from '../commerce-fixture.js';
 import { eventually } from '../eventually.js';
-import { MONTHLY, ONCE, CommerceFixture } from '../commerce-fixture.js';
 
 describe('A checkout', () => {
   let shop: CommerceFixture;
@@ -12,7 +12,10 @@ describe('A checkout', () => {
   it('creates a completed order with a subscription for each subscription line', async () => {
     const course = await shop.createApprovedProduct({ plans: [ONCE] });
     const club = await shop.createApprovedProduct({ plans: [MONTHLY] });
-    const order = await shop.createOrder([course, club], { metadata: { campaign: 'spring' }, redirect_url: 'https://shop.example/thanks' });
+    const order = await shop.createOrder([course, club], {
+      metadata: { campaign: 'spring' },
+      redirect_url: 'https://shop.example/thanks',
+    });
 
     expect(order).toMatchObject({
       id: expect.stringMatching(/^ord_/),
@@ -28,7 +31,12 @@ describe('A checkout', () => {
       metadata: { campaign: 'spring' },
       redirect_url: `https://shop.example/thanks?order=${order.id}&campaign=spring`,
     });
-    expect(order.line_items[0]).toMatchObject({ object: 'line_item', kind: 'one_time', name: 'A course', amount_cents: 2500 });
+    expect(order.line_items[0]).toMatchObject({
+      object: 'line_item',
+      kind: 'one_time',
+      name: 'A course',
+      amount_cents: 2500,
+    });
     expect(order.line_items[0]).not.toHaveProperty('subscription');
     expect(order.line_items[1]).toMatchObject({
       kind: 'subscription',
@@ -138,7 +146,10 @@ describe('A checkout', () => {
       (found) => found.status === 'completed',
     );
     expect(await shop.get(`subscriptions/${order.line_items[0].subscription.id}`)).toMatchObject({ status: 'active' });
-    expect(await shop.get(`payments/${order.payments[0].id}`)).toMatchObject({ status: 'succeeded', invoice: order.invoice });
+    expect(await shop.get(`payments/${order.payments[0].id}`)).toMatchObject({
+      status: 'succeeded',
+      invoice: order.invoice,
+    });
   });
 
   it('leaves the order pending while the charge is pending', async () => {
@@ -156,7 +167,11 @@ describe('A checkout', () => {
     const { id } = await shop.createCart([gift]);
     const order = requireData(await shop.api.post(`/v1/commerce/carts/${id}/checkout`));
     expect(order).toMatchObject({ status: 'completed', payments: [], total_amount_cents: 0 });
-    expect(await shop.get(`invoices/${order.invoice.id}`)).toMatchObject({ status: 'paid', payment: null, total_amount_cents: 0 });
+    expect(await shop.get(`invoices/${order.invoice.id}`)).toMatchObject({
+      status: 'paid',
+      payment: null,
+      total_amount_cents: 0,
+    });
   });
 
   it('is refused without lines, buyer or payment method, and for an unavailable product', async () => {

@@ -1,6 +1,6 @@
 import { requireData } from '../../support/api.js';
+import { CommerceFixture, MONTHLY, ONCE } from '../commerce-fixture.js';
 import { eventually } from '../eventually.js';
-import { MONTHLY, ONCE, CommerceFixture } from '../commerce-fixture.js';
 
 describe('A product', () => {
   let shop: CommerceFixture;
@@ -13,7 +13,11 @@ describe('A product', () => {
   async function readSaleability(productId: string) {
     const view = await shop.get(`buyer/products/${productId}`);
     const added = await shop.addLine((await shop.createCart()).id, { product_id: productId });
-    return { purchasable: view.purchasable, reason: view.purchase_block_reason, added: added.body.block_reason ?? added.status };
+    return {
+      purchasable: view.purchasable,
+      reason: view.purchase_block_reason,
+      added: added.body.block_reason ?? added.status,
+    };
   }
 
   it('cannot be bought when its only plan is archived', async () => {
@@ -22,8 +26,14 @@ describe('A product', () => {
 
     const archived = requireData(await shop.api.delete(`/v1/commerce/products/${product.id}/plans/${planId}`));
     expect(archived.plans).toMatchObject([{ id: planId, status: 'archived' }]);
-    expect(await readSaleability(product.id)).toEqual({ purchasable: false, reason: 'no_active_plan', added: 'no_active_plan' });
-    expect((await shop.api.delete(`/v1/commerce/products/${product.id}/plans/plan_unknown`)).body.code).toBe('not_found');
+    expect(await readSaleability(product.id)).toEqual({
+      purchasable: false,
+      reason: 'no_active_plan',
+      added: 'no_active_plan',
+    });
+    expect((await shop.api.delete(`/v1/commerce/products/${product.id}/plans/plan_unknown`)).body.code).toBe(
+      'not_found',
+    );
   });
 
   it('is created active, in review, with its plans', async () => {
@@ -78,29 +88,69 @@ describe('A product', () => {
 
   it('cannot be bought in review, also after an edit', async () => {
     const { id } = await shop.createProduct();
-    expect(await readSaleability(id)).toEqual({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+    expect(await readSaleability(id)).toEqual({
+      purchasable: false,
+      reason: 'pending_approval',
+      added: 'pending_approval',
+    });
 
-    expect(await shop.edit(id, { status: 'active' })).toMatchObject({ status: 'inactive', approval_status: 'review', revision: 1 });
-    expect(await shop.approve(id)).toMatchObject({ status: 'active', approval_status: 'approved', reviewed_revision: 1 });
+    expect(await shop.edit(id, { status: 'active' })).toMatchObject({
+      status: 'inactive',
+      approval_status: 'review',
+      revision: 1,
+    });
+    expect(await shop.approve(id)).toMatchObject({
+      status: 'active',
+      approval_status: 'approved',
+      reviewed_revision: 1,
+    });
     expect(await readSaleability(id)).toEqual({ purchasable: true, reason: 'none', added: 201 });
   });
 
   it('returns to review when it is edited after a denial', async () => {
     const { id } = await shop.createProduct();
-    expect(await shop.deny(id, 'Too vague.')).toMatchObject({ status: 'active', approval_status: 'denied', approval_note: 'Too vague.' });
-    expect(await readSaleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+    expect(await shop.deny(id, 'Too vague.')).toMatchObject({
+      status: 'active',
+      approval_status: 'denied',
+      approval_note: 'Too vague.',
+    });
+    expect(await readSaleability(id)).toMatchObject({
+      purchasable: false,
+      reason: 'pending_approval',
+      added: 'pending_approval',
+    });
 
-    expect(await shop.edit(id, { name: 'Clearer' })).toMatchObject({ status: 'inactive', approval_status: 'review', revision: 2 });
-    expect(await readSaleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+    expect(await shop.edit(id, { name: 'Clearer' })).toMatchObject({
+      status: 'inactive',
+      approval_status: 'review',
+      revision: 2,
+    });
+    expect(await readSaleability(id)).toMatchObject({
+      purchasable: false,
+      reason: 'pending_approval',
+      added: 'pending_approval',
+    });
   });
 
   it('changes at once when approved and stays purchasable until the change is denied', async () => {
     const { id } = await shop.createApprovedProduct();
-    expect(await shop.edit(id, { name: 'Renamed' })).toMatchObject({ status: 'active', approval_status: 'approved', revision: 2 });
+    expect(await shop.edit(id, { name: 'Renamed' })).toMatchObject({
+      status: 'active',
+      approval_status: 'approved',
+      revision: 2,
+    });
     expect(await readSaleability(id)).toMatchObject({ purchasable: true, added: 201 });
 
-    expect(await shop.deny(id)).toMatchObject({ status: 'inactive', approval_status: 'denied_changed', reviewed_revision: 2 });
-    expect(await readSaleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+    expect(await shop.deny(id)).toMatchObject({
+      status: 'inactive',
+      approval_status: 'denied_changed',
+      reviewed_revision: 2,
+    });
+    expect(await readSaleability(id)).toMatchObject({
+      purchasable: false,
+      reason: 'pending_approval',
+      added: 'pending_approval',
+    });
   });
 
   it('cannot be bought when the seller sets it inactive or without an active plan', async () => {
@@ -133,7 +183,9 @@ describe('A product', () => {
     const { id } = await shop.createProduct();
     expect((await shop.api.post(`/v1/commerce/products/${id}/approve`)).body.code).toBe('permission_denied');
     expect((await shop.reviewer.post('/v1/commerce/products/prod_0/approve')).body.code).toBe('not_found');
-    expect((await shop.reviewer.post(`/v1/commerce/products/${id}/deny`, { reason: '' })).body.code).toBe('validation_failed');
+    expect((await shop.reviewer.post(`/v1/commerce/products/${id}/deny`, { reason: '' })).body.code).toBe(
+      'validation_failed',
+    );
 
     await shop.deny(id);
     expect((await shop.reviewer.post(`/v1/commerce/products/${id}/approve`)).body.code).toBe('product_not_in_review');
@@ -150,7 +202,11 @@ describe('A product', () => {
     const { body } = await other.list('products?per_page=2&page=9');
     expect(body.pagination).toEqual({ total_pages: 2, current_page: 2, per_page: 2, total_count: 3 });
     expect(body.data).toEqual([made[0]]);
-    expect((await other.list('products')).body.data.map(({ name }: { name: string }) => name)).toEqual(['Third', 'Second', 'First']);
+    expect((await other.list('products')).body.data.map(({ name }: { name: string }) => name)).toEqual([
+      'Third',
+      'Second',
+      'First',
+    ]);
   });
 
   it('is not found from another business or mode', async () => {

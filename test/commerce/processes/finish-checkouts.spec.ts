@@ -1,8 +1,8 @@
 import { orderDecider } from '../../../src/commerce/domain/order.js';
 import { waitUntilIdle } from '../../support/clock.js';
-import { runBefore as later, type AppendFault } from '../../support/memory/faulty-event-store.js';
 import { createContext } from '../../support/jar.js';
-import { createJob, CheckoutFixture } from '../checkout-fixture.js';
+import { type AppendFault, runBefore as later } from '../../support/memory/faulty-event-store.js';
+import { CheckoutFixture, createJob } from '../checkout-fixture.js';
 
 const COMPLETED = [
   'InvoiceIssued',
@@ -28,7 +28,10 @@ const after: AppendFault = async (write) => {
 const none: AppendFault = (write) => write();
 
 const crashes = [before, after].flatMap((fault) =>
-  Array.from({ length: APPENDS_OF_A_CHECKOUT }, (_, n) => [fault === before ? 'before' : 'after', n + 1, fault] as const),
+  Array.from(
+    { length: APPENDS_OF_A_CHECKOUT },
+    (_, n) => [fault === before ? 'before' : 'after', n + 1, fault] as const,
+  ),
 );
 
 describe('A checkout that a crash interrupted', () => {
@@ -126,16 +129,25 @@ describe('A payment that the gateway has not settled', () => {
     const sale = await fixture.checkOut(token);
     const status = await fixture.startProcess().checkout.run(sale, createContext('checkout ord_1'));
     const unsettled = fixture.store.log.at(-1)!;
-    return { fixture, sale, status, job: createJob(sale, { paymentId: (unsettled.data as { paymentId: string }).paymentId }), unsettled };
+    return {
+      fixture,
+      sale,
+      status,
+      job: createJob(sale, { paymentId: (unsettled.data as { paymentId: string }).paymentId }),
+      unsettled,
+    };
   }
 
-  it.each(['tok_pending', 'tok_timeout'] as const)('leaves the order pending until the result of %s is known', async (token) => {
-    const { fixture, status, job, unsettled } = await startUnsettledPayment(token);
-    expect([status, unsettled.type]).toEqual(['pending', 'PaymentUnsettled']);
+  it.each(['tok_pending', 'tok_timeout'] as const)(
+    'leaves the order pending until the result of %s is known',
+    async (token) => {
+      const { fixture, status, job, unsettled } = await startUnsettledPayment(token);
+      expect([status, unsettled.type]).toEqual(['pending', 'PaymentUnsettled']);
 
-    expect(await fixture.startProcess().settle.run(job)).toBeUndefined();
-    expect(fixture.recordedTypes).toEqual([...COMPLETED, 'PaymentUnsettled'].sort());
-  });
+      expect(await fixture.startProcess().settle.run(job)).toBeUndefined();
+      expect(fixture.recordedTypes).toEqual([...COMPLETED, 'PaymentUnsettled'].sort());
+    },
+  );
 
   it('gets a job that is due in 1 hour or in 1 second', async () => {
     for (const [token, due] of [
@@ -160,7 +172,13 @@ describe('A payment that the gateway has not settled', () => {
 
   it('fails the order and reopens the cart when it is declined later', async () => {
     const { fixture, job } = await startUnsettledPayment('tok_pending');
-    fixture.gateway.laterResult = { status: 'declined', code: 'card_declined', detail: 'No.', hard: false, method: null };
+    fixture.gateway.laterResult = {
+      status: 'declined',
+      code: 'card_declined',
+      detail: 'No.',
+      hard: false,
+      method: null,
+    };
 
     await fixture.startProcess().settle.run(job);
     expect(fixture.recordedTypes).toEqual([...DECLINED, 'PaymentUnsettled'].sort());

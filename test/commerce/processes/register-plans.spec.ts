@@ -9,7 +9,12 @@ import { MemoryEventStore } from '../../support/memory/event-store.js';
 import { clubPlan, plan, productCreated } from '../domain/facts.js';
 
 const data = { ...productCreated.data, plans: [plan, clubPlan] };
-const created: RecordedEvent = { ...createEvent('product', 'ProductCreated', data), stream: 'product-prod_1', revision: 0, position: '1' };
+const created: RecordedEvent = {
+  ...createEvent('product', 'ProductCreated', data),
+  stream: 'product-prod_1',
+  revision: 0,
+  position: '1',
+};
 
 describe('The registration of plans', () => {
   const clock = new EagerClock();

@@ -1,6 +1,6 @@
 import { ReleaseFunds } from '../../../src/commerce/processes/release-funds.js';
 import { createContext } from '../../support/jar.js';
-import { createJob, CheckoutFixture } from '../checkout-fixture.js';
+import { CheckoutFixture, createJob } from '../checkout-fixture.js';
 
 describe('ReleaseFunds', () => {
   it('releases the funds of a sale once, seven days after it', async () => {

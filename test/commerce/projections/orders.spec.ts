@@ -30,7 +30,13 @@ const placed: OrderEvent = {
 };
 const completed: OrderEvent = {
   type: 'OrderCompleted',
-  data: { orderId: 'ord_1', paymentId: 'pay_1', invoiceId: 'inv_1', subscriptions: [{ lineId: 'li_2', subscriptionId: 'ps_1' }], at: NOW },
+  data: {
+    orderId: 'ord_1',
+    paymentId: 'pay_1',
+    invoiceId: 'inv_1',
+    subscriptions: [{ lineId: 'li_2', subscriptionId: 'ps_1' }],
+    at: NOW,
+  },
 };
 
 const item = {
@@ -85,7 +91,10 @@ describe('The document of an order', () => {
 
   it('keeps the failed payment', () =>
     expect(
-      renderRecorded(orders, 'ord_1', placed, { type: 'OrderFailed', data: { orderId: 'ord_1', paymentId: 'pay_1', at: NOW } }),
+      renderRecorded(orders, 'ord_1', placed, {
+        type: 'OrderFailed',
+        data: { orderId: 'ord_1', paymentId: 'pay_1', at: NOW },
+      }),
     ).toEqual({
       ...pending,
       status: 'failed',

@@ -23,7 +23,16 @@ const started: PaymentEvent = {
 };
 const succeeded: PaymentEvent = {
   type: 'PaymentSucceeded',
-  data: { ...ids, invoiceId: 'inv_1', gatewayReference: 'sim_1', method, feeCents: 75, netCents: 2425, fundsAt: IN_7_DAYS, at: NOW },
+  data: {
+    ...ids,
+    invoiceId: 'inv_1',
+    gatewayReference: 'sim_1',
+    method,
+    feeCents: 75,
+    netCents: 2425,
+    fundsAt: IN_7_DAYS,
+    at: NOW,
+  },
 };
 const pending = {
   id: 'pay_1',
@@ -62,12 +71,16 @@ const paid = {
 
 describe('The document of a payment', () => {
   it('is pending after the start and while unsettled', () => {
-    const unsettled: PaymentEvent = { type: 'PaymentUnsettled', data: { ...ids, outcome: 'pending', checkAt: NOW, at: NOW } };
+    const unsettled: PaymentEvent = {
+      type: 'PaymentUnsettled',
+      data: { ...ids, outcome: 'pending', checkAt: NOW, at: NOW },
+    };
     expect(renderRecorded(payments, 'pay_1', started)).toEqual(pending);
     expect(renderRecorded(payments, 'pay_1', started, unsettled)).toEqual(pending);
   });
 
-  it('has the whole amount refundable after success', () => expect(renderRecorded(payments, 'pay_1', started, succeeded)).toEqual(paid));
+  it('has the whole amount refundable after success', () =>
+    expect(renderRecorded(payments, 'pay_1', started, succeeded)).toEqual(paid));
 
   it('has a cash flow time after the release of the funds', () =>
     expect(

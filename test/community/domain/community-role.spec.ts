@@ -1,12 +1,13 @@
 import { communityDecider, type KnownCommunity } from '../../../src/community/domain/community.js';
-import { memberDecider, type Role } from '../../../src/community/domain/member.js';
 import { assertModerator, assertNotOutsider, determineRole } from '../../../src/community/domain/community-role.js';
+import { memberDecider, type Role } from '../../../src/community/domain/member.js';
 import { fold } from '../../../src/kernel/decider.js';
 import { communityCreated, memberJoined } from '../facts.js';
 
 const potters = fold(communityDecider, [communityCreated]) as KnownCommunity;
 const nonMember = memberDecider.initial;
-const as = (role: Role) => fold(memberDecider, [{ ...memberJoined, data: { ...memberJoined.data, userId: 'usr_2', role } }]);
+const as = (role: Role) =>
+  fold(memberDecider, [{ ...memberJoined, data: { ...memberJoined.data, userId: 'usr_2', role } }]);
 
 describe('The role in a community', () => {
   it.each([
@@ -17,10 +18,14 @@ describe('The role in a community', () => {
     ['a member with a key of another business', as('member'), { userId: 'usr_2', business: 'biz_2' }, 'member'],
     ['another user', nonMember, { userId: 'usr_3', business: null }, 'outsider'],
     ['a key of another business', nonMember, { userId: 'usr_3', business: 'biz_2' }, 'outsider'],
-  ] as const)('is determined for %s', (_, known, viewer, role) => expect(determineRole(potters, known, viewer)).toBe(role));
+  ] as const)('is determined for %s', (_, known, viewer, role) =>
+    expect(determineRole(potters, known, viewer)).toBe(role),
+  );
 
   it('is outsider for a caller without a business in a community without a business', () =>
-    expect(determineRole({ ...potters, business: null }, nonMember, { userId: 'usr_3', business: null })).toBe('outsider'));
+    expect(determineRole({ ...potters, business: null }, nonMember, { userId: 'usr_3', business: null })).toBe(
+      'outsider',
+    ));
 
   it('allows every role except outsiders to participate', () => {
     for (const role of ['owner', 'moderator', 'member'] as const) assertNotOutsider(role);

@@ -1,4 +1,4 @@
-import { DEFAULT_LEVELS, calculateLevel } from '../../../src/community/domain/levels.js';
+import { calculateLevel, DEFAULT_LEVELS } from '../../../src/community/domain/levels.js';
 
 describe('A level', () => {
   it.each([
@@ -19,7 +19,9 @@ describe('A level', () => {
     expect(calculateLevel(balance, { levels: DEFAULT_LEVELS, minimumLevel: 1 })).toBe(level),
   );
 
-  it('never falls below the minimum level', () => expect(calculateLevel(70, { levels: DEFAULT_LEVELS, minimumLevel: 6 })).toBe(6));
+  it('never falls below the minimum level', () =>
+    expect(calculateLevel(70, { levels: DEFAULT_LEVELS, minimumLevel: 6 })).toBe(6));
 
-  it('rises above the minimum level', () => expect(calculateLevel(2_015, { levels: DEFAULT_LEVELS, minimumLevel: 6 })).toBe(7));
+  it('rises above the minimum level', () =>
+    expect(calculateLevel(2_015, { levels: DEFAULT_LEVELS, minimumLevel: 6 })).toBe(7));
 });

@@ -1,6 +1,6 @@
 import { memberDecider } from '../../../src/community/domain/member.js';
 import { given } from '../../support/given.js';
-import { newMember, memberJoined } from '../facts.js';
+import { memberJoined, newMember } from '../facts.js';
 
 describe('A member', () => {
   it('joins with a role and a minimum level', () =>

@@ -1,20 +1,26 @@
-import { membershipDecider, membershipIdOf, type MembershipEvent } from '../../../src/community/domain/membership.js';
+import { membershipDecider, type MembershipEvent, membershipIdOf } from '../../../src/community/domain/membership.js';
 import { given } from '../../support/given.js';
 import { NOW } from '../facts.js';
 
-const claimed: MembershipEvent = { type: 'MembershipClaimed', data: { communityId: 'com_1', memberId: 'mem_1', at: NOW } };
+const claimed: MembershipEvent = {
+  type: 'MembershipClaimed',
+  data: { communityId: 'com_1', memberId: 'mem_1', at: NOW },
+};
 
 describe('The membership of a user or an address', () => {
   it('is claimed by a member', () =>
     given(membershipDecider).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_1' }).then(claimed));
 
   it('records no event when the same member claims it again', () =>
-    given(membershipDecider, claimed).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_1' }).thenNothing());
+    given(membershipDecider, claimed)
+      .when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_1' })
+      .thenNothing());
 
   it('refuses a second member', () =>
     given(membershipDecider, claimed)
       .when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_2' })
       .thenRejects('already_member'));
 
-  it('has a different id in another community', () => expect(membershipIdOf('com_1', 'usr_1')).not.toBe(membershipIdOf('com_2', 'usr_1')));
+  it('has a different id in another community', () =>
+    expect(membershipIdOf('com_1', 'usr_1')).not.toBe(membershipIdOf('com_2', 'usr_1')));
 });

@@ -3,7 +3,8 @@ import { given } from '../../support/given.js';
 import { award, pointsReserved } from '../facts.js';
 
 describe('A source of points', () => {
-  it('is reserved for one award', () => given(pointsSourceDecider).when({ type: 'ReservePoints', award }).then(pointsReserved));
+  it('is reserved for one award', () =>
+    given(pointsSourceDecider).when({ type: 'ReservePoints', award }).then(pointsReserved));
 
   it('records no event when the same points are awarded again', () =>
     given(pointsSourceDecider, pointsReserved)
@@ -15,7 +16,8 @@ describe('A source of points', () => {
       .when({ type: 'ReservePoints', award: { ...award, awardId: 'pta_2', points: 51 } })
       .thenRejects('points_already_awarded', 'points'));
 
-  it('has an id that never changes', () => expect(pointsSourceIdOf(award)).toBe('f763e5e5-00de-51d4-b9e2-b6d82291aa00'));
+  it('has an id that never changes', () =>
+    expect(pointsSourceIdOf(award)).toBe('f763e5e5-00de-51d4-b9e2-b6d82291aa00'));
 
   it.each([
     ['community', { communityId: 'com_2' }],

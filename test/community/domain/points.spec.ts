@@ -5,7 +5,10 @@ import { award, NOW, pointsAwarded } from '../facts.js';
 
 const levelRules = { levels: DEFAULT_LEVELS, minimumLevel: 1 };
 const sought = { since: NOW, searched: 0 };
-const twenty = pointsAwarded({ balance: 20, level: 3, leveledUp: true }, { awardId: 'pta_0', points: 20, sourceId: 'lesson-6' });
+const twenty = pointsAwarded(
+  { balance: 20, level: 3, leveledUp: true },
+  { awardId: 'pta_0', points: 20, sourceId: 'lesson-6' },
+);
 
 describe('The ledger of a member', () => {
   it('enters its first award', () =>

@@ -1,6 +1,6 @@
 import { postDecider } from '../../../src/community/domain/post.js';
 import { given } from '../../support/given.js';
-import { postCreated, newPost } from '../facts.js';
+import { newPost, postCreated } from '../facts.js';
 
 const empty = { ...newPost, content: null, attachments: [], videoUrl: null };
 

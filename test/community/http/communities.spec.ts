@@ -2,9 +2,9 @@ import { productDecider } from '../../../src/commerce/domain/product.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
 import type { Mode } from '../../../src/kernel/event.js';
-import { requireData, type Api } from '../../support/api.js';
-import { startService, type Service, type TestBusiness } from '../../support/service.js';
-import { createCommunity, toProblem, signIn } from '../community-users.js';
+import { type Api, requireData } from '../../support/api.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
+import { createCommunity, signIn, toProblem } from '../community-users.js';
 
 async function createProduct(service: Service, businessId: string, mode: Mode): Promise<string> {
   const productId = `prod_${businessId}_${mode}`;
@@ -30,7 +30,11 @@ describe('A community', () => {
   afterAll(() => service.stop());
 
   it('is created by a key for its business and owned by the user of the key', async () => {
-    const answer = await key.post(COMMUNITIES, { name: '  Potters ', description: 'Clay', cover_image_url: 'https://example.com/c.png' });
+    const answer = await key.post(COMMUNITIES, {
+      name: '  Potters ',
+      description: 'Clay',
+      cover_image_url: 'https://example.com/c.png',
+    });
 
     expect(answer.status).toBe(201);
     expect(answer.body.data).toEqual({
@@ -70,14 +74,29 @@ describe('A community', () => {
 
     const seen = requireData(await ada.get(`${COMMUNITIES}/${community.id}`));
 
-    const { id, object, name, description, cover_image_url, tier, status, product, member_count, created_at } = community;
-    expect(seen).toEqual({ id, object, name, description, cover_image_url, tier, status, product, member_count, created_at });
+    const { id, object, name, description, cover_image_url, tier, status, product, member_count, created_at } =
+      community;
+    expect(seen).toEqual({
+      id,
+      object,
+      name,
+      description,
+      cover_image_url,
+      tier,
+      status,
+      product,
+      member_count,
+      created_at,
+    });
   });
 
   it('is listed for its business and for its owner', async () => {
     const other = await service.createBusiness('Another', 'grace');
     const otherKey = service.createApi(await service.createKey(other));
-    const [first, second] = [await createCommunity(otherKey, { name: 'First' }), await createCommunity(otherKey, { name: 'Second' })];
+    const [first, second] = [
+      await createCommunity(otherKey, { name: 'First' }),
+      await createCommunity(otherKey, { name: 'Second' }),
+    ];
     const own = await createCommunity(await signIn(service, 'grace'), { name: 'Own' });
 
     const listed = await otherKey.get(`${COMMUNITIES}?per_page=101`);
@@ -94,18 +113,35 @@ describe('A community', () => {
     ['without a name', {}, 'validation_failed', ['name']],
     ['with a name of spaces', { name: '   ' }, 'validation_failed', ['name']],
     ['with a name of 121 characters', { name: 'x'.repeat(121) }, 'validation_failed', ['name']],
-    ['with a description of 5001 characters', { name: 'x', description: 'x'.repeat(5001) }, 'validation_failed', ['description']],
-    ['with a cover over http', { name: 'x', cover_image_url: 'http://example.com/c.png' }, 'validation_failed', ['cover_image_url']],
+    [
+      'with a description of 5001 characters',
+      { name: 'x', description: 'x'.repeat(5001) },
+      'validation_failed',
+      ['description'],
+    ],
+    [
+      'with a cover over http',
+      { name: 'x', cover_image_url: 'http://example.com/c.png' },
+      'validation_failed',
+      ['cover_image_url'],
+    ],
     ['in another tier', { name: 'x', tier: 'gold' }, 'validation_failed', ['tier']],
     ['with an unknown product', { name: 'x', tier: 'paid', product_id: 'prod_1' }, 'validation_failed', ['product_id']],
     ['with an unknown field', { name: 'x', join_policy: 'open' }, 'unknown_parameter', ['join_policy']],
     ['with several mistakes', { tier: 'gold', colour: 'red' }, 'validation_failed', ['colour', 'name', 'tier']],
   ])('is refused %s', async (_, body, code, fields) =>
-    expect(toProblem(await key.post(COMMUNITIES, body))).toEqual({ status: 422, code, fields: expect.arrayContaining(fields) }),
+    expect(toProblem(await key.post(COMMUNITIES, body))).toEqual({
+      status: 422,
+      code,
+      fields: expect.arrayContaining(fields),
+    }),
   );
 
   it('may be paid and have a name of 120 characters', async () =>
-    expect(await createCommunity(key, { name: 'é'.repeat(120), tier: 'paid' })).toMatchObject({ tier: 'paid', product: null }));
+    expect(await createCommunity(key, { name: 'é'.repeat(120), tier: 'paid' })).toMatchObject({
+      tier: 'paid',
+      product: null,
+    }));
 
   it('accepts only a live product of its own business', async () => {
     const other = await service.createBusiness('Shop', 'sam');
@@ -116,7 +152,9 @@ describe('A community', () => {
       product: { object: 'product', id: linked },
     });
     for (const product_id of [await product(business, 'test'), await product(other, 'live')])
-      expect(toProblem(await key.post(COMMUNITIES, { name: 'x', tier: 'paid', product_id }))).toMatchObject({ fields: ['product_id'] });
+      expect(toProblem(await key.post(COMMUNITIES, { name: 'x', tier: 'paid', product_id }))).toMatchObject({
+        fields: ['product_id'],
+      });
     expect(toProblem(await key.post(COMMUNITIES, { name: 'x', product_id: linked }))).toMatchObject({
       status: 422,
       fields: ['product_id'],
@@ -127,16 +165,25 @@ describe('A community', () => {
     const readOnly = service.createApi(await service.createKey(business, { access: 'read_only' }));
     const test = service.createApi(await service.createKey(business, { mode: 'test' }));
 
-    expect(toProblem(await readOnly.post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 403, code: 'read_only_key' });
+    expect(toProblem(await readOnly.post(COMMUNITIES, { name: 'x' }))).toMatchObject({
+      status: 403,
+      code: 'read_only_key',
+    });
     expect((await readOnly.get(COMMUNITIES)).status).toBe(200);
-    expect(toProblem(await test.post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 403, code: 'live_key_required' });
+    expect(toProblem(await test.post(COMMUNITIES, { name: 'x' }))).toMatchObject({
+      status: 403,
+      code: 'live_key_required',
+    });
     expect(toProblem(await service.createApi().post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 401 });
   });
 
   it('ignores an idempotency key', async () => {
     const twice = { 'idempotency-key': 'once' };
 
-    const [first, second] = [await key.post(COMMUNITIES, { name: 'x' }, twice), await key.post(COMMUNITIES, { name: 'y' }, twice)];
+    const [first, second] = [
+      await key.post(COMMUNITIES, { name: 'x' }, twice),
+      await key.post(COMMUNITIES, { name: 'y' }, twice),
+    ];
 
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(first.body.data.id).not.toBe(second.body.data.id);

@@ -1,7 +1,7 @@
 import { EventStore } from '../../../src/kernel/event-store.js';
-import { requireData, type Api, type ApiResponse } from '../../support/api.js';
-import { startService, type Service, type TestBusiness } from '../../support/service.js';
-import { emailFor, createCommunity, joinAs, toProblem, signIn } from '../community-users.js';
+import { type Api, type ApiResponse, requireData } from '../../support/api.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
+import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
 
 const lesson = { source_type: 'course', source_id: 'lesson-7' };
 
@@ -80,7 +80,9 @@ describe('An award of points', () => {
   it('is manual and repeatable without a source', async () => {
     const answers = [await award(key, { points: 5 }), await award(key, { points: 5 })];
 
-    expect(answers.map(({ status, body }) => [status, body.data.source_type, body.data.source_id, body.data.balance])).toEqual([
+    expect(
+      answers.map(({ status, body }) => [status, body.data.source_type, body.data.source_id, body.data.balance]),
+    ).toEqual([
       [201, 'manual', null, 5],
       [201, 'manual', null, 10],
     ]);
@@ -91,7 +93,11 @@ describe('An award of points', () => {
 
     const answer = await award(key, { points: 5, target_email: emailFor(business.ownerSubject) });
 
-    expect(requireData(answer).user).toEqual({ object: 'user', id: business.ownerId, email: emailFor(business.ownerSubject) });
+    expect(requireData(answer).user).toEqual({
+      object: 'user',
+      id: business.ownerId,
+      email: emailFor(business.ownerSubject),
+    });
   });
 
   it('is refused for a user who is not a member', async () => {
@@ -146,5 +152,7 @@ describe('An award of points', () => {
   });
 
   it('is not found in an unknown community', async () =>
-    expect((await key.post('/v1/community/communities/com_0/points', { points: 5, target_email: emailFor('mary') })).status).toBe(404));
+    expect(
+      (await key.post('/v1/community/communities/com_0/points', { points: 5, target_email: emailFor('mary') })).status,
+    ).toBe(404));
 });

@@ -1,6 +1,6 @@
-import { requireData, type Api } from '../../support/api.js';
-import { startService, type Service, type TestBusiness } from '../../support/service.js';
-import { emailFor, createCommunity, joinAs, toProblem, signIn } from '../community-users.js';
+import { type Api, requireData } from '../../support/api.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
+import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
 
 const url = 'https://example.com/glaze.pdf';
 
@@ -22,8 +22,16 @@ describe('A post', () => {
   afterAll(() => service.stop());
 
   it('is created with every field by a key as its user', async () => {
-    const attachments = [{ url, type: 'file', name: 'Glaze', mime_type: 'application/pdf', size_bytes: 0, pages: { count: 3 } }];
-    const body = { content: 'Recipes', attachments, metadata: { topic: 'glaze' }, required_level: 3, video_url: 'https://example.com/v' };
+    const attachments = [
+      { url, type: 'file', name: 'Glaze', mime_type: 'application/pdf', size_bytes: 0, pages: { count: 3 } },
+    ];
+    const body = {
+      content: 'Recipes',
+      attachments,
+      metadata: { topic: 'glaze' },
+      required_level: 3,
+      video_url: 'https://example.com/v',
+    };
 
     const answer = await key.post(posts, body);
 
@@ -65,15 +73,45 @@ describe('A post', () => {
     ['20001 characters', { content: 'x'.repeat(20_001) }, 'validation_failed', ['content']],
     ['a number as content', { content: 5 }, 'validation_failed', ['content']],
     ['an empty list of attachments', { content: 'x', attachments: [] }, 'validation_failed', ['attachments']],
-    ['eleven attachments', { attachments: Array.from({ length: 11 }, () => ({ url })) }, 'validation_failed', ['attachments']],
+    [
+      'eleven attachments',
+      { attachments: Array.from({ length: 11 }, () => ({ url })) },
+      'validation_failed',
+      ['attachments'],
+    ],
     ['a list of attachments as an attachment', { attachments: [[{ url }]] }, 'validation_failed', ['attachments[0]']],
-    ['an attachment without a url', { attachments: [{ url }, { type: 'link' }] }, 'validation_failed', ['attachments[1].url']],
-    ['an attachment of another type', { attachments: [{ url, type: 'dance' }] }, 'validation_failed', ['attachments[0].type']],
-    ['a long attachment name', { attachments: [{ url, name: 'x'.repeat(256) }] }, 'validation_failed', ['attachments[0].name']],
-    ['an attachment over 8 KiB', { attachments: [{ url, more: 'x'.repeat(8 * 1024) }] }, 'validation_failed', ['attachments[0]']],
+    [
+      'an attachment without a url',
+      { attachments: [{ url }, { type: 'link' }] },
+      'validation_failed',
+      ['attachments[1].url'],
+    ],
+    [
+      'an attachment of another type',
+      { attachments: [{ url, type: 'dance' }] },
+      'validation_failed',
+      ['attachments[0].type'],
+    ],
+    [
+      'a long attachment name',
+      { attachments: [{ url, name: 'x'.repeat(256) }] },
+      'validation_failed',
+      ['attachments[0].name'],
+    ],
+    [
+      'an attachment over 8 KiB',
+      { attachments: [{ url, more: 'x'.repeat(8 * 1024) }] },
+      'validation_failed',
+      ['attachments[0]'],
+    ],
     ['an empty list as an attachment', { attachments: [[]] }, 'validation_failed', ['attachments[0]']],
     ['a string as an attachment', { attachments: [url] }, 'validation_failed', ['attachments[0]']],
-    ['metadata over 16 KiB', { content: 'x', metadata: { more: 'x'.repeat(16 * 1024) } }, 'validation_failed', ['metadata']],
+    [
+      'metadata over 16 KiB',
+      { content: 'x', metadata: { more: 'x'.repeat(16 * 1024) } },
+      'validation_failed',
+      ['metadata'],
+    ],
     ['a list as metadata', { content: 'x', metadata: [] }, 'validation_failed', ['metadata']],
     ['level 101', { content: 'x', required_level: 101 }, 'validation_failed', ['required_level']],
     ['a video over http', { video_url: 'http://example.com/v' }, 'validation_failed', ['video_url']],
@@ -95,11 +133,21 @@ describe('A post', () => {
 
   it('is locked for members below its level until they reach the level', async () => {
     const { id } = requireData(
-      await key.post(posts, { content: 'x', attachments: [{ url }], required_level: 3, video_url: 'https://example.com/v' }),
+      await key.post(posts, {
+        content: 'x',
+        attachments: [{ url }],
+        required_level: 3,
+        video_url: 'https://example.com/v',
+      }),
     );
     const post = `/v1/community/posts/${id}`;
 
-    expect(requireData(await member.get(post))).toMatchObject({ locked: true, content: null, attachments: null, video_url: null });
+    expect(requireData(await member.get(post))).toMatchObject({
+      locked: true,
+      content: null,
+      attachments: null,
+      video_url: null,
+    });
     await key.post(`/v1/community/communities/${community}/points`, { points: 20, target_email: emailFor('mary') });
     expect(requireData(await member.get(post))).toMatchObject({ locked: false, content: 'x', attachments: [{ url }] });
   });
@@ -108,7 +156,10 @@ describe('A post', () => {
     const moderator = await joinAs(service, community, 'mo', 'moderator');
     const { id } = requireData(await key.post(posts, { content: 'x', required_level: 100 }));
 
-    expect(requireData(await moderator.get(`/v1/community/posts/${id}`))).toMatchObject({ locked: false, content: 'x' });
+    expect(requireData(await moderator.get(`/v1/community/posts/${id}`))).toMatchObject({
+      locked: false,
+      content: 'x',
+    });
   });
 
   it('is not found in an unknown community or by the id of a community', async () => {

@@ -1,11 +1,11 @@
-import { joinCommunity } from '../../../src/community/commands/join-community.steps.js';
 import { enterAward } from '../../../src/community/commands/award-points.steps.js';
+import { joinCommunity } from '../../../src/community/commands/join-community.steps.js';
 import { communityDecider } from '../../../src/community/domain/community.js';
 import { memberDecider } from '../../../src/community/domain/member.js';
-import { pointsDecider, type Award } from '../../../src/community/domain/points.js';
+import { type Award, pointsDecider } from '../../../src/community/domain/points.js';
 import { pointsSourceDecider, pointsSourceIdOf } from '../../../src/community/domain/points-source.js';
-import { EnrolFounders } from '../../../src/community/processes/enrol-founders.js';
 import { AwardReservedPoints } from '../../../src/community/processes/award-reserved-points.js';
+import { EnrolFounders } from '../../../src/community/processes/enrol-founders.js';
 import { createContext } from '../../support/jar.js';
 import { runBefore } from '../../support/memory/faulty-event-store.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
@@ -14,7 +14,12 @@ import { award, newCommunity, newMember } from '../facts.js';
 async function startCommunity() {
   const house = new TestCluster();
   const { streams } = house.createProcess({});
-  await streams.execute(communityDecider, 'com_1', { type: 'CreateCommunity', ...newCommunity }, createContext('create'));
+  await streams.execute(
+    communityDecider,
+    'com_1',
+    { type: 'CreateCommunity', ...newCommunity },
+    createContext('create'),
+  );
   return { house, streams, created: house.store.log.at(-1)! };
 }
 
@@ -49,7 +54,10 @@ describe('A community after an interrupted CreateCommunity', () => {
 
     await new EnrolFounders(streams).react(created);
 
-    expect(new Set(house.store.log.map(({ meta }) => JSON.stringify([meta.actor, meta.correlationId, meta.causationId]))).size).toBe(1);
+    expect(
+      new Set(house.store.log.map(({ meta }) => JSON.stringify([meta.actor, meta.correlationId, meta.causationId])))
+        .size,
+    ).toBe(1);
   });
 });
 
@@ -57,7 +65,12 @@ describe('An award after an interrupted AwardPoints', () => {
   async function reserveAward() {
     const { house, streams } = await startCommunity();
     await joinCommunity(streams, newMember, createContext('create'));
-    await streams.execute(pointsSourceDecider, pointsSourceIdOf(award), { type: 'ReservePoints', award }, createContext('award'));
+    await streams.execute(
+      pointsSourceDecider,
+      pointsSourceIdOf(award),
+      { type: 'ReservePoints', award },
+      createContext('award'),
+    );
     return { house, streams, reservation: house.store.log.at(-1)! };
   }
 
@@ -82,7 +95,9 @@ describe('An award after an interrupted AwardPoints', () => {
 
     const entry = await enterAward(streams, award, createContext('award'), reservation);
 
-    expect(house.store.log.filter(({ type, data }) => type === 'PointsAwarded' && (data as Award).awardId === 'pta_1')).toEqual([entry]);
+    expect(
+      house.store.log.filter(({ type, data }) => type === 'PointsAwarded' && (data as Award).awardId === 'pta_1'),
+    ).toEqual([entry]);
   });
 
   it('is entered once when request and processes repeat the step', async () => {

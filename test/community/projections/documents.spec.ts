@@ -64,14 +64,23 @@ describe('The document of a post', () => {
     }));
 
   it('hides only its content from a viewer below its level', () =>
-    expect(lockPost(document)).toEqual({ ...document, locked: true, content: null, attachments: null, video_url: null }));
+    expect(lockPost(document)).toEqual({
+      ...document,
+      locked: true,
+      content: null,
+      attachments: null,
+      video_url: null,
+    }));
 });
 
 describe('The document of an award', () => {
   const ledger = recordedFrom(
     pointsDecider,
     'mem_1',
-    pointsAwarded({ balance: 20, level: 3, leveledUp: true }, { awardId: 'pta_0', points: 20, sourceType: 'manual', sourceId: null }),
+    pointsAwarded(
+      { balance: 20, level: 3, leveledUp: true },
+      { awardId: 'pta_0', points: 20, sourceType: 'manual', sourceId: null },
+    ),
     pointsAwarded({ balance: 70, level: 4, leveledUp: true }),
   );
 

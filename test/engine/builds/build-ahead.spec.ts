@@ -1,6 +1,6 @@
 import { ConsistencyContext } from '../../../src/kernel/context.js';
 import type { Projection } from '../../../src/kernel/projection.js';
-import { coinsAdded, poisonedJars, jars, type JarDocument } from '../../support/jar.js';
+import { coinsAdded, type JarDocument, jars, poisonedJars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const EVENTS = 20_000;

@@ -1,8 +1,8 @@
 import { BuildRefused } from '../../../src/engine/builds/catalogue.js';
+import { ConsistencyContext } from '../../../src/kernel/context.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Projection } from '../../../src/kernel/projection.js';
-import { ConsistencyContext } from '../../../src/kernel/context.js';
-import { coinsAdded, poisonedJars, jars, type JarDocument } from '../../support/jar.js';
+import { coinsAdded, type JarDocument, jars, poisonedJars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const ENOUGH_MS = 10_000;
@@ -40,7 +40,9 @@ describe('A rebuild that loses its lease', () => {
     const rebuilding = operator.rebuild('jars', { switch: true });
     await house.clock.advance(1_000);
     house.readModels.acquireLease = () => Promise.reject(new StoreUnavailable('the store is full', false));
-    await expect(done(house, rebuilding)).rejects.toThrow(/^StoreUnavailable: jars@1#2 is unavailable: run the command again to continue$/);
+    await expect(done(house, rebuilding)).rejects.toThrow(
+      /^StoreUnavailable: jars@1#2 is unavailable: run the command again to continue$/,
+    );
     await engine.stop();
   });
 });
@@ -103,10 +105,15 @@ describe('A rebuild', () => {
       onProgress: ({ events }) => events >= 2_000 && stop.abort(),
     });
     await done(house, expect(stopped).rejects.toThrow('stopped before completion'));
-    expect((await operator.getStatus('jars')).builds).toMatchObject([{ status: 'active' }, { status: 'building', name: 'jars@1#2' }]);
+    expect((await operator.getStatus('jars')).builds).toMatchObject([
+      { status: 'active' },
+      { status: 'building', name: 'jars@1#2' },
+    ]);
 
     const seen: number[] = [];
-    expect(await done(house, operator.rebuild('jars', { switch: true, onProgress: ({ events }) => seen.push(events) }))).toEqual({
+    expect(
+      await done(house, operator.rebuild('jars', { switch: true, onProgress: ({ events }) => seen.push(events) })),
+    ).toEqual({
       build: 'jars@1#2',
     });
     expect(seen.at(-1)).toBeLessThan(2_400);

@@ -1,5 +1,5 @@
 import * as catalogue from '../../../src/engine/builds/catalogue.js';
-import { BuildRefused, NO_BUILDS, type Entry } from '../../../src/engine/builds/catalogue.js';
+import { BuildRefused, type Entry, NO_BUILDS } from '../../../src/engine/builds/catalogue.js';
 
 const AT = '2026-02-01T09:00:00.000Z';
 

@@ -1,7 +1,7 @@
 import { Builds } from '../../../src/engine/builds/builds.js';
-import { complete, start, startDrop, createActive, NO_BUILDS } from '../../../src/engine/builds/catalogue.js';
-import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
+import { complete, createActive, NO_BUILDS, start, startDrop } from '../../../src/engine/builds/catalogue.js';
 import { Waiters } from '../../../src/engine/consumers/waiters.js';
+import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
 import type { Position } from '../../../src/kernel/position.js';
 import { ManualClock } from '../../support/clock.js';
@@ -31,7 +31,9 @@ class Dropping extends MemoryReadModels {
 
   private async dropFirst(): Promise<void> {
     this.dropped = true;
-    const [{ revision, value }] = (await this.listEntries()) as unknown as [{ revision: number; value: typeof NO_BUILDS }];
+    const [{ revision, value }] = (await this.listEntries()) as unknown as [
+      { revision: number; value: typeof NO_BUILDS },
+    ];
     await this.compareAndSetEntry('jars@1', revision, startDrop(complete(start(value, AT), 2, true), 1));
     await this.time.advance(1_000);
   }
@@ -49,11 +51,12 @@ describe('A read whose build is dropped during its wait', () => {
     await readModels.advanceCheckpoints({ [FIRST]: HERE, [SECOND]: checkpointOfSecond });
     const waiters = new Waiters(readModels, clock);
     const progress = new ConsistencyContext(HERE);
-    const shown = await new ReadModelReader(readModels, new Builds(readModels, store, waiters, clock), store, TEST_KEYS).get(
-      jars,
-      'jar_1',
-      progress,
-    );
+    const shown = await new ReadModelReader(
+      readModels,
+      new Builds(readModels, store, waiters, clock),
+      store,
+      TEST_KEYS,
+    ).get(jars, 'jar_1', progress);
     return { shown, stale: progress.isStale };
   }
 

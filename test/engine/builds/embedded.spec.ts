@@ -1,7 +1,7 @@
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
-import { createContext, jar, jars, type JarDocument } from '../../support/jar.js';
 import { EmbeddedCluster } from '../../support/embedded-cluster.js';
+import { createContext, jar, type JarDocument, jars } from '../../support/jar.js';
 
 const JARS_BEFORE = 60;
 const wiring = { projections: [jars] };
@@ -29,7 +29,10 @@ async function customer(
   let [writes, backwards, stale, coins] = [0, 0, 0, 0];
   while (!end.aborted) {
     const progress = new ConsistencyContext(await add(service, JARS_BEFORE + writes++));
-    const seen = (await service.views.find(jars, {}, 100, progress)).reduce((sum, one: JarDocument) => sum + one.coins, 0);
+    const seen = (await service.views.find(jars, {}, 100, progress)).reduce(
+      (sum, one: JarDocument) => sum + one.coins,
+      0,
+    );
     if (seen < coins) backwards++;
     if (progress.isStale) stale++;
     coins = seen;
@@ -49,7 +52,10 @@ describe('A rebuild on the embedded store beside a service with reads and writes
     const stop = new AbortController();
     const stopped = operator.rebuild('jars', { switch: true, signal: stop.signal, onProgress: () => stop.abort() });
     await expect(stopped).rejects.toThrow();
-    const starts = await Promise.allSettled([operator.rebuild('jars', { switch: true }), other.rebuild('jars', { switch: true })]);
+    const starts = await Promise.allSettled([
+      operator.rebuild('jars', { switch: true }),
+      other.rebuild('jars', { switch: true }),
+    ]);
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await operator.getStatus('jars')).toMatchObject({ active: 'jars@1#2', previous: 'jars@1#1' });
     await new SystemClock().sleep(1_500);

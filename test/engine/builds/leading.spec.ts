@@ -1,4 +1,4 @@
-import { createContext, coinsAdded, jar, jars, lids } from '../../support/jar.js';
+import { coinsAdded, createContext, jar, jars, lids } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const JARS = 'jars@1#1';

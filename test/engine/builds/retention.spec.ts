@@ -43,7 +43,9 @@ describe('The builds of a version that no running code has', () => {
 
   it('are kept for 14 days after the first check when their use was never recorded', async () => {
     const { house, retire } = await upgraded();
-    const [{ name, revision, value }] = (await house.readModels.listEntries()) as [{ name: string; revision: number; value: object }];
+    const [{ name, revision, value }] = (await house.readModels.listEntries()) as [
+      { name: string; revision: number; value: object },
+    ];
     await house.readModels.compareAndSetEntry(name, revision, { ...value, usedAt: undefined });
     await house.clock.advance(100 * DAY_MS);
     expect(await retire(NEW)).toEqual(['active']);

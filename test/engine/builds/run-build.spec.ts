@@ -1,18 +1,23 @@
 import fc from 'fast-check';
-import { render } from '../../../src/kernel/projection.js';
 import { Build, type BuildProgress } from '../../../src/engine/builds/build.js';
 import { SharedLog } from '../../../src/engine/builds/shared-log.js';
-import { SeededRandom } from '../../support/clock.js';
-import { scaleRuns, seeds } from '../../contracts/seed.js';
-import { coinsAdded, createContext, jarBroken, poisonedJars, jars, type JarDocument } from '../../support/jar.js';
-import { TestCluster } from '../../support/memory/test-cluster.js';
 import { projectionSkips, type Skip } from '../../../src/engine/projections/skips.js';
+import { render } from '../../../src/kernel/projection.js';
+import { scaleRuns, seeds } from '../../contracts/seed.js';
+import { SeededRandom } from '../../support/clock.js';
+import { coinsAdded, createContext, jarBroken, type JarDocument, jars, poisonedJars } from '../../support/jar.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const BUILD = 'jars@1#2';
 const NEVER = new AbortController().signal;
 
 function buildIn(house: TestCluster, projection = jars, onProgress?: (progress: BuildProgress) => void) {
-  return new Build(projection, BUILD, { ...house, random: new SeededRandom(), log: new SharedLog(house.store, house.clock) }, onProgress);
+  return new Build(
+    projection,
+    BUILD,
+    { ...house, random: new SeededRandom(), log: new SharedLog(house.store, house.clock) },
+    onProgress,
+  );
 }
 
 async function houseOf(events: number): Promise<TestCluster> {
@@ -23,12 +28,18 @@ async function houseOf(events: number): Promise<TestCluster> {
 
 describe('A build', () => {
   it.each(seeds)('equals the log for any events and any number of shards (seed %i)', async (seed) => {
-    const logs = fc.array(fc.tuple(fc.nat(9), fc.constantFrom('add', 'add', 'add', 'break')), { minLength: 1, maxLength: 80 });
+    const logs = fc.array(fc.tuple(fc.nat(9), fc.constantFrom('add', 'add', 'add', 'break')), {
+      minLength: 1,
+      maxLength: 80,
+    });
     await fc.assert(
       fc.asyncProperty(logs, fc.integer({ min: 1, max: 6 }), async (events, shards) => {
         const house = new TestCluster();
         for (const [i, [id, what]] of events.entries()) {
-          await house.append(`jar-${id}`, what === 'add' ? coinsAdded(String(id), String(i), i) : jarBroken(String(id), String(i)));
+          await house.append(
+            `jar-${id}`,
+            what === 'add' ? coinsAdded(String(id), String(i), i) : jarBroken(String(id), String(i)),
+          );
         }
         await buildIn(house, { ...jars, shards }).run(NEVER);
         const ids = [...new Set(events.map(([id]) => String(id)))].sort();
@@ -58,20 +69,24 @@ describe('A build', () => {
     const told: BuildProgress[] = [];
     await buildIn(house, jars, (progress) => told.push(progress)).run(NEVER);
     expect(told.at(-1)!.events).toBeLessThan(3_000);
-    for (let id = 0; id < 7; id++) expect(await house.readDocuments(BUILD)).toContainEqual(render(jars, String(id), house.store.log));
+    for (let id = 0; id < 7; id++)
+      expect(await house.readDocuments(BUILD)).toContainEqual(render(jars, String(id), house.store.log));
   });
 
   it('is the same when two runs overlap', async () => {
     const house = await houseOf(300);
     await Promise.all([buildIn(house).run(NEVER), buildIn(house).run(NEVER)]);
-    for (let id = 0; id < 7; id++) expect(await house.readDocuments(BUILD)).toContainEqual(render(jars, String(id), house.store.log));
+    for (let id = 0; id < 7; id++)
+      expect(await house.readDocuments(BUILD)).toContainEqual(render(jars, String(id), house.store.log));
   });
 
   it('stops at an event that it cannot fold, and names the event', async () => {
     const house = new TestCluster();
     await house.append('jar-a', coinsAdded('a', '1', 1));
     await house.append('jar-b', coinsAdded('b', '1', 5), coinsAdded('b', '2', 13));
-    await expect(buildIn(house, poisonedJars).run(NEVER)).rejects.toThrow('jar-b at revision 1 (CoinsAdded): Error: thirteen');
+    await expect(buildIn(house, poisonedJars).run(NEVER)).rejects.toThrow(
+      'jar-b at revision 1 (CoinsAdded): Error: thirteen',
+    );
     expect((await house.readModels.readCheckpoint(BUILD)) < (await house.store.readHead())).toBe(true);
   });
 

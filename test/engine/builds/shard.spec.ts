@@ -1,9 +1,9 @@
-import { Throttle } from '../../../src/engine/builds/throttle.js';
 import { Shard } from '../../../src/engine/builds/shard.js';
+import { Throttle } from '../../../src/engine/builds/throttle.js';
 import type { Row } from '../../../src/kernel/read-models.js';
-import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
-import { TestCluster } from '../../support/memory/test-cluster.js';
+import { coinsAdded, type JarDocument, jars } from '../../support/jar.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const BUILD = 'jars@1#1';
 /** More rows than the cache of a shard holds. */

@@ -1,6 +1,6 @@
-import type { Projection } from '../../../src/kernel/projection.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
-import { coinsAdded, createContext, jar, poisonedJars, jars, type JarDocument } from '../../support/jar.js';
+import type { Projection } from '../../../src/kernel/projection.js';
+import { coinsAdded, createContext, jar, type JarDocument, jars, poisonedJars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const newer: Projection<JarDocument> = { ...jars, version: 2, totals: [['coins']] };
@@ -24,7 +24,10 @@ function watched(starting: Promise<void>): { over: boolean } {
 }
 
 const builds = async (house: TestCluster) =>
-  (await house.readModels.listEntries()).map(({ name, value }) => ({ name, active: (value as { active: number | null }).active }));
+  (await house.readModels.listEntries()).map(({ name, value }) => ({
+    name,
+    active: (value as { active: number | null }).active,
+  }));
 
 describe('A start', () => {
   it('serves reads at once on an empty log', async () => {
@@ -45,7 +48,9 @@ describe('A start', () => {
     await house.clock.advance(1_000);
     expect(starting.over).toBe(false);
     expect(next.engine.status().building).toMatchObject([{ name: 'jars@2#1', error: null }]);
-    const reading = expect(next.views.get(newer, '0', new ConsistencyContext())).rejects.toThrow('jars@2 is being built');
+    const reading = expect(next.views.get(newer, '0', new ConsistencyContext())).rejects.toThrow(
+      'jars@2 is being built',
+    );
     await house.clock.advance(2_000);
     await reading;
     expect(await old.views.get(jars, '0', new ConsistencyContext())).toMatchObject({ coins: 500 });
@@ -186,7 +191,9 @@ describe('A start', () => {
       reactors: [reactor('free', []), reactor('waiting', [lots])],
       jobs: [handler('free', []), handler('waiting', [lots])],
     };
-    await house.jobs.enqueue(['free', 'waiting'].map((queue) => ({ key: queue, queue, due: '2026-02-01T09:00:00.000Z', data: {} })));
+    await house.jobs.enqueue(
+      ['free', 'waiting'].map((queue) => ({ key: queue, queue, due: '2026-02-01T09:00:00.000Z', data: {} })),
+    );
     const { engine, views } = house.createProcess(wiring, 'new release');
     await engine.startServing();
     await house.clock.advance(3_000);

@@ -1,8 +1,8 @@
-import { SeededRandom } from '../../support/clock.js';
 import { sweepTombstones } from '../../../src/engine/builds/sweep-tombstones.js';
 import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
-import { DAY_MS, type Clock } from '../../../src/kernel/clock.js';
-import { coinsAdded, createContext, poisonedJars, jarBroken, jars } from '../../support/jar.js';
+import { type Clock, DAY_MS } from '../../../src/kernel/clock.js';
+import { SeededRandom } from '../../support/clock.js';
+import { coinsAdded, createContext, jarBroken, jars, poisonedJars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const JARS = 'jars@1#1';

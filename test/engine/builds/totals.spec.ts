@@ -17,7 +17,11 @@ class Miscounting extends MemoryReadModels {
 async function shelf() {
   const models = new Miscounting(new ManualClock());
   await models.ensureCollection(ORDERS, { indexes: [] });
-  const orders = [1, 2, 3].map((n) => ({ id: `ord_${n}`, business: { id: 'biz_1' }, _mode: n === 3 ? 'test' : 'live' }));
+  const orders = [1, 2, 3].map((n) => ({
+    id: `ord_${n}`,
+    business: { id: 'biz_1' },
+    _mode: n === 3 ? 'test' : 'live',
+  }));
   await models.upsert(
     ORDERS,
     orders.map((document) => ({ id: document.id, position: '1', document })),
@@ -52,6 +56,8 @@ describe('The sizes of groups', () => {
     }
     expect(await totals.findDifferences(ORDERS, models)).toEqual([]);
     models.off = 1;
-    expect(await totals.findDifferences(ORDERS, models)).toEqual([{ id: '_mode=live by created_at', what: 'is counted wrong' }]);
+    expect(await totals.findDifferences(ORDERS, models)).toEqual([
+      { id: '_mode=live by created_at', what: 'is counted wrong' },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projections/dead-letters.js';
-import { render, type Projection } from '../../../src/kernel/projection.js';
-import { coinsAdded, jarBroken, jars, type JarDocument } from '../../support/jar.js';
+import { type Projection, render } from '../../../src/kernel/projection.js';
+import { coinsAdded, jarBroken, type JarDocument, jars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const BUILD = 'jars@1#1';
@@ -10,7 +10,8 @@ async function shelf(count = 40, projection = jars) {
   const house = new TestCluster();
   const service = house.createProcess({ projections: [projection] });
   await service.engine.start();
-  for (let i = 0; i < count; i++) await house.append(`jar-${idOf(i)}`, coinsAdded(idOf(i), 'a', i), coinsAdded(idOf(i), 'b', 1));
+  for (let i = 0; i < count; i++)
+    await house.append(`jar-${idOf(i)}`, coinsAdded(idOf(i), 'a', i), coinsAdded(idOf(i), 'b', 1));
   await house.append(`jar-${idOf(3)}`, jarBroken(idOf(3)));
   await house.clock.advance(500);
   return { house, ...service, operator: house.createProcess({ projections: [projection] }, 'operator').operator };
@@ -39,9 +40,17 @@ async function blocked() {
 const idOf = (i: number) => `jar_${String(i).padStart(3, '0')}`;
 
 /** Replaces a stored document. */
-async function planted(house: TestCluster, id: string, change: (document: JarDocument) => JarDocument | null): Promise<void> {
+async function planted(
+  house: TestCluster,
+  id: string,
+  change: (document: JarDocument) => JarDocument | null,
+): Promise<void> {
   const [row] = await house.readModels.load(BUILD, [id]);
-  await house.readModels.compareAndSet(BUILD, { ...row!, document: change(row!.document as JarDocument) }, row!.position);
+  await house.readModels.compareAndSet(
+    BUILD,
+    { ...row!, document: change(row!.document as JarDocument) },
+    row!.position,
+  );
 }
 
 describe('Verifying', () => {
@@ -148,7 +157,9 @@ describe('Rebuilding a key', () => {
     const removing = operator.rebuildKey('jars', 'jar_900');
     await house.clock.advance(5_000);
     expect(await removing).toEqual({ repaired: [BUILD] });
-    await expect(operator.rebuildKey('jars', 'jar_none')).rejects.toThrow('there is no document jar_none: the log has no event of it');
+    await expect(operator.rebuildKey('jars', 'jar_none')).rejects.toThrow(
+      'there is no document jar_none: the log has no event of it',
+    );
     await engine.stop();
   });
 
@@ -162,7 +173,9 @@ describe('Rebuilding a key', () => {
     expect(await letters()).toEqual([]);
     await house.append(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'later', 5));
     await house.clock.advance(1_000);
-    expect((await house.readModels.load(BUILD, [idOf(4)]))[0]!.document).toEqual(render(jars, idOf(4), house.store.log));
+    expect((await house.readModels.load(BUILD, [idOf(4)]))[0]!.document).toEqual(
+      render(jars, idOf(4), house.store.log),
+    );
     await engine.stop();
   });
 

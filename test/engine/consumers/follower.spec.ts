@@ -1,6 +1,11 @@
 import { AsyncSignal } from '../../../src/engine/async-signal.js';
 import { Follower } from '../../../src/engine/consumers/follower.js';
-import { StoreUnavailable, type FollowOptions, type EventPage, type ReadAllOptions } from '../../../src/kernel/event-store.js';
+import {
+  type EventPage,
+  type FollowOptions,
+  type ReadAllOptions,
+  StoreUnavailable,
+} from '../../../src/kernel/event-store.js';
 import type { Position } from '../../../src/kernel/position.js';
 import { ManualClock, SeededRandom, waitUntilIdle } from '../../support/clock.js';
 import { coinsAdded } from '../../support/jar.js';

@@ -7,7 +7,9 @@ function pages(room: number) {
   /** A page that the test completes. */
   const page = (name: string, size = 1) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const added = underWay.add(size, promise, (outcome) => passed.push(outcome)).then(() => void begun.push(`behind ${name}`));
+    const added = underWay
+      .add(size, promise, (outcome) => passed.push(outcome))
+      .then(() => void begun.push(`behind ${name}`));
     return { added, end: () => resolve(name), fail: () => reject(new Error(name)) };
   };
   const turns = () => new Promise(setImmediate);

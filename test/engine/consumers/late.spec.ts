@@ -55,7 +55,9 @@ describe('A read without a wait', () => {
 
     house.readModels.unavailableCollections.clear();
     await house.clock.advance(10_000);
-    expect(await views.getPage(jars, { where: {}, page: 1, perPage: 1 }, progress)).toMatchObject({ data: [{ coins: 600 }] });
+    expect(await views.getPage(jars, { where: {}, page: 1, perPage: 1 }, progress)).toMatchObject({
+      data: [{ coins: 600 }],
+    });
     await next.stop();
   });
 });

@@ -1,6 +1,6 @@
 import { Waiters } from '../../../src/engine/consumers/waiters.js';
-import { TestCluster } from '../../support/memory/test-cluster.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
 class CountedReadModels extends MemoryReadModels {
   asked = 0;
@@ -13,7 +13,12 @@ class CountedReadModels extends MemoryReadModels {
 
 function waiters() {
   const house = new TestCluster();
-  return { ...house, clock: house.clock, readModels: house.readModels, waiters: new Waiters(house.readModels, house.clock) };
+  return {
+    ...house,
+    clock: house.clock,
+    readModels: house.readModels,
+    waiters: new Waiters(house.readModels, house.clock),
+  };
 }
 
 /** Returns the current state of a promise. */

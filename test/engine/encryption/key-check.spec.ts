@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyKeys, KeyMismatch } from '../../../src/engine/encryption/key-check.js';
+import { KeyMismatch, verifyKeys } from '../../../src/engine/encryption/key-check.js';
 import { Keys } from '../../../src/engine/encryption/keys.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
-import { openEmbedded, type EmbeddedStores } from '../../../src/stores/embedded/embedded.js';
+import { type EmbeddedStores, openEmbedded } from '../../../src/stores/embedded/embedded.js';
 
 const keys = (master: string, pepper: string) => new Keys(Buffer.alloc(32, master), Buffer.alloc(32, pepper));
 

@@ -1,8 +1,8 @@
-import { verifyKeys, KeyMismatch } from '../../../src/engine/encryption/key-check.js';
+import { encryptWithKeyId } from '../../../src/engine/encryption/aes-gcm.js';
+import { KeyMismatch, verifyKeys } from '../../../src/engine/encryption/key-check.js';
 import { Keys } from '../../../src/engine/encryption/keys.js';
 import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
 import { reseal } from '../../../src/engine/encryption/reseal.js';
-import { encryptWithKeyId } from '../../../src/engine/encryption/aes-gcm.js';
 import { Secrets } from '../../../src/engine/encryption/secrets.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryVault } from '../../support/memory/vault.js';

@@ -83,7 +83,10 @@ describe('A personal field', () => {
   it('stays closed when it is sealed for a forgotten subject', async () => {
     await forget('ann@example.com');
 
-    expect(await personal.open({ email: await personal.sealEmail('ann@example.com') })).toEqual({ email: null, erased: true });
+    expect(await personal.open({ email: await personal.sealEmail('ann@example.com') })).toEqual({
+      email: null,
+      erased: true,
+    });
   });
 
   it('opens in another process at once', async () => {

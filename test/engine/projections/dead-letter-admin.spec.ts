@@ -1,7 +1,7 @@
-import type { Registrations } from '../../../src/engine/registry.js';
 import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projections/dead-letters.js';
-import { render, type Projection } from '../../../src/kernel/projection.js';
-import { coinsAdded, createContext, jars, lids, type JarDocument } from '../../support/jar.js';
+import type { Registrations } from '../../../src/engine/registry.js';
+import { type Projection, render } from '../../../src/kernel/projection.js';
+import { coinsAdded, createContext, type JarDocument, jars, lids } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const BUILD = 'jars@1#1';
@@ -156,12 +156,16 @@ describe('An index that decisions depend on', () => {
   it('stops at an event that it cannot fold, names it, and continues once it is skipped', async () => {
     const house = new TestCluster();
     const { projection } = fussyAbout(13);
-    const { engine, deadLetterAdmin: desk } = house.createProcess({ projections: [{ ...projection, stopOnPoison: true }] });
+    const { engine, deadLetterAdmin: desk } = house.createProcess({
+      projections: [{ ...projection, stopOnPoison: true }],
+    });
     await engine.start();
     await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
     await house.append('jar-b', coinsAdded('b', '1', 5));
     await house.clock.advance(5_000);
-    expect(engine.status().runners[0]!.failing).toMatchObject({ error: 'PoisonEvent: jar-a at revision 1 (CoinsAdded): Error: not 13' });
+    expect(engine.status().runners[0]!.failing).toMatchObject({
+      error: 'PoisonEvent: jar-a at revision 1 (CoinsAdded): Error: not 13',
+    });
     expect(await house.readDocuments(BUILD)).toEqual([]);
 
     await desk.skip((await desk.list({ limit: 1 }))[0]!, 'a coin of another mint', createContext('skip'));

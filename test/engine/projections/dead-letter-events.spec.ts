@@ -1,9 +1,9 @@
 import { updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import { withUpcasting } from '../../../src/engine/upcasting-store.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
-import { render, type Projection } from '../../../src/kernel/projection.js';
 import type { EventStore } from '../../../src/kernel/event-store.js';
-import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
+import { type Projection, render } from '../../../src/kernel/projection.js';
+import { coinsAdded, type JarDocument, jars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 import { createProjector } from '../../support/projector.js';
 
@@ -36,7 +36,8 @@ async function blocked(decorated: (store: EventStore) => EventStore = (store) =>
   };
   const { projection, mend } = shelf();
   const all = await createProjector(projection, house, decorated(house.store));
-  for (let i = 0; i < MANY; i++) await house.append(`jar-${'ab'[i % 2]}`, coinsAdded('ab'[i % 2]!, `${i}`, i === 0 ? 13 : 1));
+  for (let i = 0; i < MANY; i++)
+    await house.append(`jar-${'ab'[i % 2]}`, coinsAdded('ab'[i % 2]!, `${i}`, i === 0 ? 13 : 1));
   await all.projector.handle(house.store.log);
   reads.length = 0;
   const retry = async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
-import { render, type Projection } from '../../../src/kernel/projection.js';
+import { type Projection, render } from '../../../src/kernel/projection.js';
 import { scaleRuns, seeds } from '../../contracts/seed.js';
-import { coinsAdded, createContext, jars, type JarDocument } from '../../support/jar.js';
+import { coinsAdded, createContext, type JarDocument, jars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const BUILD = 'jars@1#1';
@@ -121,7 +121,10 @@ class Workshop {
   }
 
   private async replace(i: number): Promise<void> {
-    this.processes[i] = this.house.createCrashableProcess(() => ({ projections: [this.projection] }), `process ${this.begun++}`);
+    this.processes[i] = this.house.createCrashableProcess(
+      () => ({ projections: [this.projection] }),
+      `process ${this.begun++}`,
+    );
     void this.processes[i].engine.start();
     await this.house.clock.advance(20);
   }

@@ -1,12 +1,12 @@
-import { DeadLetters, updateDeadLetter, type DeadLetter } from '../../../src/engine/projections/dead-letters.js';
+import { type DeadLetter, DeadLetters, updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import { Projector } from '../../../src/engine/projections/projector.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import type { Position } from '../../../src/kernel/position.js';
 import type { Projection } from '../../../src/kernel/projection.js';
 import type { Row } from '../../../src/kernel/read-models.js';
-import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
-import { TestCluster } from '../../support/memory/test-cluster.js';
+import { coinsAdded, type JarDocument, jars } from '../../support/jar.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const BUILD = 'jars@1#1';
 
@@ -67,7 +67,11 @@ class Mint {
         },
       },
     };
-    return new Projector(fussy, { store: this.house.store, readModels: this.readModels, clock: this.house.clock }, BUILD);
+    return new Projector(
+      fussy,
+      { store: this.house.store, readModels: this.readModels, clock: this.house.clock },
+      BUILD,
+    );
   }
 }
 

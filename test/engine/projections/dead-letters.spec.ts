@@ -1,8 +1,8 @@
-import type { RecordedEvent } from '../../../src/kernel/event.js';
-import { withUpcasting } from '../../../src/engine/upcasting-store.js';
 import { updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
-import { render, type Projection } from '../../../src/kernel/projection.js';
-import { coinsAdded, poisonedJars, jars, type JarDocument } from '../../support/jar.js';
+import { withUpcasting } from '../../../src/engine/upcasting-store.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { type Projection, render } from '../../../src/kernel/projection.js';
+import { coinsAdded, type JarDocument, jars, poisonedJars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 import { createProjector } from '../../support/projector.js';
 
@@ -27,7 +27,9 @@ describe('An event that a projection cannot fold', () => {
     const { house, projector, letters } = await poisoned();
     await house.append('jar-a', coinsAdded('a', '4', 2));
     await projector.handle(house.store.log.slice(4));
-    expect((await letters()).map(({ document, position, error, blocking }) => ({ document, position, error, blocking }))).toEqual([
+    expect(
+      (await letters()).map(({ document, position, error, blocking }) => ({ document, position, error, blocking })),
+    ).toEqual([
       { document: 'a', position: house.store.log[1]!.position, error: 'Error: thirteen', blocking: true },
       { document: 'a', position: house.store.log[2]!.position, error: 'follows an event that failed', blocking: false },
       { document: 'a', position: house.store.log[4]!.position, error: 'follows an event that failed', blocking: false },
@@ -137,10 +139,16 @@ describe('An event that cannot be folded into an index that decisions depend on'
     const { house, projector, jarOf, letters } = await createProjector(deciding);
     await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
     await house.append('jar-b', coinsAdded('b', '1', 5));
-    await expect(projector.handle(house.store.log)).rejects.toThrow('jar-a at revision 1 (CoinsAdded): Error: thirteen');
-    await expect(projector.handle(house.store.log)).rejects.toThrow('jar-a at revision 1 (CoinsAdded): Error: thirteen');
+    await expect(projector.handle(house.store.log)).rejects.toThrow(
+      'jar-a at revision 1 (CoinsAdded): Error: thirteen',
+    );
+    await expect(projector.handle(house.store.log)).rejects.toThrow(
+      'jar-a at revision 1 (CoinsAdded): Error: thirteen',
+    );
     expect([await jarOf('a'), await jarOf('b')]).toEqual([null, null]);
-    expect(await letters()).toEqual([expect.objectContaining({ document: 'a', revision: 1, error: 'Error: thirteen', blocking: true })]);
+    expect(await letters()).toEqual([
+      expect.objectContaining({ document: 'a', revision: 1, error: 'Error: thirteen', blocking: true }),
+    ]);
   });
 
   it('lets the index continue when it can be folded', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import type { Projector } from '../../../src/engine/projections/projector.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { render } from '../../../src/kernel/projection.js';
-import type { Projector } from '../../../src/engine/projections/projector.js';
 import { scaleRuns, seeds } from '../../contracts/seed.js';
-import { coinsAdded, createEvent, jarBroken, jars, type JarDocument } from '../../support/jar.js';
+import { coinsAdded, createEvent, jarBroken, type JarDocument, jars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 import { createProjector } from '../../support/projector.js';
 

@@ -1,14 +1,14 @@
-import { updateDeadLetter, DeadLetters } from '../../../src/engine/projections/dead-letters.js';
-import { Projector } from '../../../src/engine/projections/projector.js';
-import { projectionSkips } from '../../../src/engine/projections/skips.js';
 import { Build } from '../../../src/engine/builds/build.js';
 import { SharedLog } from '../../../src/engine/builds/shared-log.js';
-import { SeededRandom } from '../../support/clock.js';
-import { coinsAdded, createContext, jars, type JarDocument } from '../../support/jar.js';
-import { TestCluster } from '../../support/memory/test-cluster.js';
-import { MemoryReadModels } from '../../support/memory/read-models.js';
+import { DeadLetters, updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
+import { Projector } from '../../../src/engine/projections/projector.js';
+import { projectionSkips } from '../../../src/engine/projections/skips.js';
 import type { Projection } from '../../../src/kernel/projection.js';
 import type { Row } from '../../../src/kernel/read-models.js';
+import { SeededRandom } from '../../support/clock.js';
+import { coinsAdded, createContext, type JarDocument, jars } from '../../support/jar.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const BUILD = 'jars@1#1';
 
@@ -49,7 +49,8 @@ class Mint {
 
   async release(): Promise<void> {
     const letters = [...(await new DeadLetters(this.readModels, this.house.clock, BUILD).load()).values()].flat();
-    for (const letter of letters.filter(({ blocking }) => blocking)) await updateDeadLetter(this.readModels, { ...letter, retry: true });
+    for (const letter of letters.filter(({ blocking }) => blocking))
+      await updateDeadLetter(this.readModels, { ...letter, retry: true });
   }
 
   /** Records the skip; the operator's process ends at once. */

@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { render } from '../../../src/kernel/projection.js';
 import type { Row } from '../../../src/kernel/read-models.js';
 import { coinsAdded, jars } from '../../support/jar.js';
-import { TestCluster } from '../../support/memory/test-cluster.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const JARS = 'jars@1';
 

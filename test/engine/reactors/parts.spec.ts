@@ -6,7 +6,11 @@ const JARS = 60;
 
 /** Records which process has handled which event. */
 function reactorOf(process: string, seen: { process: string; stream: string; revision: number }[]): Reactor {
-  return { name: 'counting', types: ['CoinsAdded'], react: async ({ stream, revision }) => void seen.push({ process, stream, revision }) };
+  return {
+    name: 'counting',
+    types: ['CoinsAdded'],
+    react: async ({ stream, revision }) => void seen.push({ process, stream, revision }),
+  };
 }
 
 type Seen = Parameters<typeof reactorOf>[1];

@@ -1,14 +1,17 @@
-import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { PARKED_REACTIONS } from '../../../src/engine/reactors/parked-reactions.js';
 import type { Reactor } from '../../../src/engine/registry.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { coinsAdded, createEvent } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const COUNTING = 'reactor:counting';
 
 /** Records the events that it handles; `react` may run another function first. */
-function counting(seen: RecordedEvent[], react: (event: RecordedEvent) => Promise<void> = async () => undefined): Reactor {
+function counting(
+  seen: RecordedEvent[],
+  react: (event: RecordedEvent) => Promise<void> = async () => undefined,
+): Reactor {
   return {
     name: 'counting',
     types: ['CoinsAdded'],
@@ -49,7 +52,8 @@ describe('A reactor', () => {
       await house.clock.sleep(10);
       waiting--;
     });
-    for (let i = 0; i < 200; i++) await house.store.append(`jar-${i}`, 'none', [coinsAdded(String(i), '1'), coinsAdded(String(i), '2')]);
+    for (let i = 0; i < 200; i++)
+      await house.store.append(`jar-${i}`, 'none', [coinsAdded(String(i), '1'), coinsAdded(String(i), '2')]);
     await house.clock.advance(1_000);
     expect(seen).toHaveLength(400);
     expect(most).toBe(32);
@@ -76,7 +80,9 @@ describe('A reactor', () => {
 
   it('keeps its checkpoint before incomplete events, even if later ones are complete', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { house, engine, seen } = await started(({ stream }) => (stream === 'jar-slow' ? released : Promise.resolve()));
+    const { house, engine, seen } = await started(({ stream }) =>
+      stream === 'jar-slow' ? released : Promise.resolve(),
+    );
     const before = await house.append('jar-a', coinsAdded('a', '1'));
     await house.clock.advance(300);
     await house.append('jar-slow', coinsAdded('slow', '1'));
@@ -208,7 +214,9 @@ describe('A parked reaction', () => {
     refused.clear();
     refused.add('still not');
     await release();
-    expect(await house.jobs.list({ limit: 1 })).toEqual([expect.objectContaining({ status: 'parked', error: 'Error: still not' })]);
+    expect(await house.jobs.list({ limit: 1 })).toEqual([
+      expect.objectContaining({ status: 'parked', error: 'Error: still not' }),
+    ]);
     await engine.stop();
   });
 });

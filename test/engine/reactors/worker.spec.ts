@@ -1,7 +1,7 @@
+import type { JobHandler } from '../../../src/engine/registry.js';
 import { toIso } from '../../../src/kernel/clock.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Job, NewJob } from '../../../src/kernel/jobs.js';
-import type { JobHandler } from '../../../src/engine/registry.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 type Run = JobHandler['run'];
@@ -179,7 +179,9 @@ describe('The lease of a job', () => {
 
   it('discards the outcome once it is lost', async () => {
     let finish: () => void = () => undefined;
-    const { house, engine } = await working(() => new Promise<void>((resolve) => (finish = resolve)), { concurrency: 1 });
+    const { house, engine } = await working(() => new Promise<void>((resolve) => (finish = resolve)), {
+      concurrency: 1,
+    });
     await house.jobs.enqueue([chore(house, 'sweep')]);
     await house.clock.advance(1);
     // Simulates a process that paused longer than its lease: another process claims the job.
@@ -207,7 +209,11 @@ describe('The lease of a job', () => {
     await house.jobs.enqueue([chore(house, 'sweep')]);
     await house.jobs.claim('chores', { limit: 1, leaseMs: 5_000, holder: 'gone' });
     const runs: { attempt: number; at: number }[] = [];
-    const { engine } = await working(async ({ attempt }) => void runs.push({ attempt, at: house.clock.monotonic() }), {}, house);
+    const { engine } = await working(
+      async ({ attempt }) => void runs.push({ attempt, at: house.clock.monotonic() }),
+      {},
+      house,
+    );
     await house.clock.advance(10_000);
     expect(runs).toEqual([{ attempt: 2, at: 5_000 }]);
     await engine.stop();

@@ -1,9 +1,9 @@
-import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import fc from 'fast-check';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { scaleRuns, seeds } from '../../contracts/seed.js';
-import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
-import { createEmptyContext, JARS, createPagedJars } from '../../support/paged-jars.js';
+import { coinsAdded, type JarDocument, jars } from '../../support/jar.js';
+import { createEmptyContext, createPagedJars, JARS } from '../../support/paged-jars.js';
 
 describe('A page of a list', () => {
   it('holds the newest first, and the total count', async () => {
@@ -31,7 +31,11 @@ describe('A page of a list', () => {
 
   it('counts matching documents only', async () => {
     const { views } = await createPagedJars(9);
-    const { data, pagination } = await views.getPage(jars, { where: { coins: 1 }, page: 1, perPage: 10 }, createEmptyContext());
+    const { data, pagination } = await views.getPage(
+      jars,
+      { where: { coins: 1 }, page: 1, perPage: 10 },
+      createEmptyContext(),
+    );
     expect(pagination.total_count).toBe(4);
     expect(data.every(({ coins }) => coins === 1)).toBe(true);
   });

@@ -1,6 +1,6 @@
 import type { SliceResult } from '../../../src/engine/read-models/read-model-reader.js';
-import { jars, type JarDocument } from '../../support/jar.js';
-import { createEmptyContext, JARS, createPagedJars } from '../../support/paged-jars.js';
+import { type JarDocument, jars } from '../../support/jar.js';
+import { createEmptyContext, createPagedJars, JARS } from '../../support/paged-jars.js';
 
 describe('A slice of a list', () => {
   it('continues where the last one ended, also among equal times', async () => {
@@ -22,10 +22,12 @@ describe('A slice of a list', () => {
 
   it('has no cursor at the end of the list', async () => {
     const { views } = await createPagedJars(4);
-    expect((await views.getSlice(jars, { where: {}, limit: 4, after: null }, createEmptyContext())).pagination).toEqual({
-      next_cursor: null,
-      has_more: false,
-    });
+    expect((await views.getSlice(jars, { where: {}, limit: 4, after: null }, createEmptyContext())).pagination).toEqual(
+      {
+        next_cursor: null,
+        has_more: false,
+      },
+    );
   });
 
   it('is not shifted by documents that arrive between two requests', async () => {
@@ -33,7 +35,11 @@ describe('A slice of a list', () => {
     const first = await views.getSlice(jars, { where: {}, limit: 3, after: null }, createEmptyContext());
     const late = { id: 'jar_9999', coins: 0, events: [], created_at: '2026-02-01T10:00:00.000Z' };
     await readModels.upsert(JARS, [{ id: late.id, position: '9999', document: late }]);
-    const second = await views.getSlice(jars, { where: {}, limit: 3, after: first.pagination.next_cursor }, createEmptyContext());
+    const second = await views.getSlice(
+      jars,
+      { where: {}, limit: 3, after: first.pagination.next_cursor },
+      createEmptyContext(),
+    );
     expect([...first.data, ...second.data]).toEqual(newestFirst);
   });
 
@@ -69,10 +75,14 @@ describe('A slice of a list', () => {
     const mine = { where: { coins: 1 }, limit: 3 };
     const { pagination } = await views.getSlice(jars, { ...mine, after: null }, createEmptyContext());
     const after = pagination.next_cursor;
-    await expect(views.getSlice(jars, { ...mine, where: { coins: 0 }, after }, createEmptyContext())).rejects.toMatchObject({
+    await expect(
+      views.getSlice(jars, { ...mine, where: { coins: 0 }, after }, createEmptyContext()),
+    ).rejects.toMatchObject({
       code: 'invalid_parameter',
     });
-    await expect(views.getSlice({ ...jars, name: 'lids' }, { ...mine, after }, createEmptyContext())).rejects.toMatchObject({
+    await expect(
+      views.getSlice({ ...jars, name: 'lids' }, { ...mine, after }, createEmptyContext()),
+    ).rejects.toMatchObject({
       code: 'invalid_parameter',
     });
     await expect(views.getSlice(jars, { ...mine, after: `${after}==` }, createEmptyContext())).rejects.toMatchObject({
@@ -84,8 +94,9 @@ describe('A slice of a list', () => {
     const { views } = await createPagedJars(12);
     const since = (from: string) => ({ where: { created_at: { from } }, limit: 3 });
     const { pagination } = await views.getSlice(jars, { ...since('2026-02-01'), after: null }, createEmptyContext());
-    expect((await views.getSlice(jars, { ...since('2026-01-31'), after: pagination.next_cursor }, createEmptyContext())).data).toHaveLength(
-      3,
-    );
+    expect(
+      (await views.getSlice(jars, { ...since('2026-01-31'), after: pagination.next_cursor }, createEmptyContext()))
+        .data,
+    ).toHaveLength(3);
   });
 });

@@ -1,6 +1,6 @@
-import { createJsonBaseline } from '../../../src/kernel/decider.js';
 import { Baselines } from '../../../src/engine/streams/baselines.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
+import { createJsonBaseline } from '../../../src/kernel/decider.js';
 import { EagerClock, SeededRandom, waitUntilIdle } from '../../support/clock.js';
 import { createContext, jar } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';

@@ -1,6 +1,6 @@
 import { StreamCache } from '../../../src/engine/streams/stream-cache.js';
-import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { EagerClock } from '../../support/clock.js';
 import { jar } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';

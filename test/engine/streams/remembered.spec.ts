@@ -1,5 +1,5 @@
 import type { FaultyEventStore } from '../../support/memory/faulty-event-store.js';
-import { addCoins, BREAK_JAR, readCoins, createStreamsFixture } from '../../support/streams-fixture.js';
+import { addCoins, BREAK_JAR, createStreamsFixture, readCoins } from '../../support/streams-fixture.js';
 
 describe('A command on a cached stream', () => {
   it('is appended without a read, to a new stream and to a known one', async () => {

@@ -1,7 +1,7 @@
 import { fold } from '../../../src/kernel/decider.js';
 import { coinsAdded, createContext, jar, type JarEvent } from '../../support/jar.js';
 import { runBefore } from '../../support/memory/faulty-event-store.js';
-import { addCoins, BREAK_JAR, readCoins, createStreamsFixture } from '../../support/streams-fixture.js';
+import { addCoins, BREAK_JAR, createStreamsFixture, readCoins } from '../../support/streams-fixture.js';
 
 describe('A command against a stream', () => {
   it('records the event with its actor and its cause', async () => {
@@ -17,7 +17,14 @@ describe('A command against a stream', () => {
       stream: 'jar-a',
       revision: 0,
       type: 'CoinsAdded',
-      meta: { command: 'AddCoins', commandId: context.commandId, business: 'biz_1', mode: 'test', at: '2026-02-01T09:00:00.000Z', v: 1 },
+      meta: {
+        command: 'AddCoins',
+        commandId: context.commandId,
+        business: 'biz_1',
+        mode: 'test',
+        at: '2026-02-01T09:00:00.000Z',
+        v: 1,
+      },
     });
     expect(context.consistency.position).toBe(store.log[0]!.position);
   });
@@ -91,7 +98,9 @@ describe('A command with a conflict', () => {
   it('fails with concurrent_update after five decisions', async () => {
     const { store, run } = createStreamsFixture();
     let others = 0;
-    const faster = runBefore(() => store.append('jar-a', others === 0 ? 'none' : others - 1, [coinsAdded('a', `other ${others++}`)]));
+    const faster = runBefore(() =>
+      store.append('jar-a', others === 0 ? 'none' : others - 1, [coinsAdded('a', `other ${others++}`)]),
+    );
     for (let i = 0; i < 5; i++) store.faults.push(faster, (write) => write());
     await expect(run(addCoins(100), 'mine')).rejects.toMatchObject({ code: 'concurrent_update' });
     expect(readCoins(store)).toEqual([1, 1, 1, 1, 1]);
@@ -118,7 +127,12 @@ describe('Many commands against one stream', () => {
 
   it('continue when one of them is refused', async () => {
     const { run } = createStreamsFixture();
-    const outcomes = await Promise.allSettled([run(addCoins(1), 'a'), run(BREAK_JAR, 'b'), run(addCoins(1), 'c'), run(BREAK_JAR, 'd')]);
+    const outcomes = await Promise.allSettled([
+      run(addCoins(1), 'a'),
+      run(BREAK_JAR, 'b'),
+      run(addCoins(1), 'c'),
+      run(BREAK_JAR, 'd'),
+    ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { coinsAdded } from '../../support/jar.js';
-import { runBefore, loseResponse, loseRequest } from '../../support/memory/faulty-event-store.js';
-import { addCoins, readCoins, createStreamsFixture } from '../../support/streams-fixture.js';
+import { loseRequest, loseResponse, runBefore } from '../../support/memory/faulty-event-store.js';
+import { addCoins, createStreamsFixture, readCoins } from '../../support/streams-fixture.js';
 
 describe('An append with an unknown outcome', () => {
   it('is repeated unchanged, and written once', async () => {
@@ -11,7 +11,11 @@ describe('An append with an unknown outcome', () => {
     expect(repeated).toBe(false);
     expect(state.coins).toBe(3);
     expect(store.log).toHaveLength(1);
-    expect(store.requestedAppends).toEqual([store.requestedAppends[0], store.requestedAppends[0], store.requestedAppends[0]]);
+    expect(store.requestedAppends).toEqual([
+      store.requestedAppends[0],
+      store.requestedAppends[0],
+      store.requestedAppends[0],
+    ]);
   });
 
   it('stays one event when others have written after it', async () => {

@@ -1,7 +1,7 @@
 import { Conflict } from '../../../src/kernel/event-store.js';
 import { coinsAdded } from '../../support/jar.js';
-import { runBefore, type AppendFault } from '../../support/memory/faulty-event-store.js';
-import { addCoins, readCoins, createStreamsFixture } from '../../support/streams-fixture.js';
+import { type AppendFault, runBefore } from '../../support/memory/faulty-event-store.js';
+import { addCoins, createStreamsFixture, readCoins } from '../../support/streams-fixture.js';
 
 /** Behaves like a leader without a majority: it counts prepared events and does not show them. */
 const countsWhatNobodyCanRead: AppendFault = async () => {

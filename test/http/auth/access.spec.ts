@@ -1,4 +1,4 @@
-import { startService, type Service, type TestBusiness } from '../../support/service.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
 import { ProbeModule } from '../support/probe.js';
 
 let service: Service;
@@ -59,7 +59,8 @@ describe('Access', () => {
 
   it('lets a session choose its mode, but not a key', async () => {
     const mode = async (who: string, named: string) =>
-      (await service.createApi(credentials[who]).get('/v1/auth/me', { 'x-service-mode': named })).body.data?.mode as unknown;
+      (await service.createApi(credentials[who]).get('/v1/auth/me', { 'x-service-mode': named })).body.data
+        ?.mode as unknown;
 
     expect(await mode('session', 'test')).toBe('test');
     expect(await mode('session', 'live')).toBe('live');

@@ -1,8 +1,17 @@
-import { ruleForPath, type AccessRule } from '../../../src/http/auth/access.js';
-import { parseModeHeader, assertCredentialAllowed, assertLiveKey } from '../../../src/http/auth/authorization.js';
+import { type AccessRule, ruleForPath } from '../../../src/http/auth/access.js';
+import { assertCredentialAllowed, assertLiveKey, parseModeHeader } from '../../../src/http/auth/authorization.js';
 import { ANONYMOUS, type Caller } from '../../../src/identity/caller.js';
 
-const RULES: readonly AccessRule[] = ['business', 'community', 'any', 'session', 'owner_session', 'reviewer', 'buyer', 'secret_key'];
+const RULES: readonly AccessRule[] = [
+  'business',
+  'community',
+  'any',
+  'session',
+  'owner_session',
+  'reviewer',
+  'buyer',
+  'secret_key',
+];
 
 const caller = (facts: Partial<Caller>): Caller => ({ ...ANONYMOUS, ...facts });
 const refusal = (refuse: () => void) => {
@@ -17,7 +26,9 @@ const refusal = (refuse: () => void) => {
 describe('Under every access rule', () => {
   it.each(RULES)('rejects writes of a read-only key: %s', (rule) => {
     for (const mode of ['live', 'test'] as const)
-      expect(refusal(() => assertCredentialAllowed(rule, true, caller({ kind: 'read_only_key', mode })))).toBe('read_only_key');
+      expect(refusal(() => assertCredentialAllowed(rule, true, caller({ kind: 'read_only_key', mode })))).toBe(
+        'read_only_key',
+      );
   });
 
   it.each(RULES.filter((rule) => rule !== 'buyer'))('rejects a cart token except for carts: %s', (rule) => {

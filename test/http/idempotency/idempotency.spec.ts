@@ -1,5 +1,5 @@
-import { startService, type Service, type TestBusiness } from '../../support/service.js';
 import type { Api } from '../../support/api.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
 import { Probe, ProbeModule } from '../support/probe.js';
 import { sendRaw } from '../support/raw-http.js';
 
@@ -100,7 +100,9 @@ describe('A completed request', () => {
       service.createApi(await service.createKey(business, { mode: 'test' })),
       service.createApi(await service.createKey(other)),
     ];
-    const ids = await Promise.all(callers.map(async (caller) => (await caller.post(PATH, BODY, headers)).body.data.id as string));
+    const ids = await Promise.all(
+      callers.map(async (caller) => (await caller.post(PATH, BODY, headers)).body.data.id as string),
+    );
 
     expect(new Set(ids).size).toBe(3);
   });
@@ -126,7 +128,11 @@ describe('A running request', () => {
     const second = await api.post(PATH, BODY, headers);
     gate.resolve();
 
-    expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([409, 'idempotency_key_in_progress', '1']);
+    expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([
+      409,
+      'idempotency_key_in_progress',
+      '1',
+    ]);
     expect((await first).status).toBe(201);
   });
 });
@@ -207,7 +213,15 @@ describe('An idempotency key', () => {
   const wire = (...lines: string[]) =>
     sendRaw(
       service.url,
-      [`POST ${ROTATION} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`, 'Connection: close', ...lines, '', ''].join('\r\n'),
+      [
+        `POST ${ROTATION} HTTP/1.1`,
+        'Host: x',
+        `Authorization: Bearer ${key}`,
+        'Connection: close',
+        ...lines,
+        '',
+        '',
+      ].join('\r\n'),
     );
 
   it('cannot be sent twice', async () => {

@@ -4,12 +4,12 @@ import { lastValueFrom, throwError } from 'rxjs';
 import { IdempotencyInterceptor } from '../../../src/http/idempotency/idempotency.interceptor.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { ProcessId } from '../../../src/kernel/process-id.js';
 import type { Idempotency } from '../../../src/kernel/idempotency.js';
+import { ProcessId } from '../../../src/kernel/process-id.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
+import { Folder } from '../../stores/support/folder.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
-import { Folder } from '../../stores/support/folder.js';
 
 const unknown = new StoreUnavailable('no answer', true);
 const concurrent = new Rejection('concurrent_update', 'The resource was changed at the same time. Try again.');
@@ -37,7 +37,11 @@ describe('An idempotency key after a first request with an unknown outcome', () 
 
   it('is kept when the second request ends in a conflict, which the append of the first may have caused', async () => {
     const { idempotency } = await folder.open();
-    expect((await repeatRequest(idempotency, log, [unknown, concurrent])).commands).toEqual(['first', 'first', 'first']);
+    expect((await repeatRequest(idempotency, log, [unknown, concurrent])).commands).toEqual([
+      'first',
+      'first',
+      'first',
+    ]);
   });
 
   it('is kept when the log cannot confirm the rejection, and the caller does not get the rejection', async () => {
@@ -76,13 +80,24 @@ async function repeatRequest(
       getHandler: () => Products.prototype.create,
       getClass: () => Products,
     };
-    told.push(await lastValueFrom(interceptor.intercept(execution as unknown as ExecutionContext, next)).catch((error: unknown) => error));
+    told.push(
+      await lastValueFrom(interceptor.intercept(execution as unknown as ExecutionContext, next)).catch(
+        (error: unknown) => error,
+      ),
+    );
   }
   return { commands: seen.map((id) => (id === seen[0] ? 'first' : 'another')), told: told.slice(0, -1) };
 }
 
 function createApiRequest() {
-  const caller = { kind: 'key', business: 'bus_1', mode: 'live', user: null, cart: null, actor: { type: 'api_key', id: 'key_1' } };
+  const caller = {
+    kind: 'key',
+    business: 'bus_1',
+    mode: 'live',
+    user: null,
+    cart: null,
+    actor: { type: 'api_key', id: 'key_1' },
+  };
   return {
     method: 'POST',
     url: '/v1/commerce/products',

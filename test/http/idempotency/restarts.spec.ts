@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { scaleRuns } from '../../contracts/seed.js';
-import { requireData, type Api, type ApiResponse } from '../../support/api.js';
+import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import { createTempFolder } from '../../support/service.js';
-import { ServiceProcess, type Environment } from '../../support/service-process.js';
+import { type Environment, ServiceProcess } from '../../support/service-process.js';
 
 const PRODUCTS = '/v1/commerce/products';
 const ENDPOINTS = '/v1/webhooks/endpoints';
@@ -87,7 +87,8 @@ describe('Requests whose responses were lost in a kill −9', () => {
 
       expect(new Set(again.map(({ status }) => status))).toEqual(new Set([201]));
       expect(repeated.map(({ text }) => text)).toEqual(again.map(({ body }) => JSON.stringify(removeSecret(body))));
-      for (const [i, reply] of told.entries()) if (reply !== null) expect(repeated[i]!.body).toEqual(removeSecret(reply.body));
+      for (const [i, reply] of told.entries())
+        if (reply !== null) expect(repeated[i]!.body).toEqual(removeSecret(reply.body));
       expect([await countResources(PRODUCTS), await countResources(ENDPOINTS)]).toEqual([
         (kill * REQUESTS_PER_KILL) / 2,
         (kill * REQUESTS_PER_KILL) / 2,

@@ -1,6 +1,17 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import {
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { schemaForClass } from '../../../src/http/openapi/class-schema.js';
 import { MultiValue, PageQuery } from '../../../src/http/validation/paging.js';
 
@@ -48,7 +59,8 @@ describe('The schema of a body', () => {
   it('requires the fields that are not optional, and allows no other field', () =>
     expect([required, additionalProperties]).toEqual([['name'], false]));
 
-  it('has the limits of the rules', () => expect(properties.name).toEqual({ type: 'string', minLength: 1, maxLength: 20 }));
+  it('has the limits of the rules', () =>
+    expect(properties.name).toEqual({ type: 'string', minLength: 1, maxLength: 20 }));
 
   it('allows null where the rules are skipped for null', () =>
     expect(properties.kind).toEqual({ type: ['string', 'null'], enum: ['a', 'b', null] }));
@@ -56,7 +68,8 @@ describe('The schema of a body', () => {
   it('describes nested objects and lists of objects', () =>
     expect(properties.parts).toEqual({ type: 'array', items: expect.objectContaining({ required: ['count'] }) }));
 
-  it('does not require a field that depends on another field', () => expect(properties.why).toEqual({ type: ['string', 'null'] }));
+  it('does not require a field that depends on another field', () =>
+    expect(properties.why).toEqual({ type: ['string', 'null'] }));
 
   it('cannot be created for a rule without a schema', () =>
     expect(() => schemaForClass(Odd)).toThrow('No schema is known for the rule isOdd of Odd.value'));
@@ -68,5 +81,6 @@ describe('The schema of a query', () => {
   it('does not require a field with a default, and contains the default', () =>
     expect([required, properties.page]).toEqual([undefined, { type: 'integer', minimum: 1, default: 1 }]));
 
-  it('has a list for a filter that allows several values', () => expect(properties.status).toMatchObject({ items: { enum: ['failed'] } }));
+  it('has a list for a filter that allows several values', () =>
+    expect(properties.status).toMatchObject({ items: { enum: ['failed'] } }));
 });

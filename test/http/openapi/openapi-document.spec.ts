@@ -1,9 +1,9 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROBLEM_CODES, statusFor } from '../../../src/http/problems/problem-codes.js';
 import { RouteList } from '../../support/routes.js';
-import { startService, type Service } from '../../support/service.js';
-import { OpenApiClient, type Json, type Operation } from '../support/openapi-client.js';
+import { type Service, startService } from '../../support/service.js';
+import { type Json, OpenApiClient, type Operation } from '../support/openapi-client.js';
 
 /** Pages that are not part of the API. */
 const PAGES = ['GET /', 'GET /docs', 'GET /openapi.json', 'GET /problems/{code}'];
@@ -40,7 +40,9 @@ const wrongIn = (look: (operation: Operation) => readonly unknown[]) =>
 
 describe('The listed, routed and documented operations', () => {
   it('are the same', () => {
-    const routed = service.get(RouteList).routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    const routed = service
+      .get(RouteList)
+      .routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
     const names = served().map(([name]) => name);
 
     expect(routed.filter((name) => !PAGES.includes(name) && !name.startsWith('HEAD ')).sort()).toEqual(names.sort());
@@ -50,7 +52,9 @@ describe('The listed, routed and documented operations', () => {
   it('have the same success status and the same rule for idempotency keys', () => {
     const facts = served().map(([name, { status, idempotency_key = null }]) => [name, status, idempotency_key]);
 
-    expect(description.operations.map(({ name, status, idempotencyKey }) => [name, status, idempotencyKey]).sort()).toEqual(facts.sort());
+    expect(
+      description.operations.map(({ name, status, idempotencyKey }) => [name, status, idempotencyKey]).sort(),
+    ).toEqual(facts.sort());
   });
 });
 
@@ -67,7 +71,12 @@ describe('The OpenAPI document', () => {
   it('is OpenAPI 3.1', () => {
     const { openapi, info, servers, paths, components, tags } = description.document;
 
-    expect([openapi, info.title, info.version, servers]).toEqual(['3.1.0', expect.any(String), expect.any(String), [{ url: service.url }]]);
+    expect([openapi, info.title, info.version, servers]).toEqual([
+      '3.1.0',
+      expect.any(String),
+      expect.any(String),
+      [{ url: service.url }],
+    ]);
     expect(Object.keys(paths).every((path) => path.startsWith('/'))).toBe(true);
     expect(
       Object.values<Json>(components)
@@ -89,7 +98,9 @@ describe('The OpenAPI document', () => {
 
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+[A-Z]/.test(id))).toEqual([]);
-    expect(wrongIn(({ details: told }) => (told.tags.length === 1 && told.summary !== '' ? [] : [told.tags]))).toEqual([]);
+    expect(wrongIn(({ details: told }) => (told.tags.length === 1 && told.summary !== '' ? [] : [told.tags]))).toEqual(
+      [],
+    );
   });
 
   it('documents each parameter once, and all path parameters', () => {
@@ -100,7 +111,10 @@ describe('The OpenAPI document', () => {
         const told = operation.details.parameters
           .map(description.resolve.bind(description))
           .map((one: Json) => `${one.in} ${one.name}`) as string[];
-        return [...inPath(operation).filter((name) => !told.includes(name)), ...told.filter((name, i) => told.indexOf(name) !== i)];
+        return [
+          ...inPath(operation).filter((name) => !told.includes(name)),
+          ...told.filter((name, i) => told.indexOf(name) !== i),
+        ];
       }),
     ).toEqual([]);
   });
@@ -118,7 +132,8 @@ describe('The OpenAPI document', () => {
   });
 
   it('documents only problems of the table of codes, each with its status and an example', () => {
-    const statuses = ({ details: told }: Operation) => Object.keys(told.responses).filter((status) => Number(status) >= 400);
+    const statuses = ({ details: told }: Operation) =>
+      Object.keys(told.responses).filter((status) => Number(status) >= 400);
 
     expect(
       wrongIn((operation) =>
@@ -127,8 +142,12 @@ describe('The OpenAPI document', () => {
         ),
       ),
     ).toEqual([]);
-    const used = new Set(description.operations.flatMap((one) => statuses(one).flatMap((status) => description.codesFor(one, status))));
-    expect(Object.keys(description.document.components.examples)).toEqual(Object.keys(PROBLEM_CODES).filter((code) => used.has(code)));
+    const used = new Set(
+      description.operations.flatMap((one) => statuses(one).flatMap((status) => description.codesFor(one, status))),
+    );
+    expect(Object.keys(description.document.components.examples)).toEqual(
+      Object.keys(PROBLEM_CODES).filter((code) => used.has(code)),
+    );
   });
 
   it.each(['webhooks', 'commerce', 'community'])('documents every problem code that %s raises', async (area) => {
@@ -137,14 +156,18 @@ describe('The OpenAPI document', () => {
       Object.keys(operation.details.responses).flatMap((status) => description.codesFor(operation, status)),
     );
 
-    expect((await findRaisedCodes(area)).filter((code) => !known.includes(code) && !UNREACHABLE_CODES.includes(code))).toEqual([]);
+    expect(
+      (await findRaisedCodes(area)).filter((code) => !known.includes(code) && !UNREACHABLE_CODES.includes(code)),
+    ).toEqual([]);
   });
 
   it('describes every operation, every area and every public event', () => {
     const { webhooks, tags } = description.document;
     const events = Object.entries<Json>(webhooks);
 
-    expect(wrongIn(({ details: told }) => (String(told.description).length > told.summary.length ? [] : ['no description']))).toEqual([]);
+    expect(
+      wrongIn(({ details: told }) => (String(told.description).length > told.summary.length ? [] : ['no description'])),
+    ).toEqual([]);
     expect(tags.filter((tag: Json) => !tag.description)).toEqual([]);
     expect(events.length).toBeGreaterThan(10);
     for (const [type, { post }] of events) {
@@ -177,7 +200,9 @@ describe('The OpenAPI document', () => {
       }),
     ).toEqual([]);
     expect(
-      wrongIn(({ details: told }) => told.parameters.filter((one: Json) => one.in === 'path' && one.schema.pattern === undefined)),
+      wrongIn(({ details: told }) =>
+        told.parameters.filter((one: Json) => one.in === 'path' && one.schema.pattern === undefined),
+      ),
     ).toEqual([]);
   });
 
@@ -196,13 +221,16 @@ describe('The OpenAPI document', () => {
   it('has examples that match their schemas', () => {
     const bodies = ({ details: told }: Operation) =>
       [told.requestBody, ...Object.values<Json>(told.responses)].map((one) => description.resolve(one));
-    const contents = (operation: Operation) => bodies(operation).flatMap((body) => Object.values<Json>(body?.content ?? {}));
+    const contents = (operation: Operation) =>
+      bodies(operation).flatMap((body) => Object.values<Json>(body?.content ?? {}));
     const examples = ({ example, examples = {} }: Json): Json[] =>
       example === undefined ? Object.values<Json>(examples).map((one) => description.resolve(one).value) : [example];
 
     expect(
       wrongIn((operation) =>
-        contents(operation).flatMap((content) => examples(content).flatMap((one) => description.validate(one, content.schema))),
+        contents(operation).flatMap((content) =>
+          examples(content).flatMap((one) => description.validate(one, content.schema)),
+        ),
       ),
     ).toEqual([]);
     expect(wrongIn((operation) => contents(operation).filter((content) => examples(content).length === 0))).toEqual([]);

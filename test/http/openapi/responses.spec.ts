@@ -1,10 +1,10 @@
 import { eventually } from '../../commerce/eventually.js';
-import { requireData, type Api } from '../../support/api.js';
-import { hang, respondWith } from '../../support/receiver-responses.js';
+import { type Api, requireData } from '../../support/api.js';
 import { Receiver } from '../../support/receiver.js';
-import { startService, type Service } from '../../support/service.js';
+import { hang, respondWith } from '../../support/receiver-responses.js';
+import { type Service, startService } from '../../support/service.js';
 import { ExampleClient } from '../support/example-client.js';
-import { closeSchema, OpenApiClient, type Json } from '../support/openapi-client.js';
+import { closeSchema, type Json, OpenApiClient } from '../support/openapi-client.js';
 
 const SUBSCRIPTION = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 
@@ -17,7 +17,11 @@ let owner: Api;
 let reviewer: Api;
 beforeAll(async () => {
   receiver = await Receiver.start();
-  service = await startService({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '2000' });
+  service = await startService({
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_TIMEOUT_MS: '2000',
+  });
   description = await OpenApiClient.read(service);
   consumer = new ExampleClient(description);
   const business = await service.createBusiness();
@@ -45,7 +49,9 @@ describe('The documented responses are correct for', () => {
   });
 
   it('webhooks', async () => {
-    const { id } = await consumer.call(seller, 'createEndpoint', { body: { url: receiver.url('/'), event_types: ['*'] } });
+    const { id } = await consumer.call(seller, 'createEndpoint', {
+      body: { url: receiver.url('/'), event_types: ['*'] },
+    });
     await consumer.call(seller, 'retrieveEndpoint', { path: { id } });
     await consumer.call(seller, 'listEndpoints');
     const { delivery_id } = await consumer.call(seller, 'sendTestEvent', { path: { id } });
@@ -70,12 +76,19 @@ describe('The documented responses are correct for', () => {
 
   it('replay jobs', async () => {
     receiver.setResponses('/held', respondWith(400), hang());
-    const { id: endpoint_id } = await consumer.call(seller, 'createEndpoint', { body: { url: receiver.url('/held'), event_types: ['*'] } });
+    const { id: endpoint_id } = await consumer.call(seller, 'createEndpoint', {
+      body: { url: receiver.url('/held'), event_types: ['*'] },
+    });
     await consumer.call(seller, 'createProduct');
     const refused = () => consumer.call(seller, 'listDeliveries', { query: `?endpoint_id=${endpoint_id}` });
     await eventually(refused, (records) => records.length > 0);
 
-    const body = { created_from: new Date().toISOString().slice(0, 10), created_to: undefined, endpoint_id, event_types: [] };
+    const body = {
+      created_from: new Date().toISOString().slice(0, 10),
+      created_to: undefined,
+      endpoint_id,
+      event_types: [],
+    };
     await consumer.call(seller, 'createReplayJob', { body: { ...body, dry_run: true } });
     const { id } = await consumer.call(seller, 'createReplayJob', { body: { ...body, dry_run: false } });
     await receiver.waitForRequests('/held', 2);
@@ -110,9 +123,16 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'retrieveCart', { path: { id } });
 
     const order = await consumer.call(seller, 'checkOutCart', { path: { id } });
-    const sold = { Order: order, Payment: order.payments[0], Invoice: order.invoice, Subscription: order.line_items[0].subscription };
-    for (const [noun, one] of Object.entries(sold)) await consumer.call(seller, `retrieve${noun}`, { path: { id: one.id } });
-    for (const list of ['CompletedOrders', 'Payments', 'Invoices', 'Subscriptions']) await consumer.call(seller, `list${list}`);
+    const sold = {
+      Order: order,
+      Payment: order.payments[0],
+      Invoice: order.invoice,
+      Subscription: order.line_items[0].subscription,
+    };
+    for (const [noun, one] of Object.entries(sold))
+      await consumer.call(seller, `retrieve${noun}`, { path: { id: one.id } });
+    for (const list of ['CompletedOrders', 'Payments', 'Invoices', 'Subscriptions'])
+      await consumer.call(seller, `list${list}`);
   });
 
   it('the community', async () => {
@@ -132,30 +152,41 @@ describe('The documented responses are correct for', () => {
 });
 
 describe('The documented webhooks are correct', () => {
-  it.each(['webhook.test', 'product.review_requested', 'cart.order.completed'])('for the request of %s, headers and body', async (type) => {
-    const { post } = description.document.webhooks[type];
-    const { id } = requireData(await seller.post('/v1/webhooks/endpoints', { url: receiver.url(`/${type}`), event_types: ['offer.sent'] }));
-    await seller.post(`/v1/webhooks/endpoints/${id}/test-events`, { event_type: type }, { 'idempotency-key': type });
+  it.each(['webhook.test', 'product.review_requested', 'cart.order.completed'])(
+    'for the request of %s, headers and body',
+    async (type) => {
+      const { post } = description.document.webhooks[type];
+      const { id } = requireData(
+        await seller.post('/v1/webhooks/endpoints', { url: receiver.url(`/${type}`), event_types: ['offer.sent'] }),
+      );
+      await seller.post(`/v1/webhooks/endpoints/${id}/test-events`, { event_type: type }, { 'idempotency-key': type });
 
-    const [sent] = receiver.requestsFor(`/${type}`);
-    expect(description.validate(JSON.parse(sent!.body), closeSchema(post.requestBody.content['application/json'].schema))).toEqual([]);
-    for (const { name, schema } of post.parameters)
-      expect([name, description.validate(sent!.headers[name.toLowerCase()], schema)]).toEqual([name, []]);
-    const described = post.parameters.map(({ name }: Json) => name.toLowerCase());
-    expect(Object.keys(sent!.headers).filter((name) => /^(x-service|webhook)-/.test(name) && !described.includes(name))).toEqual([]);
-  });
+      const [sent] = receiver.requestsFor(`/${type}`);
+      expect(
+        description.validate(JSON.parse(sent!.body), closeSchema(post.requestBody.content['application/json'].schema)),
+      ).toEqual([]);
+      for (const { name, schema } of post.parameters)
+        expect([name, description.validate(sent!.headers[name.toLowerCase()], schema)]).toEqual([name, []]);
+      const described = post.parameters.map(({ name }: Json) => name.toLowerCase());
+      expect(
+        Object.keys(sent!.headers).filter((name) => /^(x-service|webhook)-/.test(name) && !described.includes(name)),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe('The documented problems are correct', () => {
   const wrong = async (api: Api, operations = description.operations) =>
-    (await Promise.all(operations.map(async (one) => [one.name, await consumer.checkProblem(api, one)] as const))).filter(
-      ([, faults]) => faults.length > 0,
-    );
+    (
+      await Promise.all(operations.map(async (one) => [one.name, await consumer.checkProblem(api, one)] as const))
+    ).filter(([, faults]) => faults.length > 0);
 
   it('without a credential', async () => expect(await wrong(service.createApi())).toEqual([]));
 
   it('for a read-only key that writes', async () => {
-    const readOnly = service.createApi(await service.createKey(await service.createBusiness(), { access: 'read_only' }));
+    const readOnly = service.createApi(
+      await service.createKey(await service.createBusiness(), { access: 'read_only' }),
+    );
 
     expect(
       await wrong(
@@ -171,7 +202,10 @@ describe('The documented problems are correct', () => {
   });
 
   it('for an unknown parameter', async () => {
-    const strange = { ...seller, send: (method: string, path: string, body: unknown) => seller.send(method, `${path}?nobodys=1`, body) };
+    const strange = {
+      ...seller,
+      send: (method: string, path: string, body: unknown) => seller.send(method, `${path}?nobodys=1`, body),
+    };
 
     expect(await wrong(strange as Api)).toEqual([]);
   });

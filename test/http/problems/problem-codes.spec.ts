@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isProblemCode, statusFor, titleFor } from '../../../src/http/problems/problem-codes.js';
 

@@ -1,4 +1,4 @@
-import { startService, type Service, type TestBusiness } from '../../support/service.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
 import { Probe, ProbeModule } from '../support/probe.js';
 
 const ROTATION = '/v1/webhooks/probes/whs_1/rotations';
@@ -34,11 +34,15 @@ describe('The first of several reasons to reject a request', () => {
 
     expect(await code(readOnly, CREATE, { ...badHeader, ...badKey })).toBe('read_only_key');
     expect(await code(readOnly, '/v1/community/probes', badHeader)).toBe('read_only_key');
-    expect(await code(await service.signToken('owner'), ROTATION, { ...badHeader, ...badKey })).toBe('secret_key_required');
+    expect(await code(await service.signToken('owner'), ROTATION, { ...badHeader, ...badKey })).toBe(
+      'secret_key_required',
+    );
   });
 
   it('is an invalid header, after the permission', async () => {
-    expect(await code(await service.createKey(business), CREATE, { ...badHeader, ...badKey })).toBe('invalid_parameter');
+    expect(await code(await service.createKey(business), CREATE, { ...badHeader, ...badKey })).toBe(
+      'invalid_parameter',
+    );
   });
 
   it('is an invalid idempotency key, after the headers', async () => {

@@ -1,7 +1,7 @@
 import { ConsistencyTokens } from '../../../src/http/server/consistency-tokens.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
-import { startService, type Service } from '../../support/service.js';
 import type { Api } from '../../support/api.js';
+import { type Service, startService } from '../../support/service.js';
 import { ProbeModule } from '../support/probe.js';
 
 let service: Service;
@@ -27,7 +27,9 @@ describe('A response', () => {
     const token = reply.headers.get('consistency-token')!;
 
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await names(service.createApi(await service.signToken('ann')), { 'consistency-token': token })).toContain('First');
+    expect(await names(service.createApi(await service.signToken('ann')), { 'consistency-token': token })).toContain(
+      'First',
+    );
   });
 
   it('to a write is followed by reads that include the write, without a token', async () => {
@@ -37,15 +39,20 @@ describe('A response', () => {
     }
   });
 
-  it.each(['nonsense', '', 'MDAwMDAwMDAwMDAwMDAwMDAwMDk.AAAAAAAAAAAAAAAA', '.', 'a.b.c'])('ignores the token %j', async (token) => {
-    const reply = await session.get('/v1/businesses', { 'consistency-token': token });
+  it.each(['nonsense', '', 'MDAwMDAwMDAwMDAwMDAwMDAwMDk.AAAAAAAAAAAAAAAA', '.', 'a.b.c'])(
+    'ignores the token %j',
+    async (token) => {
+      const reply = await session.get('/v1/businesses', { 'consistency-token': token });
 
-    expect([reply.status, reply.headers.get('consistency')]).toEqual([200, null]);
-  });
+      expect([reply.status, reply.headers.get('consistency')]).toEqual([200, null]);
+    },
+  );
 
   it('is marked stale when its projection does not catch up in time', async () => {
     const token = service.get(ConsistencyTokens).tokenFor(new ConsistencyContext('z'));
-    const reply = await service.createApi(await service.signToken('ann')).get('/v1/businesses', { 'consistency-token': token });
+    const reply = await service
+      .createApi(await service.signToken('ann'))
+      .get('/v1/businesses', { 'consistency-token': token });
 
     expect([reply.status, reply.headers.get('consistency')]).toEqual([200, 'stale']);
   });
@@ -54,11 +61,11 @@ describe('A response', () => {
     const { headers } = await session.get('/v1/businesses');
 
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
-    expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('referrer-policy')]).toEqual([
-      'nosniff',
-      'SAMEORIGIN',
-      'no-referrer',
-    ]);
+    expect([
+      headers.get('x-content-type-options'),
+      headers.get('x-frame-options'),
+      headers.get('referrer-policy'),
+    ]).toEqual(['nosniff', 'SAMEORIGIN', 'no-referrer']);
   });
 
   it('to a read has no token', async () => {

@@ -1,7 +1,7 @@
 import { ConsistencyTokens } from '../../../src/http/server/consistency-tokens.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
-import { startService, type Service } from '../../support/service.js';
 import type { Api } from '../../support/api.js';
+import { type Service, startService } from '../../support/service.js';
 
 const KEY = Buffer.alloc(32, 'k').toString('base64');
 const KEYS = { MASTER_KEY: KEY, KEY_PEPPER: KEY };
@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(services.map((each) => each.stop())));
 
-const staleness = async (headers?: Record<string, string>) => (await session.get('/v1/businesses', headers)).headers.get('consistency');
+const staleness = async (headers?: Record<string, string>) =>
+  (await session.get('/v1/businesses', headers)).headers.get('consistency');
 
 describe('A Consistency-Token', () => {
   it('is ignored in another store with the same keys', async () => {
@@ -50,7 +51,9 @@ describe('A Consistency-Token', () => {
 
   it('is the same in each process on its store', async () => {
     const beside = await service.startAnother(KEYS);
-    const tokens = [service.running, beside.running].map(({ app }) => app.get(ConsistencyTokens, { strict: false }).tokenFor(BEYOND));
+    const tokens = [service.running, beside.running].map(({ app }) =>
+      app.get(ConsistencyTokens, { strict: false }).tokenFor(BEYOND),
+    );
     await beside.running.close();
 
     expect(tokens[1]).toBe(tokens[0]);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiResponse } from '../../support/api.js';
-import { startService, type Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 
 const TURN_MS = 1_500;
 const TURNS = 12;
@@ -34,7 +34,11 @@ describe('A process with a delayed event loop', () => {
     const refused = replies.at(-1)!;
     await pollUntil(replies, ({ status }) => status === 200);
 
-    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'service_unavailable',
+      '1',
+    ]);
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
     expect(replies.at(-1)!.status).toBe(200);
   }, 60_000);

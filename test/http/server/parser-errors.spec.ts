@@ -1,4 +1,4 @@
-import { startService, type Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 import { sendRaw } from '../support/raw-http.js';
 
 const REQUEST_LINE = 'GET /v1/auth/me HTTP/1.1';
@@ -29,11 +29,21 @@ const CASES: readonly [what: string, bytes: string, status: number, code: string
   ['two hosts', toRequestBytes(REQUEST_LINE, HOST, HOST), 400, 'bad_request'],
   ['a NUL in a header', toRequestBytes(REQUEST_LINE, HOST, 'X-Odd: a\u0000b'), 400, 'bad_request'],
   ['a folded header', toRequestBytes(REQUEST_LINE, HOST, 'X-Odd: a\r\n b'), 400, 'bad_request'],
-  ['a length beside chunks', toRequestBytes(post, HOST, 'Content-Length: 2', 'Transfer-Encoding: chunked'), 400, 'bad_request'],
+  [
+    'a length beside chunks',
+    toRequestBytes(post, HOST, 'Content-Length: 2', 'Transfer-Encoding: chunked'),
+    400,
+    'bad_request',
+  ],
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
   ['an unknown expectation', toRequestBytes(REQUEST_LINE, HOST, 'Expect: a miracle'), 417, 'expectation_failed'],
   ['a target of 9 KB', toRequestBytes(`GET /v1/auth/me?a=${'x'.repeat(9_000)} HTTP/1.1`, HOST), 414, 'uri_too_long'],
-  ['a target of 100 KB', toRequestBytes(`GET /v1/auth/me?a=${'x'.repeat(100_000)} HTTP/1.1`, HOST), 414, 'uri_too_long'],
+  [
+    'a target of 100 KB',
+    toRequestBytes(`GET /v1/auth/me?a=${'x'.repeat(100_000)} HTTP/1.1`, HOST),
+    414,
+    'uri_too_long',
+  ],
   ['17 KB of headers', toRequestBytes(REQUEST_LINE, HOST, `X-Long: ${'x'.repeat(17_000)}`), 431, 'headers_too_large'],
   ['100 KB of headers', toRequestBytes(REQUEST_LINE, HOST, `X-Long: ${'x'.repeat(100_000)}`), 431, 'headers_too_large'],
   ['a body of 2 MB', toRequestBytes(post, HOST, 'Content-Length: 2000000'), 413, 'payload_too_large'],

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { FastifyRequest } from 'fastify';
 import { toAddressKey } from '../../../src/http/server/rate-limit.js';
 import type { ApiResponse } from '../../support/api.js';
-import { startService, type Service, type TestBusiness } from '../../support/service.js';
-import { sendRaw, openSocket, readReply } from '../support/raw-http.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
+import { openSocket, readReply, sendRaw } from '../support/raw-http.js';
 
 /** A rate so slow that no token returns during a test. */
 const RATE = { RATE_LIMIT: '1', RATE_LIMIT_BURST: '40' };
@@ -49,7 +49,9 @@ describe('The rate limit', () => {
   });
 
   it('counts all session tokens of a user together', async () => {
-    const tokens = await Promise.all([60, 600].map((expiresInSeconds) => service.signToken('ann', { expiresInSeconds })));
+    const tokens = await Promise.all(
+      [60, 600].map((expiresInSeconds) => service.signToken('ann', { expiresInSeconds })),
+    );
     await sendMany(tokens[0]!);
 
     expect(countRejected(await sendMany(tokens[1]!)).length).toBeGreaterThan(20);
@@ -68,7 +70,9 @@ describe('The rate limit', () => {
 
   it('is disabled at 0', async () => {
     const unlimited = await startService({ RATE_LIMIT: '0', RATE_LIMIT_BURST: '0' });
-    const replies = await Promise.all(Array.from({ length: REQUESTS }, () => unlimited.createApi().get('/problems/not_found')));
+    const replies = await Promise.all(
+      Array.from({ length: REQUESTS }, () => unlimited.createApi().get('/problems/not_found')),
+    );
     await unlimited.stop();
 
     expect(replies.every(({ status, headers }) => status === 200 && !headers.has('ratelimit-limit'))).toBe(true);
@@ -117,7 +121,11 @@ describe('Requests through a proxy', () => {
 
   it('are counted by the address that a trusted proxy forwards', async () => {
     const trusting = await startService({ ...RATE, TRUSTED_PROXIES: '127.0.0.0/8' });
-    const of = [await statuses(trusting, '203.0.113.1'), await statuses(trusting, '203.0.113.2'), await statuses(trusting, 'nonsense')];
+    const of = [
+      await statuses(trusting, '203.0.113.1'),
+      await statuses(trusting, '203.0.113.2'),
+      await statuses(trusting, 'nonsense'),
+    ];
     await trusting.stop();
 
     expect(of).toEqual(Array(3).fill(new Set([200, 429])));

@@ -1,5 +1,5 @@
-import { ServiceProcess } from '../../support/service-process.js';
 import { createTempFolder } from '../../support/service.js';
+import { ServiceProcess } from '../../support/service-process.js';
 
 describe('The log line of a request', () => {
   it('contains the caller, its business and the problem code, but neither the credential nor the query', async () => {

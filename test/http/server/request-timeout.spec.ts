@@ -2,7 +2,7 @@ import { RESPONSE_TIMEOUT_MS } from '../../../src/http/server/request-timeout.js
 import { Clock } from '../../../src/kernel/clock.js';
 import { Idempotency } from '../../../src/kernel/idempotency.js';
 import type { Api, ApiResponse } from '../../support/api.js';
-import { startService, type Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 import { Probe, ProbeModule } from '../support/probe.js';
 
 const PATH = '/v1/commerce/probes';
@@ -54,7 +54,11 @@ describe('A request whose handler takes too long', () => {
     go();
     const again = await repeatRequest(headers);
 
-    expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+    expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([
+      503,
+      'service_unavailable',
+      '1',
+    ]);
     expect(meanwhile.body.code).toBe('idempotency_key_in_progress');
     expect([again.status, probe.runs.length]).toEqual([201, runs + 1]);
   });

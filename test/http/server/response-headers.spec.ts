@@ -1,7 +1,11 @@
-import { startService, type Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 
 const PAGE = 'https://app.example.com';
-const PREFLIGHT_HEADERS = { origin: PAGE, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+const PREFLIGHT_HEADERS = {
+  origin: PAGE,
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization',
+};
 
 let service: Service;
 let key: string;
@@ -29,7 +33,12 @@ describe('A response to a caller', () => {
 
 describe('HEAD', () => {
   it('gets the response of GET without a body', async () => {
-    for (const path of ['/v1/auth/me', '/v1/commerce/products?per_page=1', '/openapi.json', '/v1/commerce/products/none_1']) {
+    for (const path of [
+      '/v1/auth/me',
+      '/v1/commerce/products?per_page=1',
+      '/openapi.json',
+      '/v1/commerce/products/none_1',
+    ]) {
       const [get, head] = [await service.createApi(key).get(path), await service.createApi(key).send('HEAD', path)];
 
       expect([path, head.status, head.text]).toEqual([path, get.status, '']);

@@ -1,4 +1,4 @@
-import { readFile, readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireData } from '../../support/api.js';
 import { runOps, signSessionToken } from '../../support/ops.js';
@@ -21,15 +21,32 @@ afterAll(async () => {
 /** Creates one secret of every kind, and returns their plaintexts. */
 async function createSecrets(): Promise<string[]> {
   const seller = service.createApi(service.firstKey);
-  const endpoint = requireData(await seller.post('/v1/webhooks/endpoints', { url: 'http://127.0.0.1:9/' }, keyed('endpoint')));
-  const rotated = await seller.post(`/v1/webhooks/endpoints/${endpoint.id}/secret-rotations`, undefined, keyed('rotation'));
+  const endpoint = requireData(
+    await seller.post('/v1/webhooks/endpoints', { url: 'http://127.0.0.1:9/' }, keyed('endpoint')),
+  );
+  const rotated = await seller.post(
+    `/v1/webhooks/endpoints/${endpoint.id}/secret-rotations`,
+    undefined,
+    keyed('rotation'),
+  );
   const cart = requireData(await seller.post('/v1/commerce/carts', {}, keyed('cart')));
   const business = requireData(await seller.get('/v1/auth/me')).business.id as string;
-  const issued = await runOps<{ secret: string }>(dataDir, ...`keys create --business ${business} --mode live --access full`.split(' '));
+  const issued = await runOps<{ secret: string }>(
+    dataDir,
+    ...`keys create --business ${business} --mode live --access full`.split(' '),
+  );
   const session = await signSessionToken(dataDir, 'owner', 'owner@example.com');
   const owner = service.createApi(session).withHeaders({ 'x-service-business-id': business });
-  const made = requireData(await owner.post('/v1/auth/api-keys', { name: 'A key', mode: 'test', access: 'full' }, keyed('key')));
-  const told = [endpoint.signing_secret, requireData(rotated).signing_secret, cart.cart_token, issued.secret, made.secret];
+  const made = requireData(
+    await owner.post('/v1/auth/api-keys', { name: 'A key', mode: 'test', access: 'full' }, keyed('key')),
+  );
+  const told = [
+    endpoint.signing_secret,
+    requireData(rotated).signing_secret,
+    cart.cart_token,
+    issued.secret,
+    made.secret,
+  ];
   return [service.firstKey, session, ...told];
 }
 

@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeKeys } from '../../support/external-stores/external-stores.js';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import { startService, type Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 import { validateProblem } from '../support/problems.js';
-import { sendRaw, type RawReply } from '../support/raw-http.js';
+import { type RawReply, sendRaw } from '../support/raw-http.js';
 
 const SECOND_MS = 1_000;
 const [HEAD_MS, BODY_MS] = [10_000, 30_000];

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { ConsistencyTokens } from '../../../src/http/server/consistency-tokens.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
-import { requireData, type Api, type ApiResponse } from '../../support/api.js';
+import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import { createTempFolder, startService } from '../../support/service.js';
 import { ServiceProcess } from '../../support/service-process.js';
 
@@ -61,7 +61,14 @@ describe('Each of two processes on one store', () => {
     const foreign = stranger.get(ConsistencyTokens).tokenFor(new ConsistencyContext('z'));
     await stranger.stop();
 
-    for (const token of [`${written}x`, written.replace(/^./, 'z'), written.split('.')[0]!, foreign, '🦊'.repeat(9).normalize(), '']) {
+    for (const token of [
+      `${written}x`,
+      written.replace(/^./, 'z'),
+      written.split('.')[0]!,
+      foreign,
+      '🦊'.repeat(9).normalize(),
+      '',
+    ]) {
       const { status, headers } = await newest(other, Buffer.from(token).toString('latin1'));
 
       expect([status, headers.get('consistency')]).toEqual([200, null]);

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { startService, type Service } from '../../support/service.js';
-import { validateProblem } from '../support/problems.js';
+import { type Service, startService } from '../../support/service.js';
 import { ProbeModule } from '../support/probe.js';
-import { sendRawAndEnd, sendRaw } from '../support/raw-http.js';
+import { validateProblem } from '../support/problems.js';
+import { sendRaw, sendRawAndEnd } from '../support/raw-http.js';
 
 const HOST = 'Host: api.example.com';
 const CLOSE = 'Connection: close';
@@ -55,7 +55,12 @@ const BODIES: readonly Case[] = [
   ['[[]] for a list of objects', () => toPost('{"name":"a","plans":[[]]}'), 422, 'validation_failed'],
   ['__proto__', () => toPost('{"name":"a","__proto__":{"admin":true}}'), 422, 'unknown_parameter'],
   ['constructor', () => toPost('{"name":"a","constructor":{"prototype":{}}}'), 422, 'unknown_parameter'],
-  ['a number too large for a number', () => toPost('{"name":"a","plans":[{"amount_cents":1e999}]}'), 422, 'validation_failed'],
+  [
+    'a number too large for a number',
+    () => toPost('{"name":"a","plans":[{"amount_cents":1e999}]}'),
+    422,
+    'validation_failed',
+  ],
   ['a string of one megabyte', () => toPost(`{"name":"${'x'.repeat(1_000_000)}"}`), 422, 'validation_failed'],
   [
     'more than 1 MiB in chunks',
@@ -76,7 +81,12 @@ const HEADERS: readonly Case[] = [
   ['a key of one é in UTF-8', () => toPost(NAMED, `Idempotency-Key: ${Buffer.from('é').toString('latin1')}`), 201, ''],
   ['a key of one é in latin1', () => toPost(NAMED, 'Idempotency-Key: \xe9'), 400, 'invalid_idempotency_key'],
   ['two keys', () => toPost(NAMED, 'Idempotency-Key: a', 'Idempotency-Key: b'), 400, 'invalid_idempotency_key'],
-  ['the same key twice', () => toPost(NAMED, 'Idempotency-Key: a', 'Idempotency-Key: a'), 400, 'invalid_idempotency_key'],
+  [
+    'the same key twice',
+    () => toPost(NAMED, 'Idempotency-Key: a', 'Idempotency-Key: a'),
+    400,
+    'invalid_idempotency_key',
+  ],
   ['one key with a comma', () => toPost(NAMED, 'Idempotency-Key: a, b'), 201, ''],
   ['an empty key', () => toPost(NAMED, 'Idempotency-Key:'), 400, 'invalid_idempotency_key'],
   ['two credentials', () => toGet('/v1/auth/me', 'Authorization: Bearer b'), 200, ''],
@@ -102,10 +112,18 @@ const HEADERS: readonly Case[] = [
   ['no name', () => toMessage([ME, HOST, ': a']), 400, 'bad_request'],
   ['a carriage return alone', () => toMessage([ME, HOST, 'X-Odd: a\rb']), 400, 'bad_request'],
   ['lines that end in a line feed alone', () => `${ME}\n${HOST}\n\n`, 400, 'bad_request'],
-  ['2,500 headers', () => toGet('/v1/auth/me', ...Array.from({ length: 2_500 }, (_, i) => `X-${i}: a`)), 431, 'headers_too_large'],
+  [
+    '2,500 headers',
+    () => toGet('/v1/auth/me', ...Array.from({ length: 2_500 }, (_, i) => `X-${i}: a`)),
+    431,
+    'headers_too_large',
+  ],
   [
     'an upgrade to WebSocket',
-    () => toGet('/v1/auth/me').toString().replace(CLOSE, 'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13'),
+    () =>
+      toGet('/v1/auth/me')
+        .toString()
+        .replace(CLOSE, 'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13'),
     200,
     '',
   ],
@@ -117,7 +135,12 @@ const TARGETS: readonly Case[] = [
   ['an id of 2,000 letters', () => toGet(`${PROBES}/${'x'.repeat(2_000)}`), 404, 'not_found'],
   ['49.5 KB long', () => toGet(`/v1/auth/me?a=${'x'.repeat(49_500)}`), 414, 'uri_too_long'],
   ['60 KB long', () => toGet(`/v1/auth/me?a=${'x'.repeat(60_000)}`), 414, 'uri_too_long'],
-  ['8 KB long before 50 KB of headers', () => toGet(`/${'x'.repeat(8_191)}`, `X-Long: ${'x'.repeat(50_000)}`), 431, 'headers_too_large'],
+  [
+    '8 KB long before 50 KB of headers',
+    () => toGet(`/${'x'.repeat(8_191)}`, `X-Long: ${'x'.repeat(50_000)}`),
+    431,
+    'headers_too_large',
+  ],
   ['an id in bytes that are not UTF-8', () => toGet(`${PROBES}/%ff`), 400, 'bad_request'],
   [
     'a guarded path with an encoded letter',
@@ -126,11 +149,26 @@ const TARGETS: readonly Case[] = [
     'authentication_required',
   ],
   ['a guarded path after two slashes', () => toMessage([`GET /${PROBES} HTTP/1.1`, HOST, CLOSE]), 404, 'not_found'],
-  ['a guarded path with a slash at its end', () => toMessage([`GET ${PROBES}/ HTTP/1.1`, HOST, CLOSE]), 401, 'authentication_required'],
-  ['a guarded path in capitals', () => toMessage([`GET ${PROBES.toUpperCase()} HTTP/1.1`, HOST, CLOSE]), 404, 'not_found'],
+  [
+    'a guarded path with a slash at its end',
+    () => toMessage([`GET ${PROBES}/ HTTP/1.1`, HOST, CLOSE]),
+    401,
+    'authentication_required',
+  ],
+  [
+    'a guarded path in capitals',
+    () => toMessage([`GET ${PROBES.toUpperCase()} HTTP/1.1`, HOST, CLOSE]),
+    404,
+    'not_found',
+  ],
   ['a space in the target', () => toMessage(['GET /v1/auth/me now HTTP/1.1', HOST]), 400, 'bad_request'],
   ['the whole server', () => toMessage(['OPTIONS * HTTP/1.1', HOST, CLOSE]), 404, 'not_found'],
-  ['an absolute URL', () => toMessage(['GET http://elsewhere.example/v1/auth/me HTTP/1.1', HOST, CLOSE]), 401, 'authentication_required'],
+  [
+    'an absolute URL',
+    () => toMessage(['GET http://elsewhere.example/v1/auth/me HTTP/1.1', HOST, CLOSE]),
+    401,
+    'authentication_required',
+  ],
   ['a method in small letters', () => toMessage(['get /v1/auth/me HTTP/1.1', HOST]), 400, 'bad_request'],
   ['TRACE', () => toMessage(['TRACE /v1/auth/me HTTP/1.1', HOST, CLOSE]), 405, 'method_not_allowed'],
   ['HTTP 0.9', () => 'GET /v1/auth/me\r\n\r\n', 401, 'authentication_required'],
@@ -168,7 +206,8 @@ describe.each<[string, readonly Case[]]>([
 });
 
 describe('A caller who closes the connection', () => {
-  it.each(INTERRUPTED)('after %s gets a response or none, and the next request succeeds', async (_, bytes, status, code) =>
-    expectReply(await sendRawAndEnd(service.url, bytes()), status, code),
+  it.each(INTERRUPTED)(
+    'after %s gets a response or none, and the next request succeeds',
+    async (_, bytes, status, code) => expectReply(await sendRawAndEnd(service.url, bytes()), status, code),
   );
 });

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fieldsFor, type BodyClass } from '../../../src/http/validation/body-fields.js';
+import { type BodyClass, fieldsFor } from '../../../src/http/validation/body-fields.js';
 
 const SRC = join(import.meta.dirname, '../../../src');
 

@@ -8,10 +8,14 @@ const VALUES = 19_900;
 export const COSTLY_BODIES: Readonly<Record<string, (schema: Json) => string[]>> = {
   'more values than a body may hold': () => [`{"x":[${'{},'.repeat(300_000)}{}]}`],
   'unknown fields': () => [createObject(VALUES, (i) => `"x${i}":1`)],
-  'names that every object has': () => [createObject(VALUES, (i) => `"__proto__${i}":{}`), createObject(VALUES, () => '"constructor":1')],
+  'names that every object has': () => [
+    createObject(VALUES, (i) => `"__proto__${i}":{}`),
+    createObject(VALUES, () => '"constructor":1'),
+  ],
   'empty objects in each list': (schema) =>
     findLists(schema).map((name) => `{"${name}":[${'{}, '.repeat(VALUES / 2)}{}]${createSpaces(VALUES * 2)}}`),
-  'long texts in each list': (schema) => findLists(schema).map((name) => `{"${name}":[${`"${'a'.repeat(40)}",`.repeat(VALUES)}""]}`),
+  'long texts in each list': (schema) =>
+    findLists(schema).map((name) => `{"${name}":[${`"${'a'.repeat(40)}",`.repeat(VALUES)}""]}`),
   'unknown fields in each element of a list': (schema) =>
     findLists(schema).map(
       (name) =>
@@ -21,8 +25,10 @@ export const COSTLY_BODIES: Readonly<Record<string, (schema: Json) => string[]>>
     ),
   'many members in each object': (schema) =>
     findObjects(schema).map((name) => `{"${name}":${createObject(VALUES, (i) => `"z${i}":"${'b'.repeat(30)}"`, 0)}}`),
-  'one long text in each field': (schema) => findNames(schema).map((name) => `{"${name}":"${'é'.repeat(MIB / 2 - 20)}"}`),
-  'escapes in each field': (schema) => findNames(schema).map((name) => `{"${name}":"${'\\u0041'.repeat(MIB / 6 - 20)}"}`),
+  'one long text in each field': (schema) =>
+    findNames(schema).map((name) => `{"${name}":"${'é'.repeat(MIB / 2 - 20)}"}`),
+  'escapes in each field': (schema) =>
+    findNames(schema).map((name) => `{"${name}":"${'\\u0041'.repeat(MIB / 6 - 20)}"}`),
 };
 
 function createObject(count: number, member: (i: number) => string, bytes = MIB - 100): string {

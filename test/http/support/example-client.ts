@@ -1,5 +1,5 @@
 import type { Api, RequestHeaders } from '../../support/api.js';
-import type { OpenApiClient, Json, Operation } from './openapi-client.js';
+import type { Json, OpenApiClient, Operation } from './openapi-client.js';
 
 export interface CallOptions {
   readonly path?: Readonly<Record<string, string>>;
@@ -27,7 +27,9 @@ export class ExampleClient {
 
     const content = this.description.resolve(operation.details.responses[reply.status])?.content?.['application/json'];
     const faults =
-      content === undefined ? [`answered ${reply.status} ${reply.text}`] : this.description.validate(reply.body, content.schema);
+      content === undefined
+        ? [`answered ${reply.status} ${reply.text}`]
+        : this.description.validate(reply.body, content.schema);
     if (faults.length > 0) throw new Error(`${operationId}: ${faults.join('; ')}`);
     this.calls.add(operation.name);
     return reply.body.data;
@@ -37,8 +39,12 @@ export class ExampleClient {
   async checkProblem(api: Api, operation: Operation, wish: CallOptions = {}): Promise<readonly string[]> {
     const sent = operation.details.requestBody?.content['application/json'].example as object | undefined;
     const reply = await api.send(operation.method, fillPath(operation, wish.path ?? {}), sent, toHeaders(operation));
-    const content = this.description.resolve(operation.details.responses[reply.status])?.content?.['application/problem+json'];
-    return content === undefined ? [`answered ${reply.status} ${reply.text}`] : this.description.validate(reply.body, content.schema);
+    const content = this.description.resolve(operation.details.responses[reply.status])?.content?.[
+      'application/problem+json'
+    ];
+    return content === undefined
+      ? [`answered ${reply.status} ${reply.text}`]
+      : this.description.validate(reply.body, content.schema);
   }
 }
 

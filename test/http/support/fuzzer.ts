@@ -1,7 +1,22 @@
 import { SeededRandom } from '../../support/clock.js';
 import type { Route } from '../../support/routes.js';
 
-const METHODS = ['GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY', 'get', 'JUMP'];
+const METHODS = [
+  'GET',
+  'GET',
+  'POST',
+  'POST',
+  'POST',
+  'PATCH',
+  'PUT',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'QUERY',
+  'get',
+  'JUMP',
+];
 /** Strings that often cause errors. */
 const TEXTS = [
   ...[
@@ -35,7 +50,20 @@ const TEXTS = [
     'x'.repeat(256),
     'x'.repeat(9_000),
   ],
-  ...['live', 'test', 'full', 'read_only', 'EUR', 'eur', 'one_time', 'subscription', 'month', 'published', 'comment', 'product.approved'],
+  ...[
+    'live',
+    'test',
+    'full',
+    'read_only',
+    'EUR',
+    'eur',
+    'one_time',
+    'subscription',
+    'month',
+    'published',
+    'comment',
+    'product.approved',
+  ],
   ...[
     '2026-02-01',
     '2026-02-30',
@@ -47,8 +75,29 @@ const TEXTS = [
     'ftp://a',
   ],
 ];
-const NUMBERS = ['0', '-0', '1', '-1', '1.5', '25', '101', '2500', '1e3', '1e999', '9007199254740993', '99999999999', '100000000000'];
-const HEADERS = ['X-Request-Id', 'X-Service-Business-Id', 'X-Service-Mode', 'Consistency-Token', 'Idempotency-Key', 'Idempotency-Key'];
+const NUMBERS = [
+  '0',
+  '-0',
+  '1',
+  '-1',
+  '1.5',
+  '25',
+  '101',
+  '2500',
+  '1e3',
+  '1e999',
+  '9007199254740993',
+  '99999999999',
+  '100000000000',
+];
+const HEADERS = [
+  'X-Request-Id',
+  'X-Service-Business-Id',
+  'X-Service-Mode',
+  'Consistency-Token',
+  'Idempotency-Key',
+  'Idempotency-Key',
+];
 const ODD_HEADERS = ['Content-Encoding', 'Host', 'Expect', 'Upgrade', 'Range', 'If-Match', 'Cookie', 'Accept', 'X-Odd'];
 const MEDIA_TYPES = [
   'application/json',
@@ -91,7 +140,11 @@ export class Fuzzer {
     const { method, path } = this.pick(this.vocabulary.routes);
     const sent = this.isDrawn(0.9) ? method : this.pick(METHODS);
     const body = sent === 'GET' ? '' : this.createBody(path);
-    const head = [`${sent} ${this.createTarget(path)} HTTP/1.1`, ...this.createHeaders(), ...(body === '' ? [] : this.describeBody(body))];
+    const head = [
+      `${sent} ${this.createTarget(path)} HTTP/1.1`,
+      ...this.createHeaders(),
+      ...(body === '' ? [] : this.describeBody(body)),
+    ];
     const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
     return this.isDrawn(0.1) ? { bytes: this.damage(bytes), isComplete: false } : { bytes, isComplete: true };
   }
@@ -110,7 +163,8 @@ export class Fuzzer {
 
   private createHeaders(): string[] {
     const { credentials } = this.vocabulary;
-    if (this.isDrawn(0.5)) return ['Connection: close', 'Host: api.example.com', `Authorization: Bearer ${credentials[0]}`];
+    if (this.isDrawn(0.5))
+      return ['Connection: close', 'Host: api.example.com', `Authorization: Bearer ${credentials[0]}`];
 
     const lines = ['Connection: close'];
     if (this.isDrawn(0.98)) lines.push('Host: api.example.com');
@@ -145,7 +199,11 @@ export class Fuzzer {
   }
 
   private createValue(depth: number): string {
-    const kinds = [() => JSON.stringify(this.pick(TEXTS)), () => JSON.stringify(this.pick(this.vocabulary.ids)), () => this.pick(NUMBERS)];
+    const kinds = [
+      () => JSON.stringify(this.pick(TEXTS)),
+      () => JSON.stringify(this.pick(this.vocabulary.ids)),
+      () => this.pick(NUMBERS),
+    ];
     const rare = [() => 'null', () => 'true', () => this.createList(depth), () => this.createObject(depth)];
     return this.pick(depth < MAX_DEPTH && this.isDrawn(0.4) ? rare : kinds)();
   }
@@ -155,7 +213,9 @@ export class Fuzzer {
   }
 
   private createObject(depth: number): string {
-    const entries = this.repeat(() => `${JSON.stringify(this.pick(this.vocabulary.fields))}:${this.createValue(depth + 1)}`);
+    const entries = this.repeat(
+      () => `${JSON.stringify(this.pick(this.vocabulary.fields))}:${this.createValue(depth + 1)}`,
+    );
     return `{${entries.join(',')}}`;
   }
 

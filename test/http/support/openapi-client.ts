@@ -34,7 +34,10 @@ export class OpenApiClient {
     this.operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
       Object.entries<Json>(methods).map(([method, told]) => this.toOperation(method, path, told)),
     );
-    this.ajv.addSchema({ $id: 'api:', components: { ...document.components, schemas: closeSchema(document.components.schemas) } });
+    this.ajv.addSchema({
+      $id: 'api:',
+      components: { ...document.components, schemas: closeSchema(document.components.schemas) },
+    });
   }
 
   static async read(service: Service): Promise<OpenApiClient> {
@@ -60,7 +63,9 @@ export class OpenApiClient {
   validate(value: unknown, schema: Json): string[] {
     const validate = this.compile(schema);
     validate(value);
-    return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
   }
 
   /** Returns the documented problem codes of an operation for a status. */
@@ -78,9 +83,18 @@ export class OpenApiClient {
 
   private toOperation(method: string, path: string, told: Json): Operation {
     const status = Number(Object.keys(told.responses).findLast((one) => one.startsWith('2')));
-    const key = told.parameters.map((one: Json) => this.resolve(one)).find(({ name }: Json) => name === 'Idempotency-Key');
+    const key = told.parameters
+      .map((one: Json) => this.resolve(one))
+      .find(({ name }: Json) => name === 'Idempotency-Key');
     const idempotencyKey = key === undefined ? null : key.required ? 'required' : 'honoured';
-    return { name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, details: told, status, idempotencyKey };
+    return {
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      details: told,
+      status,
+      idempotencyKey,
+    };
   }
 }
 
@@ -89,5 +103,7 @@ export function closeSchema(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeSchema(value)]));
-  return [schema.type].flat().includes('object') && schema.properties ? { additionalProperties: false, ...inner } : inner;
+  return [schema.type].flat().includes('object') && schema.properties
+    ? { additionalProperties: false, ...inner }
+    : inner;
 }

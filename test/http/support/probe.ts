@@ -3,11 +3,11 @@ import { Type } from 'class-transformer';
 import { IsArray, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Min, ValidateNested } from 'class-validator';
 import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
 import { Access } from '../../../src/http/auth/access.js';
-import { ApiResponse } from '../../../src/http/server/api-response.js';
 import { Ctx } from '../../../src/http/auth/request-context.js';
-import type { CallerContext } from '../../../src/identity/caller.js';
 import { IdempotencyKeyRequired } from '../../../src/http/idempotency/idempotency-key.js';
-import { CursorQuery, PageQuery, MultiValue } from '../../../src/http/validation/paging.js';
+import { ApiResponse } from '../../../src/http/server/api-response.js';
+import { CursorQuery, MultiValue, PageQuery } from '../../../src/http/validation/paging.js';
+import type { CallerContext } from '../../../src/identity/caller.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
 

@@ -1,4 +1,4 @@
-import { statusFor, isProblemCode } from '../../../src/http/problems/problem-codes.js';
+import { isProblemCode, statusFor } from '../../../src/http/problems/problem-codes.js';
 
 const MEMBERS = ['code', 'detail', 'errors', 'request_id', 'status', 'title', 'type'];
 const EXTENSION_MEMBERS = ['block_reason'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sampleCases } from '../../contracts/seed.js';
 import type { Api, ApiResponse } from '../../support/api.js';
-import { startService, type Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 import { COSTLY_BODIES } from '../support/costly-bodies.js';
 import { OpenApiClient, type Operation } from '../support/openapi-client.js';
 
@@ -14,7 +14,9 @@ beforeAll(async () => {
   service = await startService();
   description = await OpenApiClient.read(service);
   const business = await service.createBusiness();
-  const owner = service.createApi(await service.signToken('owner')).withHeaders({ 'x-service-business-id': business.id });
+  const owner = service
+    .createApi(await service.signToken('owner'))
+    .withHeaders({ 'x-service-business-id': business.id });
   const reviewer = service.createApi(await service.signToken('reviewer', { reviewer: true }));
   callers = [service.createApi(await service.createKey(business)), owner, reviewer];
 });
@@ -41,16 +43,23 @@ const withBody = () =>
 const ONE_OF = 3;
 
 describe('A body of 1 MiB', () => {
-  it.each(Object.keys(COSTLY_BODIES))('with %s is rejected by every operation with at most 100 errors', async (kind) => {
-    for (const { operation, schema } of sampleCases(withBody(), ONE_OF))
-      for (const body of COSTLY_BODIES[kind]!(schema)) {
-        const reply = await requestAs(operation, body);
+  it.each(Object.keys(COSTLY_BODIES))(
+    'with %s is rejected by every operation with at most 100 errors',
+    async (kind) => {
+      for (const { operation, schema } of sampleCases(withBody(), ONE_OF))
+        for (const body of COSTLY_BODIES[kind]!(schema)) {
+          const reply = await requestAs(operation, body);
 
-        expect([operation.name, [413, 422].includes(reply.status), reply.status]).toEqual([operation.name, true, reply.status]);
-        expect(reply.body.errors.length).toBeLessThanOrEqual(MAX_ITEMS);
-      }
-    expect(withBody().length).toBeGreaterThan(10);
-  });
+          expect([operation.name, [413, 422].includes(reply.status), reply.status]).toEqual([
+            operation.name,
+            true,
+            reply.status,
+          ]);
+          expect(reply.body.errors.length).toBeLessThanOrEqual(MAX_ITEMS);
+        }
+      expect(withBody().length).toBeGreaterThan(10);
+    },
+  );
 
   it('gets the number of errors that are not listed', async () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`x${i}`, i])));
@@ -65,19 +74,29 @@ describe('A list above its maximum length', () => {
   it('is one error, and its elements are not validated', async () => {
     const reply = await callers[0]!.post('/v1/commerce/products', { name: 'A', plans: Array(1_000).fill({}) });
 
-    expect(reply.body.errors).toEqual([{ code: 'too_long', detail: 'plans may have at most 20 items.', param: 'plans' }]);
+    expect(reply.body.errors).toEqual([
+      { code: 'too_long', detail: 'plans may have at most 20 items.', param: 'plans' },
+    ]);
   });
 });
 
 describe('The number of JSON values in a body', () => {
   it('can be 20,000', async () => {
-    const reply = await callers[0]!.sendText('POST', '/v1/commerce/products', `{"name":"A","x":[${Array(19_998).fill('1').join(',')}]}`);
+    const reply = await callers[0]!.sendText(
+      'POST',
+      '/v1/commerce/products',
+      `{"name":"A","x":[${Array(19_998).fill('1').join(',')}]}`,
+    );
 
     expect([reply.status, reply.body.code]).toEqual([422, 'unknown_parameter']);
   });
 
   it('cannot be 20,001', async () => {
-    const reply = await callers[0]!.sendText('POST', '/v1/commerce/products', `{"name":"A","x":[${Array(19_999).fill('1').join(',')}]}`);
+    const reply = await callers[0]!.sendText(
+      'POST',
+      '/v1/commerce/products',
+      `{"name":"A","x":[${Array(19_999).fill('1').join(',')}]}`,
+    );
 
     expect([reply.status, reply.body.code]).toEqual([413, 'payload_too_large']);
   });

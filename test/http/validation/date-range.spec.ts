@@ -42,5 +42,6 @@ describe('A date filter', () => {
     expect(parseDateRange(undefined, undefined, NAMES)).toBeNull();
   });
 
-  it('cannot end before it begins', () => expect(() => parseDateRange('2026-02-02', '2026-02-01', NAMES)).toThrow('invalid_parameter'));
+  it('cannot end before it begins', () =>
+    expect(() => parseDateRange('2026-02-02', '2026-02-01', NAMES)).toThrow('invalid_parameter'));
 });

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../support/api.js';
-import { startService, type Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 import { Probe, ProbeModule } from '../support/probe.js';
 
 let service: Service;
@@ -10,7 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function send(body: string | Buffer, headers: Record<string, string> = { 'content-type': 'application/json' }, area = 'commerce') {
+async function send(
+  body: string | Buffer,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+  area = 'commerce',
+) {
   const init = { method: 'POST', headers: { authorization: `Bearer ${key}`, ...headers }, body: Buffer.from(body) };
   const response = await fetch(`${service.url}/v1/${area}/probes`, init);
   return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
@@ -76,8 +80,16 @@ describe('A JSON body', () => {
 
 describe('A body for an operation without a body', () => {
   const rotate = async (body: string, type = 'application/json') => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': type, 'idempotency-key': JSON.stringify([type, body]) };
-    const response = await fetch(`${service.url}/v1/webhooks/probes/whs_1/rotations`, { method: 'POST', headers, body });
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': type,
+      'idempotency-key': JSON.stringify([type, body]),
+    };
+    const response = await fetch(`${service.url}/v1/webhooks/probes/whs_1/rotations`, {
+      method: 'POST',
+      headers,
+      body,
+    });
     return [response.status, ((await response.json()) as ApiResponse['body']).code];
   };
 
@@ -88,14 +100,20 @@ describe('A body for an operation without a body', () => {
     ['[]', 'application/json', 422, 'validation_failed'],
     ['{"nope"', 'application/json', 400, 'invalid_json'],
     ['nope', 'text/plain', 415, 'unsupported_media_type'],
-  ])('cannot be %s as %s', async (body, type, status, code) => expect(await rotate(body, type)).toEqual([status, code]));
+  ])('cannot be %s as %s', async (body, type, status, code) =>
+    expect(await rotate(body, type)).toEqual([status, code]),
+  );
 });
 
 describe('The validation of a body', () => {
   it.each(['null', '[]', '5', '"a"', '[[]]'])('rejects %s', async (body) => {
     const reply = await send(body);
 
-    expect([reply.status, reply.body.code, reply.body.errors]).toMatchObject([422, 'validation_failed', [{ code: 'invalid_type' }]]);
+    expect([reply.status, reply.body.code, reply.body.errors]).toMatchObject([
+      422,
+      'validation_failed',
+      [{ code: 'invalid_type' }],
+    ]);
   });
 
   it('names each invalid field by its path, with a code', async () => {
@@ -109,11 +127,18 @@ describe('The validation of a body', () => {
     ]);
   });
 
-  it.each(['nope', '__proto__', 'constructor', 'toString', 'hasOwnProperty'])('rejects the unknown field %s', async (field) => {
-    const reply = await send(`{"name":"a","${field}":{"a":1}}`);
+  it.each(['nope', '__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'rejects the unknown field %s',
+    async (field) => {
+      const reply = await send(`{"name":"a","${field}":{"a":1}}`);
 
-    expect([reply.status, reply.body.code, items(reply)]).toEqual([422, 'unknown_parameter', [[field, 'unknown_parameter']]]);
-  });
+      expect([reply.status, reply.body.code, items(reply)]).toEqual([
+        422,
+        'unknown_parameter',
+        [[field, 'unknown_parameter']],
+      ]);
+    },
+  );
 
   it('finds unknown fields in nested objects', async () => {
     const reply = await send('{"name":"a","plans":[{"amount_cents":1,"__proto__":{}},{"amount_cents":1,"x":1}]}');

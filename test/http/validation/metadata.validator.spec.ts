@@ -16,7 +16,12 @@ function nested(depth: number): object {
 
 describe('Metadata', () => {
   it('accepts any object within the limits, with any names of keys', async () => {
-    for (const metadata of [{}, { 'a.b': 1, $c: null, constructor: 2 }, nested(5), { ['k'.repeat(40)]: [1, 'é', true] }])
+    for (const metadata of [
+      {},
+      { 'a.b': 1, $c: null, constructor: 2 },
+      nested(5),
+      { ['k'.repeat(40)]: [1, 'é', true] },
+    ])
       expect(await isTaken(metadata)).toBe(true);
   });
 
@@ -27,7 +32,8 @@ describe('Metadata', () => {
   it('accepts at most 50 keys, of 1 to 40 characters', async () => {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
     expect(await isTaken(keys(50))).toBe(true);
-    for (const metadata of [keys(51), { '': 1 }, { ['k'.repeat(41)]: 1 }, { a: { '': 1 } }]) expect(await isTaken(metadata)).toBe(false);
+    for (const metadata of [keys(51), { '': 1 }, { ['k'.repeat(41)]: 1 }, { a: { '': 1 } }])
+      expect(await isTaken(metadata)).toBe(false);
   });
 
   it('accepts at most 5 levels and 16 KiB', async () => {

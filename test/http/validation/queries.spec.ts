@@ -1,5 +1,5 @@
-import { startService, type Service } from '../../support/service.js';
 import type { Api } from '../../support/api.js';
+import { type Service, startService } from '../../support/service.js';
 import { ProbeModule } from '../support/probe.js';
 
 let service: Service;
@@ -20,7 +20,10 @@ describe('The query of a list', () => {
   it('clamps a page size that is too large', async () => {
     expect(await pagination('?page=7&per_page=26')).toEqual({ page: 7, perPage: 25 });
     expect(await pagination(`?per_page=1${'0'.repeat(400)}`)).toEqual({ page: 1, perPage: 25 });
-    expect((await api.get('/v1/commerce/probes/stream?limit=101&after=x')).body.pagination).toEqual({ count: 100, cursor: 'x' });
+    expect((await api.get('/v1/commerce/probes/stream?limit=101&after=x')).body.pagination).toEqual({
+      count: 100,
+      cursor: 'x',
+    });
   });
 
   it('accepts a repeated filter that allows several values', async () => {

@@ -6,7 +6,10 @@ import { given } from '../../support/given.js';
 
 describe('A business', () => {
   const wish = { type: 'CreateBusiness', businessId: 'biz_1', name: 'Acme', ownerId: 'usr_1' } as const;
-  const created: BusinessEvent = { type: 'BusinessCreated', data: { businessId: 'biz_1', name: 'Acme', ownerId: 'usr_1' } };
+  const created: BusinessEvent = {
+    type: 'BusinessCreated',
+    data: { businessId: 'biz_1', name: 'Acme', ownerId: 'usr_1' },
+  };
 
   it('is created for its owner', () => given(businessDecider).when(wish).then(created));
   it('is created once', () => given(businessDecider, created).when(wish).thenNothing());
@@ -32,7 +35,8 @@ describe('A user', () => {
 describe('A claim', () => {
   const claimed = { type: 'UserEmailClaimed', data: { ownerId: 'usr_1' } } as const;
 
-  it('belongs to the first owner', () => given(userEmailClaims).when({ type: 'Claim', ownerId: 'usr_1' }).then(claimed));
+  it('belongs to the first owner', () =>
+    given(userEmailClaims).when({ type: 'Claim', ownerId: 'usr_1' }).then(claimed));
   it('keeps its owner', () => given(userEmailClaims, claimed).when({ type: 'Claim', ownerId: 'usr_2' }).thenNothing());
 });
 
@@ -51,7 +55,10 @@ describe('An API key', () => {
   const created: ApiKeyEvent = { type: 'ApiKeyCreated', data: facts };
   const expiring: ApiKeyEvent = { type: 'ApiKeyCreated', data: { ...facts, expiresAt: '2026-02-01T10:00:00.000Z' } };
   const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: { keyId: 'key_1' } };
-  const rotatedUntil = (endsAt: string): ApiKeyEvent => ({ type: 'ApiKeyRotated', data: { keyId: 'key_1', successorId: 'key_2', endsAt } });
+  const rotatedUntil = (endsAt: string): ApiKeyEvent => ({
+    type: 'ApiKeyRotated',
+    data: { keyId: 'key_1', successorId: 'key_2', endsAt },
+  });
   const rotate = (overlapSeconds: number) => ({ type: 'RotateApiKey', successorId: 'key_2', overlapSeconds }) as const;
 
   it('is created without its plaintext', () =>
@@ -65,7 +72,8 @@ describe('An API key', () => {
 
   it('ends when the overlap with its successor does', () =>
     given(apiKeyDecider, created).when(rotate(60)).then(rotatedUntil('2026-02-01T09:01:00.000Z')));
-  it('ends at once without an overlap', () => given(apiKeyDecider, created).when(rotate(0)).then(rotatedUntil('2026-02-01T09:00:00.000Z')));
+  it('ends at once without an overlap', () =>
+    given(apiKeyDecider, created).when(rotate(0)).then(rotatedUntil('2026-02-01T09:00:00.000Z')));
   it('keeps an earlier expiry after a rotation', () =>
     given(apiKeyDecider, expiring).when(rotate(604_800)).then(rotatedUntil('2026-02-01T10:00:00.000Z')));
   it('has the same successor once', () =>
@@ -73,7 +81,10 @@ describe('An API key', () => {
   it('may have another successor during the overlap', () =>
     given(apiKeyDecider, created, rotatedUntil('2026-02-01T09:01:00.000Z'))
       .when({ ...rotate(5), successorId: 'key_3' })
-      .then({ type: 'ApiKeyRotated', data: { keyId: 'key_1', successorId: 'key_3', endsAt: '2026-02-01T09:00:05.000Z' } }));
+      .then({
+        type: 'ApiKeyRotated',
+        data: { keyId: 'key_1', successorId: 'key_3', endsAt: '2026-02-01T09:00:05.000Z' },
+      }));
   it.each([
     ['has expired', expiring],
     ['has been replaced', rotatedUntil('2026-02-01T09:30:00.000Z')],

@@ -1,4 +1,4 @@
-import { formatJsonLine, formatJson } from '../../../src/operations/cli/format.js';
+import { formatJson, formatJsonLine } from '../../../src/operations/cli/format.js';
 
 const CONTROL_CHARACTERS = 'a\u009b31mb\u007f\u001b[2J';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded, type EmbeddedStores } from '../../../src/stores/embedded/embedded.js';
+import { type EmbeddedStores, openEmbedded } from '../../../src/stores/embedded/embedded.js';
 import { currentProcessId } from '../../../src/stores/process-id.js';
 import { CommandLine } from '../../support/command-line.js';
 import { ServiceProcess } from '../../support/service-process.js';
@@ -31,7 +31,15 @@ describe('jobs list', () => {
 
     const waiting = { status: 'waiting', holder: null, lease_until: null };
     expect(jobs).toMatchObject([
-      { ...waiting, key: 'dust', status: 'parked', due: DUE, attempts: 1, failures: 1, error: 'a broom\n\u001b[31mbroke' },
+      {
+        ...waiting,
+        key: 'dust',
+        status: 'parked',
+        due: DUE,
+        attempts: 1,
+        failures: 1,
+        error: 'a broom\n\u001b[31mbroke',
+      },
       { ...waiting, key: 'sweep', queue: 'chores', due: DUE, data: { of: 'sweep' } },
       { ...waiting, key: 'wash', queue: 'laundry', due: LATER },
     ]);
@@ -39,7 +47,8 @@ describe('jobs list', () => {
 
   it('lists only the jobs of a queue or of a status', async () => {
     await parkFirstJob('a broom broke');
-    const keys = async (words: string) => ((await ops.runForDocument(words)) as { jobs: { key: string }[] }).jobs.map(({ key }) => key);
+    const keys = async (words: string) =>
+      ((await ops.runForDocument(words)) as { jobs: { key: string }[] }).jobs.map(({ key }) => key);
 
     expect(await keys('jobs list --queue laundry')).toEqual(['wash']);
     expect(await keys('jobs list --queue chores --status parked')).toEqual(['dust']);
@@ -93,7 +102,10 @@ describe('The jobs command', () => {
     await stores.jobs.claim('chores', { limit: 2, leaseMs: HOUR_MS, holder });
     const { exitCode, err } = await ops.run(`jobs ${word} sweep`);
 
-    expect([exitCode, err]).toEqual([1, expect.stringMatching(new RegExp(`^sweep is running: ${holder} holds its lease until \\S+Z\n$`))]);
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^sweep is running: ${holder} holds its lease until \\S+Z\n$`)),
+    ]);
   });
 
   it.each(['show', 'retry', 'cancel'])('fails with one line that names the unknown job: %s', async (word) => {
@@ -110,5 +122,6 @@ function newJob(key: string, due = DUE) {
 /** Parks the first job of the queue `chores`. */
 async function parkFirstJob(error: string): Promise<void> {
   const claimed = await stores.jobs.claim('chores', { limit: 2, leaseMs: HOUR_MS, holder: currentProcessId() });
-  for (const one of claimed) await (one.key === 'dust' ? stores.jobs.park(one, error) : stores.jobs.reschedule(one, DUE, 'not now'));
+  for (const one of claimed)
+    await (one.key === 'dust' ? stores.jobs.park(one, error) : stores.jobs.reschedule(one, DUE, 'not now'));
 }

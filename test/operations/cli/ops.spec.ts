@@ -29,16 +29,35 @@ describe('The command line', () => {
   });
 
   it('creates a business, a key and a token on an empty store, and the service accepts them', async () => {
-    const { business } = await ops.runForDocument('businesses create --name Acme --owner-sub ann --owner-email Ann@example.com');
-    const { key, secret } = await ops.runForDocument(`keys create --business ${business.id} --mode test --access read_only`);
-    const { token } = await ops.runForDocument('tokens sign --sub ann --email ann@example.com --reviewer --expires-in 60');
+    const { business } = await ops.runForDocument(
+      'businesses create --name Acme --owner-sub ann --owner-email Ann@example.com',
+    );
+    const { key, secret } = await ops.runForDocument(
+      `keys create --business ${business.id} --mode test --access read_only`,
+    );
+    const { token } = await ops.runForDocument(
+      'tokens sign --sub ann --email ann@example.com --reviewer --expires-in 60',
+    );
     const service = await ServiceProcess.start(directory);
-    const [asKey, asAnn] = [await service.createApi(secret).get('/v1/auth/me'), await service.createApi(token).get('/v1/businesses')];
+    const [asKey, asAnn] = [
+      await service.createApi(secret).get('/v1/auth/me'),
+      await service.createApi(token).get('/v1/businesses'),
+    ];
     const exitCode = await service.stop();
 
     expect(business).toMatchObject({ object: 'business', name: 'Acme', owner: { object: 'user' } });
-    expect(key).toMatchObject({ object: 'api_key', mode: 'test', access: 'read_only', prefix: 'rk_test_', last4: secret.slice(-4) });
-    expect(asKey.body.data).toMatchObject({ actor: { type: 'api_key', id: key.id }, business: { id: business.id }, mode: 'test' });
+    expect(key).toMatchObject({
+      object: 'api_key',
+      mode: 'test',
+      access: 'read_only',
+      prefix: 'rk_test_',
+      last4: secret.slice(-4),
+    });
+    expect(asKey.body.data).toMatchObject({
+      actor: { type: 'api_key', id: key.id },
+      business: { id: business.id },
+      mode: 'test',
+    });
     expect(asAnn.body.data).toEqual([business]);
     expect(service.output).not.toContain('sk_live_');
     expect(exitCode).toBe(0);
@@ -88,7 +107,9 @@ describe('The command line', () => {
     ];
 
     expect(await ops.runForDocument('businesses list')).toEqual({ businesses: [other, acme] });
-    expect((await ops.run('businesses list')).out).toMatch(new RegExp(`^ID .*\n${other.id} +Other .*\n${acme.id} +Acme .*\n$`));
+    expect((await ops.run('businesses list')).out).toMatch(
+      new RegExp(`^ID .*\n${other.id} +Other .*\n${acme.id} +Acme .*\n$`),
+    );
   });
 
   it('rotates a key: the new key works immediately, the old key until the overlap ends', async () => {
@@ -98,7 +119,9 @@ describe('The command line', () => {
     const ended = await ops.runForDocument(`keys rotate ${rotated.key.id}`);
     const service = await ServiceProcess.start(directory);
     const statuses = await Promise.all(
-      [old.secret, rotated.secret, ended.secret].map(async (secret) => (await service.createApi(secret).get('/v1/auth/me')).status),
+      [old.secret, rotated.secret, ended.secret].map(
+        async (secret) => (await service.createApi(secret).get('/v1/auth/me')).status,
+      ),
     );
     await service.stop();
 
@@ -126,24 +149,35 @@ describe('The command line', () => {
 
   it('prints only the last characters of each key', async () => {
     const { business } = await ops.runForDocument('businesses create --name Acme --owner-sub ann');
-    const { key, secret } = await ops.runForDocument(`keys create --business ${business.id} --mode test --access read_only`);
+    const { key, secret } = await ops.runForDocument(
+      `keys create --business ${business.id} --mode test --access read_only`,
+    );
     await ops.runForDocument(`keys revoke ${key.id}`);
     const { out } = await ops.run(`keys list --business ${business.id}`);
 
-    expect(out).toMatch(new RegExp(`^${key.id}  test  read_only  rk_test_…${key.last4}  Command line  revoked \\S+Z\n$`));
+    expect(out).toMatch(
+      new RegExp(`^${key.id}  test  read_only  rk_test_…${key.last4}  Command line  revoked \\S+Z\n$`),
+    );
     expect(out).not.toContain(secret);
   });
 
-  it.each(['nonsense', 'keys create --business biz_1 --mode alive --access full'])('exits with 2 and one line for: %s', async (words) => {
-    const { exitCode, out, err } = await ops.run(words);
+  it.each(['nonsense', 'keys create --business biz_1 --mode alive --access full'])(
+    'exits with 2 and one line for: %s',
+    async (words) => {
+      const { exitCode, out, err } = await ops.run(words);
 
-    expect([exitCode, out]).toEqual([2, '']);
-    expect(err.trim().split('\n')).toHaveLength(1);
-  });
+      expect([exitCode, out]).toEqual([2, '']);
+      expect(err.trim().split('\n')).toHaveLength(1);
+    },
+  );
 
   it('names the available commands when a command is unknown or missing', async () => {
-    expect((await ops.run('jobs wash')).err).toBe("error: unknown command 'wash'; available commands: list, show, retry, cancel\n");
-    expect((await ops.run('events')).err).toBe('error: missing command; available commands: tail, show, stream, search, stats\n');
+    expect((await ops.run('jobs wash')).err).toBe(
+      "error: unknown command 'wash'; available commands: list, show, retry, cancel\n",
+    );
+    expect((await ops.run('events')).err).toBe(
+      'error: missing command; available commands: tail, show, stream, search, stats\n',
+    );
   });
 
   it.each(['--help', 'projections rebuild --help'])('prints help: %s', async (words) => {

@@ -1,4 +1,4 @@
-import { CommanderError, type Command } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { createProgram } from '../../../src/operations/cli/program.js';
 
 const all = [createProgram()].flatMap((ops) => listCommands(ops, []));
@@ -13,7 +13,9 @@ describe('The help of every group and command', () => {
     expect(readHelp(command)).toContain(`npm run ops -- ${words}`);
   });
 
-  it.each(all)('lists the exit codes: ops $words', ({ command }) => expect(readHelp(command)).toMatch(/Exit codes: 0 .*78 .*130 /));
+  it.each(all)('lists the exit codes: ops $words', ({ command }) =>
+    expect(readHelp(command)).toMatch(/Exit codes: 0 .*78 .*130 /),
+  );
 
   it.each(all.slice(1))('describes the command, each option and each argument: ops $words', ({ command }) => {
     expect(command.description()).toMatch(/^[a-z]+,? .*\w/);
@@ -99,13 +101,19 @@ describe('An unknown command', () => {
   };
 
   it('is named first, even when other arguments follow', async () => {
-    expect(await runRefused('nonsense list --json')).toMatch(/^error: unknown command 'nonsense'; available commands: /);
+    expect(await runRefused('nonsense list --json')).toMatch(
+      /^error: unknown command 'nonsense'; available commands: /,
+    );
     expect(await runRefused('--nonsense')).toBe("error: unknown option '--nonsense'\n");
-    expect(await runRefused('nonsense list')).toMatch(/^error: unknown command 'nonsense'; available commands: businesses, /);
+    expect(await runRefused('nonsense list')).toMatch(
+      /^error: unknown command 'nonsense'; available commands: businesses, /,
+    );
   });
 
   it('is answered with the most similar command', async () => {
-    expect(await runRefused('projection list')).toMatch(/^error: unknown command 'projection'; did you mean projections\? /);
+    expect(await runRefused('projection list')).toMatch(
+      /^error: unknown command 'projection'; did you mean projections\? /,
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { ProgressLines, estimateShare } from '../../../src/operations/cli/progress-bar.js';
+import { estimateShare, ProgressLines } from '../../../src/operations/cli/progress-bar.js';
 
 describe('The estimated share of a log that was read', () => {
   it.each([

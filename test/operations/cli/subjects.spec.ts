@@ -1,4 +1,4 @@
-import { TargetStores, type TargetStore } from '../support/target-stores.js';
+import { type TargetStore, TargetStores } from '../support/target-stores.js';
 
 describe('subjects forget', () => {
   let homes: TargetStores;
@@ -10,7 +10,9 @@ describe('subjects forget', () => {
   afterEach(() => homes.close());
 
   it('forgets a person by user id or by e-mail address, and requires exactly one of the two', async () => {
-    const { business } = await home.ops.runForDocument('businesses create --name Acme --owner-sub ann --owner-email ann@example.com');
+    const { business } = await home.ops.runForDocument(
+      'businesses create --name Acme --owner-sub ann --owner-email ann@example.com',
+    );
     const { forgotten } = await home.ops.runForDocument(`subjects forget --user ${business.owner.id}`);
     const again = await home.ops.runForDocument('subjects forget --email Ann@Example.com');
     const nobody = await home.ops.run('subjects forget --user usr_nobody');

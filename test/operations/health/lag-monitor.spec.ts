@@ -91,5 +91,6 @@ describe('The lag monitor', () => {
 describe('The check of free disk space', () => {
   it('returns the free space as text', () => expect(formatFreeSpace(12.34 * 1024 ** 3)).toBe('12.3 GB free'));
 
-  it('fails when less than a quarter of a gigabyte is free', () => expect(() => formatFreeSpace(200 * 1024 ** 2)).toThrow('0.2 GB free'));
+  it('fails when less than a quarter of a gigabyte is free', () =>
+    expect(() => formatFreeSpace(200 * 1024 ** 2)).toThrow('0.2 GB free'));
 });

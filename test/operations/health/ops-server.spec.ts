@@ -1,4 +1,4 @@
-import { startService, type Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 
 const TOKEN = 'the-token-of-the-operators';
 

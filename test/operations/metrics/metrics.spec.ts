@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Jobs } from '../../../src/kernel/jobs.js';
-import { WebhookFixture, waitFor, newIdempotencyKey } from '../../webhooks/webhook-fixture.js';
+import { newIdempotencyKey, waitFor, WebhookFixture } from '../../webhooks/webhook-fixture.js';
 
 /** `http_requests_total{method="GET",route="none",status="404"} 1` */
 const SAMPLE = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})? (\S+)$/;
@@ -16,7 +16,9 @@ interface Sample {
 async function readSamples(desk: WebhookFixture): Promise<Sample[]> {
   const answer = await fetch(`${desk.service.running.opsUrl}/metrics`);
   const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return lines.map((line) => SAMPLE.exec(line)!).map(([, name, labels = '', value]) => ({ name: name!, labels, value: Number(value) }));
+  return lines
+    .map((line) => SAMPLE.exec(line)!)
+    .map(([, name, labels = '', value]) => ({ name: name!, labels, value: Number(value) }));
 }
 
 describe('The metrics endpoint', () => {
@@ -35,8 +37,10 @@ describe('The metrics endpoint', () => {
   });
   afterAll(() => desk.close());
 
-  const valueOf = (name: string, labels: string) => samples.find((one) => one.name === name && one.labels === labels)?.value;
-  const sumOf = (wanted: string) => samples.filter(({ name }) => name === wanted).reduce((sum, { value }) => sum + value, 0);
+  const valueOf = (name: string, labels: string) =>
+    samples.find((one) => one.name === name && one.labels === labels)?.value;
+  const sumOf = (wanted: string) =>
+    samples.filter(({ name }) => name === wanted).reduce((sum, { value }) => sum + value, 0);
 
   it('counts requests by their declared route', () => {
     expect(valueOf('http_requests_total', 'method="GET",route="/v1/commerce/products/:id",status="404"')).toBe(1);

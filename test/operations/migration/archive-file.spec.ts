@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MigrationRecord, PortableEvent } from '../../../src/operations/migration/records.js';
+import { ArchiveWriter, readEvents, readRecords } from '../../../src/operations/migration/archive.js';
 import { ArchiveCheck } from '../../../src/operations/migration/archive-check.js';
-import { readRecords, readEvents, ArchiveWriter } from '../../../src/operations/migration/archive.js';
 import { stopOnAbort } from '../../../src/operations/migration/migration.js';
+import type { MigrationRecord, PortableEvent } from '../../../src/operations/migration/records.js';
 import { coinsAdded } from '../../support/jar.js';
 
 const NOW = '2026-02-01T09:00:00.000Z';
@@ -13,7 +13,17 @@ const EVENTS = [`\u2028\r${'é😀'.repeat(400_000)}`, 'b', 'c'].map(createEvent
 const RECORDS: readonly MigrationRecord[] = [
   { record: 'key', id: 'key check', sealed: 'AAEC' },
   { record: 'key', id: 'destroyed', sealed: null },
-  { record: 'job', key: 'sweep', queue: 'chores', due: NOW, data: {}, attempt: 2, failures: 1, error: 'x', parked: true },
+  {
+    record: 'job',
+    key: 'sweep',
+    queue: 'chores',
+    due: NOW,
+    data: {},
+    attempt: 2,
+    failures: 1,
+    error: 'x',
+    parked: true,
+  },
   { record: 'checkpoint', name: 'reactor:sweep', event: null },
 ];
 

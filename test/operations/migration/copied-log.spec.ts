@@ -7,10 +7,10 @@ import type { NewEvent } from '../../../src/kernel/event.js';
 import type { EventStore } from '../../../src/kernel/event-store.js';
 import { ProcessId } from '../../../src/kernel/process-id.js';
 import { readLog } from '../../../src/operations/cli/events/event-log.js';
-import { appendMissing } from '../../../src/operations/migration/import-writer.js';
 import { compareLogs } from '../../../src/operations/migration/compare-logs.js';
 import { requireUnchanged } from '../../../src/operations/migration/exclusive-access.js';
-import { openEmbedded, type EmbeddedStores } from '../../../src/stores/embedded/embedded.js';
+import { appendMissing } from '../../../src/operations/migration/import-writer.js';
+import { type EmbeddedStores, openEmbedded } from '../../../src/stores/embedded/embedded.js';
 import { SeededRandom } from '../../support/clock.js';
 import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 import { coinsAdded, createEvent } from '../../support/jar.js';
@@ -98,7 +98,8 @@ describe('A migrated log', () => {
     const ports = opened[0]!;
     const service = new ProcessRegistry(ports.models, new SystemClock(), new SeededRandom(), new ProcessId('somebody'));
     const moving = async () => {
-      for await (const { stream } of requireUnchanged(readLog(from), ports, position)) if (stream === 'jar-1') await service.register();
+      for await (const { stream } of requireUnchanged(readLog(from), ports, position))
+        if (stream === 'jar-1') await service.register();
     };
 
     await expect(moving()).rejects.toThrow('it holds process:1');

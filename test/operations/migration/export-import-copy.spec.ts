@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createSnapshotFolder } from '../../../src/stores/embedded/snapshot-folder.js';
-import { createOwnerKey } from '../../support/owner-key.js';
-import { ServiceProcess } from '../../support/service-process.js';
-import { readWholeLog } from '../../support/read-whole-log.js';
-import { appendEvents, seedBusinesses } from '../support/seed-businesses.js';
-import { TargetStores, type TargetStore } from '../support/target-stores.js';
 import { coinsAdded } from '../../support/jar.js';
+import { createOwnerKey } from '../../support/owner-key.js';
+import { readWholeLog } from '../../support/read-whole-log.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { appendEvents, seedBusinesses } from '../support/seed-businesses.js';
+import { type TargetStore, TargetStores } from '../support/target-stores.js';
 
 const MANY = 30_000;
 
@@ -25,7 +25,11 @@ describe('store export', () => {
     const { export: written } = await home.ops.runForDocument(`store export --out ${homes.file('out')}`);
     const lines = homes.readLines('out').map((line) => JSON.parse(line));
 
-    expect(lines[0]).toEqual({ format: 'event-sourced-api store', version: 1, exported_at: expect.stringMatching(/Z$/) });
+    expect(lines[0]).toEqual({
+      format: 'event-sourced-api store',
+      version: 1,
+      exported_at: expect.stringMatching(/Z$/),
+    });
     const [first] = await home.open(({ events }) => readWholeLog(events));
     expect({ ...lines[1], position: first!.position }).toEqual(first);
     expect(lines.slice(4, -1).every(({ record }) => typeof record === 'string')).toBe(true);
@@ -66,7 +70,10 @@ describe('store export', () => {
     const { exitCode, err } = await command.interrupt();
     watcher.close();
 
-    expect([exitCode, err]).toEqual([130, expect.stringMatching(/^stopped; run the same command again to continue\n$/m)]);
+    expect([exitCode, err]).toEqual([
+      130,
+      expect.stringMatching(/^stopped; run the same command again to continue\n$/m),
+    ]);
     expect(readdirSync(homes.folder).filter((name) => name.startsWith('out'))).toEqual([]);
   });
 
@@ -116,16 +123,22 @@ describe('store import', () => {
     const [second, target] = [homes.embedded('second'), homes.embedded('target')];
     await appendEvents(second.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
     await second.ops.runForDocument(`store export --out ${homes.file('second.out')}`);
-    const runs = await Promise.all(['out', 'second.out'].map((file) => target.ops.run(`store import --from ${homes.file(file)}`)));
+    const runs = await Promise.all(
+      ['out', 'second.out'].map((file) => target.ops.run(`store import --from ${homes.file(file)}`)),
+    );
     const refused = runs.find(({ exitCode }) => exitCode !== 0);
 
     expect(runs.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
-    expect(refused!.err).toMatch(/^(The store is not empty|The store holds a part of another import)\. Use an empty store\.\n$/);
+    expect(refused!.err).toMatch(
+      /^(The store is not empty|The store holds a part of another import)\. Use an empty store\.\n$/,
+    );
   });
 
   it('imports nothing under other keys', async () => {
     const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
-    const { exitCode, err } = await homes.embedded('other').ops.run(`store import --from ${homes.file('out')}`, { MASTER_KEY });
+    const { exitCode, err } = await homes
+      .embedded('other')
+      .ops.run(`store import --from ${homes.file('out')}`, { MASTER_KEY });
 
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY does not match this store/)]);
   });
@@ -142,7 +155,9 @@ describe('store copy', () => {
     const service = await ServiceProcess.start(home.dataDir, home.environment);
     const key = await createOwnerKey(service);
     await service.stop();
-    const { copy } = await home.ops.runForDocument(`store copy --to-data-dir ${homes.embedded('other').dataDir} --verify`);
+    const { copy } = await home.ops.runForDocument(
+      `store copy --to-data-dir ${homes.embedded('other').dataDir} --verify`,
+    );
     const again = await home.ops.runForDocument(`store copy --to-data-dir ${homes.embedded('other').dataDir}`);
     const other = await homes.embedded('other').start();
     const { status } = await other.createApi(key).get('/v1/auth/me');
@@ -166,7 +181,10 @@ describe('store copy', () => {
   });
 
   it('reads addresses from variables, so that no argument contains a password', async () => {
-    const { exitCode, err } = await home.ops.run('store copy', { COPY_TO_EVENT_STORE: 'nonsense:secret', COPY_TO_MONGODB: 'mongodb://a' });
+    const { exitCode, err } = await home.ops.run('store copy', {
+      COPY_TO_EVENT_STORE: 'nonsense:secret',
+      COPY_TO_MONGODB: 'mongodb://a',
+    });
 
     expect([exitCode, err]).toEqual([2, expect.stringMatching(/^error: --to-event-store cannot be used: /)]);
     expect(err).not.toContain('secret');
@@ -179,7 +197,10 @@ describe('store copy', () => {
     const { exitCode, err } = await home.ops.run(`store copy --to-data-dir ${homes.embedded('other').dataDir}`);
     await answering.stop();
 
-    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^a service runs on this store, .*process:1\. Stop it first\.\n$/)]);
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringMatching(/^a service runs on this store, .*process:1\. Stop it first\.\n$/),
+    ]);
   });
 
   it('refuses to copy a store into itself', async () => {

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { toIso } from '../../../src/kernel/clock.js';
 import type { Ports } from '../../../src/stores/ports.js';
-import { respondWith } from '../../support/receiver-responses.js';
-import { requireData, type Api } from '../../support/api.js';
+import { Databases, onMongo } from '../../stores/mongodb/server.js';
+import { type Api, requireData } from '../../support/api.js';
 import type { Command } from '../../support/command-line.js';
 import type { ServerAppendFault } from '../../support/eventstoredb/server.js';
 import { createOwnerKey } from '../../support/owner-key.js';
-import { Receiver } from '../../support/receiver.js';
-import type { ServiceProcess } from '../../support/service-process.js';
 import { readWholeLog } from '../../support/read-whole-log.js';
-import { onMongo, Databases } from '../../stores/mongodb/server.js';
+import { Receiver } from '../../support/receiver.js';
+import { respondWith } from '../../support/receiver-responses.js';
+import type { ServiceProcess } from '../../support/service-process.js';
 import { waitFor } from '../../webhooks/webhook-fixture.js';
 import { TargetStores } from '../support/target-stores.js';
 
@@ -42,7 +42,9 @@ onMongo((server) => {
         const key = await createOwnerKey(begun);
         const tenant = new TestCustomer(begun, key);
         requireData(await tenant.api.post('/v1/webhooks/endpoints', { url: receiver.url('/hook') }));
-        const cart = requireData(await tenant.api.post('/v1/commerce/carts', { buyer: { email: 'ada@example.com', name: 'Ada' } }));
+        const cart = requireData(
+          await tenant.api.post('/v1/commerce/carts', { buyer: { email: 'ada@example.com', name: 'Ada' } }),
+        );
         const one = await tenant.order('one');
         const [delivery] = await tenant.listDeliveries(1);
         const paths = [`commerce/carts/${cart.id}`, 'commerce/products', ...toPaths(delivery!)];
@@ -62,7 +64,10 @@ onMongo((server) => {
 
         const moved = await there.start();
         const refused = await there.ops.run(`store export --out ${homes.file('early')}`);
-        expect([refused.exitCode, refused.err]).toEqual([1, expect.stringMatching(/^a service runs on this store, .*Stop it first\.\n$/)]);
+        expect([refused.exitCode, refused.err]).toEqual([
+          1,
+          expect.stringMatching(/^a service runs on this store, .*Stop it first\.\n$/),
+        ]);
         const tenantThere = new TestCustomer(moved, key);
         expect(await tenantThere.listWebhooks(paths)).toEqual(told);
         expect(await tenantThere.order('one')).toEqual(one);
@@ -73,7 +78,9 @@ onMongo((server) => {
         await tenantThere.listDeliveries(3);
         await moved.stop();
 
-        await waitFor(async () => ((await there.ops.run(`store export --out ${homes.file('back')}`)).exitCode === 0 ? true : null));
+        await waitFor(async () =>
+          (await there.ops.run(`store export --out ${homes.file('back')}`)).exitCode === 0 ? true : null,
+        );
         await last.ops.runForDocument(`store import --from ${homes.file('back')}`);
         await last.ops.runForDocument(`store export --out ${homes.file('again')}`);
         expect(readArchiveRecords(homes, 'again')).toEqual(readArchiveRecords(homes, 'back'));
@@ -130,7 +137,10 @@ class TestCustomer {
   /** Waits for this many delivery records and returns them. */
   async listDeliveries(count: number): Promise<{ readonly id: string }[]> {
     const records = async () => requireData(await this.api.get('/v1/webhooks/deliveries'));
-    return waitFor(async () => await records().then((all) => (all.length >= count ? all : null)), 2 * RETRY_AFTER_S * 1_000);
+    return waitFor(
+      async () => await records().then((all) => (all.length >= count ? all : null)),
+      2 * RETRY_AFTER_S * 1_000,
+    );
   }
 
   listWebhooks(paths: readonly string[]): Promise<unknown> {
@@ -164,7 +174,12 @@ async function expectUnchanged({ jobs, idempotency }: Ports, claimed: object): P
     error: 'a broom broke',
     data: { of: 'parked' },
   });
-  expect(await jobs.find('tired')).toMatchObject({ status: 'waiting', attempt: 1, failures: 1, due: '2999-01-01T00:00:00.000Z' });
+  expect(await jobs.find('tired')).toMatchObject({
+    status: 'waiting',
+    attempt: 1,
+    failures: 1,
+    due: '2999-01-01T00:00:00.000Z',
+  });
   expect(await idempotency.claim(OPEN_CLAIM, CLAIM)).toEqual({ ...claimed, run: 2 });
 }
 

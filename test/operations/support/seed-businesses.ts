@@ -21,5 +21,9 @@ export async function appendEvents(dataDir: string, stream: string, events: read
 }
 
 function newBusinessCreated(i: number): NewEvent {
-  return createEvent(`business ${i}`, 'BusinessCreated', { businessId: `biz_${i}`, name: `Business ${i}`, ownerId: 'usr_1' });
+  return createEvent(`business ${i}`, 'BusinessCreated', {
+    businessId: `biz_${i}`,
+    name: `Business ${i}`,
+    ownerId: 'usr_1',
+  });
 }

@@ -7,7 +7,7 @@ import type { Ports } from '../../../src/stores/ports.js';
 import { CommandLine } from '../../support/command-line.js';
 import { DatabaseLog } from '../../support/eventstoredb/log.js';
 import { EventStoreDbServer } from '../../support/eventstoredb/server.js';
-import { ServiceProcess, type Environment } from '../../support/service-process.js';
+import { type Environment, ServiceProcess } from '../../support/service-process.js';
 
 const KEY = Buffer.alloc(32, 'k').toString('base64');
 
@@ -38,7 +38,11 @@ export class TargetStores {
   /** @param mongodb an empty database */
   external(mongodb: string): TargetStore {
     const eventStore = this.server.connection;
-    return new TargetStore(this.folder, { ...this.environment, EVENT_STORE: eventStore, MONGODB_URL: mongodb }, { eventStore, mongodb });
+    return new TargetStore(
+      this.folder,
+      { ...this.environment, EVENT_STORE: eventStore, MONGODB_URL: mongodb },
+      { eventStore, mongodb },
+    );
   }
 
   /** Restores the log to its first events. Later events are lost. */

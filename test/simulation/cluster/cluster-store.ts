@@ -1,18 +1,18 @@
+import type { Clock } from '../../../src/kernel/clock.js';
+import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.js';
 import {
-  EventStore,
   type AppendResult,
+  type EventPage,
+  EventStore,
   type ExpectedRevision,
   type FollowOptions,
-  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
 } from '../../../src/kernel/event-store.js';
-import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.js';
-import type { Clock } from '../../../src/kernel/clock.js';
+import { pickLater, type Position, START } from '../../../src/kernel/position.js';
 import { Barrier } from '../../../src/stores/eventstoredb/barrier.js';
-import { pickLater, START, type Position } from '../../../src/kernel/position.js';
 import { collect } from '../../contracts/events.js';
-import { LaggingNodeError, type AtLeast } from './node-store.js';
+import { type AtLeast, LaggingNodeError } from './node-store.js';
 
 const MAX_TRIES = 3;
 

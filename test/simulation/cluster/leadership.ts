@@ -1,6 +1,11 @@
-import { Conflict, StoreUnavailable, type AppendResult, type ExpectedRevision } from '../../../src/kernel/event-store.js';
 import type { NewEvent } from '../../../src/kernel/event.js';
-import { START, type Position } from '../../../src/kernel/position.js';
+import {
+  type AppendResult,
+  Conflict,
+  type ExpectedRevision,
+  StoreUnavailable,
+} from '../../../src/kernel/event-store.js';
+import { type Position, START } from '../../../src/kernel/position.js';
 import type { MemoryEventStore } from '../../support/memory/event-store.js';
 import type { SimulationRandom } from '../seeded-random.js';
 import type { Timeline } from '../timeline.js';

@@ -1,15 +1,15 @@
+import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.js';
 import {
-  EventStore,
-  StoreUnavailable,
   type AppendResult,
+  type EventPage,
+  EventStore,
   type ExpectedRevision,
   type FollowOptions,
-  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
+  StoreUnavailable,
 } from '../../../src/kernel/event-store.js';
-import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.js';
-import { pickEarlier, START, type Position } from '../../../src/kernel/position.js';
+import { pickEarlier, type Position, START } from '../../../src/kernel/position.js';
 import type { MemoryEventStore } from '../../support/memory/event-store.js';
 import type { Leadership } from './leadership.js';
 

@@ -10,7 +10,11 @@ export interface Mutation {
 /* eslint-disable @typescript-eslint/no-explicit-any -- what is replaced here is private, and may have any shape */
 type Replacement = (self: any, original: (...args: any[]) => any, ...args: any[]) => unknown;
 
-export function replaceMethod(of: { readonly prototype: object }, method: string, replacement: Replacement): () => void {
+export function replaceMethod(
+  of: { readonly prototype: object },
+  method: string,
+  replacement: Replacement,
+): () => void {
   const prototype = of.prototype as Record<string, (...args: any[]) => any>;
   const original = prototype[method];
   if (original === undefined) throw new Error(`there is no ${method} any more`);

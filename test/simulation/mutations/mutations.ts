@@ -2,8 +2,8 @@ import { clusterMutations } from './cluster.js';
 import type { Mutation } from './mutation.js';
 import { projectionMutations } from './projecting.js';
 import { reactorMutations } from './reacting.js';
-import { processMutations } from './running.js';
 import { rolledBackSave } from './rolled-back-saves.js';
+import { processMutations } from './running.js';
 import { commandMutations } from './writing.js';
 
 const allMutations: readonly Mutation[] = [

@@ -1,11 +1,11 @@
+import { ConsumerRunner } from '../../../src/engine/consumers/consumer-runner.js';
 import { Follower } from '../../../src/engine/consumers/follower.js';
 import type { Inbox } from '../../../src/engine/consumers/inbox.js';
-import { ConsumerRunner } from '../../../src/engine/consumers/consumer-runner.js';
 import type { EventPage } from '../../../src/kernel/event-store.js';
 import type { Position } from '../../../src/kernel/position.js';
 import type { Row } from '../../../src/kernel/read-models.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
-import { replaceMethod, type Mutation } from './mutation.js';
+import { type Mutation, replaceMethod } from './mutation.js';
 
 export const projectionMutations: readonly Mutation[] = [
   {
@@ -38,9 +38,13 @@ export const projectionMutations: readonly Mutation[] = [
     name: 'a checkpoint is written without a comparison',
     foundAt: 9,
     insert: () =>
-      replaceMethod(MemoryReadModels, 'advance', async (readModels, _, checkpoints: Readonly<Record<string, Position>>) => {
-        for (const [name, position] of Object.entries(checkpoints)) readModels.checkpoints.set(name, position);
-      }),
+      replaceMethod(
+        MemoryReadModels,
+        'advance',
+        async (readModels, _, checkpoints: Readonly<Record<string, Position>>) => {
+          for (const [name, position] of Object.entries(checkpoints)) readModels.checkpoints.set(name, position);
+        },
+      ),
   },
   {
     name: 'a disconnected follower continues at the head',

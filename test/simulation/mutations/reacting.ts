@@ -1,11 +1,11 @@
 import { JobRunner } from '../../../src/engine/reactors/job-runner.js';
 import { ReactorConsumer } from '../../../src/engine/reactors/reactor-consumer.js';
-import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Job } from '../../../src/kernel/jobs.js';
 import { Attempts } from '../../../src/webhooks/delivery/attempts.js';
 import { MemoryJobs } from '../../support/memory/jobs.js';
-import { replaceMethod, type Mutation } from './mutation.js';
+import { type Mutation, replaceMethod } from './mutation.js';
 
 export const reactorMutations: readonly Mutation[] = [
   {

@@ -1,8 +1,8 @@
 import type { Row } from '../../../src/kernel/read-models.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
-import { StoreConnection, type StoreCall } from '../store-connection.js';
+import { type StoreCall, StoreConnection } from '../store-connection.js';
 import type { Timeline } from '../timeline.js';
-import { combine, replaceMethod, type Mutation } from './mutation.js';
+import { combine, type Mutation, replaceMethod } from './mutation.js';
 
 /** The time after which the primary with the unreplicated write is deposed. */
 const ROLLBACK_AFTER_MS = 700;
@@ -24,7 +24,8 @@ export const rolledBackSave: Mutation = {
         StoreConnection,
         'applyFate',
         (line, meet, fate: string, call: StoreCall<unknown>, caller: { givesUp(maybeWritten: boolean): void }) => {
-          if (fate !== 'vanished' || call.port !== 'read models' || !call.description.startsWith('save ')) return meet(fate, call, caller);
+          if (fate !== 'vanished' || call.port !== 'read models' || !call.description.startsWith('save '))
+            return meet(fate, call, caller);
           by = (line as StoreConnection).lifecycle.timeline;
           line.perform(call, () => caller.givesUp(true));
           by = null;

@@ -2,11 +2,13 @@ import { withUpcasting } from '../../../src/engine/upcasting-store.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
-import { Liveness } from '../liveness.js';
 import { CheckedReadModels } from '../checked-read-models.js';
-import { replaceMethod, type Mutation } from './mutation.js';
+import { Liveness } from '../liveness.js';
+import { type Mutation, replaceMethod } from './mutation.js';
 
-const UpcastingStore = withUpcasting(new MemoryEventStore(new ManualClock())).constructor as { readonly prototype: object };
+const UpcastingStore = withUpcasting(new MemoryEventStore(new ManualClock())).constructor as {
+  readonly prototype: object;
+};
 
 /** Mutations around operators, releases and processes. */
 export const processMutations: readonly Mutation[] = [
@@ -14,7 +16,11 @@ export const processMutations: readonly Mutation[] = [
     name: 'a process counts as ended while no file descriptor is left',
     foundAt: 5,
     insert: () =>
-      replaceMethod(Liveness, 'isKnownDead', (liveness: Liveness, isGone, name: string) => liveness.outOfDescriptors || isGone(name)),
+      replaceMethod(
+        Liveness,
+        'isKnownDead',
+        (liveness: Liveness, isGone, name: string) => liveness.outOfDescriptors || isGone(name),
+      ),
   },
   {
     name: 'jobs are restored from a copy, checkpoints are not',

@@ -4,7 +4,7 @@ import { streamOf } from '../../../src/kernel/decider.js';
 import type { NewEvent } from '../../../src/kernel/event.js';
 import { Conflict, StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { uuidV5 } from '../../../src/kernel/ids.js';
-import { combine, replaceMethod, type Mutation } from './mutation.js';
+import { combine, type Mutation, replaceMethod } from './mutation.js';
 
 export const commandMutations: readonly Mutation[] = [
   {
@@ -16,14 +16,18 @@ export const commandMutations: readonly Mutation[] = [
     name: 'after a conflict the same decision is appended without a new fold',
     foundAt: 2,
     insert: () =>
-      replaceMethod(Streams, 'append', async (streams, append, stream: string, revision: number, events: readonly NewEvent[]) => {
-        try {
-          return await append(stream, revision, events);
-        } catch (error) {
-          if (!(error instanceof Conflict)) throw error;
-          return streams.store.append(stream, error.actual, events);
-        }
-      }),
+      replaceMethod(
+        Streams,
+        'append',
+        async (streams, append, stream: string, revision: number, events: readonly NewEvent[]) => {
+          try {
+            return await append(stream, revision, events);
+          } catch (error) {
+            if (!(error instanceof Conflict)) throw error;
+            return streams.store.append(stream, error.actual, events);
+          }
+        },
+      ),
   },
   {
     name: 'each retry of an internal command has a new command id',

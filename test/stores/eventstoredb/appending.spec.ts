@@ -1,7 +1,6 @@
 import { StoreUnavailable, StreamDeleted } from '../../../src/kernel/event-store.js';
-import { AppendTooLarge, splitIntoChunks, MAX_APPEND_BYTES } from '../../../src/stores/eventstoredb/append-size.js';
-import { collect, createEvent, createEvents, pickIds, catchConflict } from '../../contracts/events.js';
-import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
+import { AppendTooLarge, MAX_APPEND_BYTES, splitIntoChunks } from '../../../src/stores/eventstoredb/append-size.js';
+import { catchConflict, collect, createEvent, createEvents, pickIds } from '../../contracts/events.js';
 import {
   createAccessDeniedError,
   createNotFoundError,
@@ -10,6 +9,7 @@ import {
   createUnavailableError,
 } from '../../support/eventstoredb/messages.js';
 import type { ServerAppendFault } from '../../support/eventstoredb/server.js';
+import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 
 const STREAM = 'jar-1';
 const DEADLINE_MS = 200;
@@ -28,8 +28,12 @@ describe('An append to EventStoreDB', () => {
     const store = house.current.openStore();
     await store.append(STREAM, 'none', createEvents(2));
 
-    expect((await catchConflict(store.append(STREAM, 0, createEvents(1)))).message).toBe('jar-1: expected revision 0, found 1');
-    expect((await catchConflict(store.append('jar-2', 0, createEvents(1)))).message).toBe('jar-2: expected revision 0, found none');
+    expect((await catchConflict(store.append(STREAM, 0, createEvents(1)))).message).toBe(
+      'jar-1: expected revision 0, found 1',
+    );
+    expect((await catchConflict(store.append('jar-2', 0, createEvents(1)))).message).toBe(
+      'jar-2: expected revision 0, found none',
+    );
   });
 
   const written: readonly [string, ServerAppendFault][] = [
@@ -38,18 +42,21 @@ describe('An append to EventStoreDB', () => {
     ['a missing response', (write) => (write(), silence)],
   ];
 
-  it.each(written)('may have been written after %s, and its repetition returns the outcome of the first', async (_, fault) => {
-    const store = house.current.openStore({ deadlineMs: DEADLINE_MS });
-    const given = createEvents(3);
-    house.current.server.appendFaults.push(fault);
+  it.each(written)(
+    'may have been written after %s, and its repetition returns the outcome of the first',
+    async (_, fault) => {
+      const store = house.current.openStore({ deadlineMs: DEADLINE_MS });
+      const given = createEvents(3);
+      house.current.server.appendFaults.push(fault);
 
-    expect(await failed(store.append(STREAM, 'none', given))).toMatchObject({ maybeWritten: true });
-    const { revision, position } = await store.append(STREAM, 'none', given);
+      expect(await failed(store.append(STREAM, 'none', given))).toMatchObject({ maybeWritten: true });
+      const { revision, position } = await store.append(STREAM, 'none', given);
 
-    const recorded = await collect(store.readStream(STREAM));
-    expect(pickIds(recorded)).toEqual(pickIds(given));
-    expect(recorded.at(-1)).toMatchObject({ revision, position });
-  });
+      const recorded = await collect(store.readStream(STREAM));
+      expect(pickIds(recorded)).toEqual(pickIds(given));
+      expect(recorded.at(-1)).toMatchObject({ revision, position });
+    },
+  );
 
   it('may have been written when the connection is lost during the call', async () => {
     const store = house.current.openStore();
@@ -108,7 +115,11 @@ describe('An append to EventStoreDB', () => {
 
   it.each([
     ['a missing permission', createAccessDeniedError, 'EventStoreDB: access denied: the user may not write to jar-1'],
-    ['unknown credentials', createUnauthenticatedError, 'EventStoreDB: access denied: unknown user and password, or certificate'],
+    [
+      'unknown credentials',
+      createUnauthenticatedError,
+      'EventStoreDB: access denied: unknown user and password, or certificate',
+    ],
     ['an unknown service', createNotFoundError, 'EventStoreDB: 5 NOT_FOUND: nothing there'],
   ])('was not written when the server reports %s, and needs an operator', async (_, refusal, message) => {
     house.current.server.appendFaults.push(() => fail(refusal()));
@@ -121,7 +132,9 @@ describe('An append to EventStoreDB', () => {
   it('fails on a permanently deleted stream', async () => {
     house.current.server.log.tombstone(STREAM);
 
-    await expect(house.current.openStore().append(STREAM, 'none', createEvents(1))).rejects.toEqual(new StreamDeleted(STREAM));
+    await expect(house.current.openStore().append(STREAM, 'none', createEvents(1))).rejects.toEqual(
+      new StreamDeleted(STREAM),
+    );
   });
 
   it('goes to the leader when the connection string names a follower', async () => {
@@ -142,7 +155,9 @@ describe('A large append to EventStoreDB', () => {
     const append = house.current.openStore().append(STREAM, 'none', [large(), large(), large(), large()]);
 
     await expect(append).rejects.toThrow(AppendTooLarge);
-    await expect(append).rejects.toThrow(/^jar-1: an append of 4 events has 104\d{4} bytes; the store takes 1048576 at once$/);
+    await expect(append).rejects.toThrow(
+      /^jar-1: an append of 4 events has 104\d{4} bytes; the store takes 1048576 at once$/,
+    );
     expect(house.current.server.calls).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
 import { collect, createEvents } from '../../contracts/events.js';
-import { setUpServerFixture, ServerFixture } from '../../support/eventstoredb/server-fixture.js';
+import { ServerFixture, setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 
 const STREAM = 'jar-1';
 const FILES = join(import.meta.dirname, '../../support/eventstoredb');
@@ -17,9 +17,15 @@ describe('A connection string of EventStoreDB', () => {
     ['esdb://127.0.0.1?tls=false&throwOnAppendFailure=false', /throwOnAppendFailure must stay true/],
     ['esdb://admin:hunter2@127.0.0.1?tlsVerifyCert=false', /name the authority in tlsCAFile/],
     ['esdb://admin:hunter2@127.0.0.1?tlz=true', /there is no option "tlz"/],
-    ['esdb://admin:hunter2@127.0.0.1?keepAliveInterval=often', /keepAliveInterval has to be a whole number of milliseconds/],
+    [
+      'esdb://admin:hunter2@127.0.0.1?keepAliveInterval=often',
+      /keepAliveInterval has to be a whole number of milliseconds/,
+    ],
     ['esdb://admin:hunter2@127.0.0.1?defaultDeadline=0', /defaultDeadline has to be a whole number above 0/],
-    ['esdb://admin:hunter2@127.0.0.1?nodePreference=x', /nodePreference has to be leader, follower, random or read_only_replica/],
+    [
+      'esdb://admin:hunter2@127.0.0.1?nodePreference=x',
+      /nodePreference has to be leader, follower, random or read_only_replica/,
+    ],
     ['esdb://admin:hunter2@127.0.0.1?tls', /tls has no value that can be read/],
     ['esdb://admin:hunter2@127.0.0.1?', /^expected esdb:/],
     ['esdb://admin:hunter2@127.0.0.1?tls=true&', /there is no option ""/],
@@ -27,9 +33,18 @@ describe('A connection string of EventStoreDB', () => {
     ['esdb://admin:hunter2@127.0.0.1:x1', /each host has to be host:port/],
     ['esdb://admin:hunter2@127.0.0.1:2113,other:99999', /each host has to be host:port/],
     ['esdb://admin:%hunter2@127.0.0.1', /^expected esdb:/],
-    ['esdb://admin:hunter2@127.0.0.1?tlsCAFile=/nowhere/ca.crt', /tlsCAFile names a file that cannot be read \(ENOENT\)/],
-    ['esdb://127.0.0.1?userCertFile=/nowhere/user.crt', /userCertFile names a file.*; userCertFile and userKeyFile are needed both/],
-    ['esdb://admin:hunter2@127.0.0.1:x?tlz=1&nodePreference=x', /host:port.*; there is no option "tlz"; nodePreference/],
+    [
+      'esdb://admin:hunter2@127.0.0.1?tlsCAFile=/nowhere/ca.crt',
+      /tlsCAFile names a file that cannot be read \(ENOENT\)/,
+    ],
+    [
+      'esdb://127.0.0.1?userCertFile=/nowhere/user.crt',
+      /userCertFile names a file.*; userCertFile and userKeyFile are needed both/,
+    ],
+    [
+      'esdb://admin:hunter2@127.0.0.1:x?tlz=1&nodePreference=x',
+      /host:port.*; there is no option "tlz"; nodePreference/,
+    ],
   ])('is refused before anything is sent: %s', (connection, mistake) => {
     const open = () => openEventStoreDb({ connection });
 
@@ -47,9 +62,13 @@ describe('A connection string of EventStoreDB', () => {
 });
 
 describe('A connection to EventStoreDB over TLS', () => {
-  const [certificate, key] = ['server.crt', 'server.key'].map((name) => readFileSync(join(FILES, name), 'utf8')) as [string, string];
+  const [certificate, key] = ['server.crt', 'server.key'].map((name) => readFileSync(join(FILES, name), 'utf8')) as [
+    string,
+    string,
+  ];
   const house = setUpServerFixture({ tls: { certificate, key, user: 'admin', password: 'p@ss:word' } });
-  const at = (user: string) => `esdb://${user}@localhost:${house.current.server.port}?tlsCAFile=${join(FILES, 'server.crt')}`;
+  const at = (user: string) =>
+    `esdb://${user}@localhost:${house.current.server.port}?tlsCAFile=${join(FILES, 'server.crt')}`;
 
   it('sends its credentials with every call', async () => {
     const store = house.current.openStore({ connection: at('admin:p%40ss%3Aword') });
@@ -69,7 +88,9 @@ describe('A connection to EventStoreDB over TLS', () => {
     await expect(store.append(STREAM, 'none', createEvents(1))).rejects.toThrow(
       'EventStoreDB: access denied: the user may not write to jar-1',
     );
-    await expect(store.readHead()).rejects.toThrow('EventStoreDB: access denied: the user may not read $all: make it an administrator, or');
+    await expect(store.readHead()).rejects.toThrow(
+      'EventStoreDB: access denied: the user may not read $all: make it an administrator, or',
+    );
   });
 
   it('needs neither user nor password with a client certificate', async () => {
@@ -99,7 +120,10 @@ describe('A connection to a cluster of EventStoreDB', () => {
     const store = house.openStore({ connection });
 
     await house.restart(async () => {
-      await expect(store.append(STREAM, 'none', createEvents(1))).rejects.toMatchObject({ name: 'StoreUnavailable', maybeWritten: false });
+      await expect(store.append(STREAM, 'none', createEvents(1))).rejects.toMatchObject({
+        name: 'StoreUnavailable',
+        maybeWritten: false,
+      });
       await expect(store.readHead()).rejects.toMatchObject({ name: 'StoreUnavailable' });
     });
 

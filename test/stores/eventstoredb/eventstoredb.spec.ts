@@ -1,8 +1,8 @@
 import { SystemClock } from '../../../src/kernel/clock.js';
 import type { EventStore } from '../../../src/kernel/event-store.js';
 import { openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
-import { describeEventStore } from '../../contracts/event-store.contract.js';
 import { skipContract } from '../../contracts/contract.js';
+import { describeEventStore } from '../../contracts/event-store.contract.js';
 import type { OpenStoreFunction } from '../../contracts/open-store.js';
 import { Cluster } from '../../support/eventstoredb/cluster/cluster.js';
 import { EventStoreDbServer } from '../../support/eventstoredb/server.js';

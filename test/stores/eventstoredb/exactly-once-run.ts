@@ -1,9 +1,9 @@
 import type { ExpectedRevision, StreamFilter } from '../../../src/kernel/event-store.js';
-import { START, type Position } from '../../../src/kernel/position.js';
+import { type Position, START } from '../../../src/kernel/position.js';
 import { createEvent, pickIds } from '../../contracts/events.js';
 import type { SeededRandom } from '../../support/clock.js';
-import { retryWhileUnavailable, type ServerFixture } from '../../support/eventstoredb/server-fixture.js';
 import { createTimeoutError, createUnavailableError } from '../../support/eventstoredb/messages.js';
+import { retryWhileUnavailable, type ServerFixture } from '../../support/eventstoredb/server-fixture.js';
 
 const STREAMS = 20;
 const LARGEST_APPEND = 60;
@@ -44,7 +44,9 @@ export class Writer {
     const given = new Set<string>();
     while (given.size < count) {
       const stream = `${this.faults.happens(0.5) ? 'jar' : 'box'}-${this.faults.drawUpTo(STREAMS)}`;
-      const batch = Array.from({ length: Math.min(this.faults.drawUpTo(LARGEST_APPEND), count - given.size) }, () => createEvent());
+      const batch = Array.from({ length: Math.min(this.faults.drawUpTo(LARGEST_APPEND), count - given.size) }, () =>
+        createEvent(),
+      );
       this.disturb();
       const expected = revisions.get(stream) ?? 'none';
       revisions.set(stream, (await retryWhileUnavailable(() => store.append(stream, expected, batch))).revision);
@@ -58,7 +60,10 @@ export class Writer {
     if (this.faults.happens(0.01)) this.faults.cutConnections(this.fixture);
     if (!this.faults.happens(0.05)) return;
     this.lostResponses++;
-    const [refusal, isWritten] = [this.faults.happens(0.5) ? createUnavailableError() : createTimeoutError(), this.faults.happens(0.7)];
+    const [refusal, isWritten] = [
+      this.faults.happens(0.5) ? createUnavailableError() : createTimeoutError(),
+      this.faults.happens(0.7),
+    ];
     this.fixture.server.appendFaults.push((write) => {
       if (isWritten) void write();
       throw refusal;
@@ -86,7 +91,11 @@ export class Consumer {
 
   /** With a client of its own, from its checkpoint to a crash or to the end. */
   private async runUntilCrash(count: number): Promise<void> {
-    const options = { after: this.checkpoint, max: this.faults.drawUpTo(LARGEST_PAGE), ...(this.filter && { filter: this.filter }) };
+    const options = {
+      after: this.checkpoint,
+      max: this.faults.drawUpTo(LARGEST_PAGE),
+      ...(this.filter && { filter: this.filter }),
+    };
     for await (const page of this.fixture.openStore().follow(options, AbortSignal.timeout(100_000))) {
       if (this.faults.happens(0.01)) return;
       this.seen.push(...pickIds(page.events));

@@ -1,6 +1,6 @@
 import type { StreamFilter } from '../../../src/kernel/event-store.js';
-import { scaleRuns, seed } from '../../contracts/seed.js';
 import { pickIds } from '../../contracts/events.js';
+import { scaleRuns, seed } from '../../contracts/seed.js';
 import { SeededRandom } from '../../support/clock.js';
 import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 import { Consumer, FaultPlan, Writer } from './exactly-once-run.js';

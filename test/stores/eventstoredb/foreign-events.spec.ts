@@ -1,7 +1,7 @@
-import type { EventStore } from '../../../src/kernel/event-store.js';
 import { withUpcasting } from '../../../src/engine/upcasting-store.js';
+import type { EventStore } from '../../../src/kernel/event-store.js';
 import { START } from '../../../src/kernel/position.js';
-import { collect, createEvent, createEvents, flattenPages, readFollowed, pickIds } from '../../contracts/events.js';
+import { collect, createEvent, createEvents, flattenPages, pickIds, readFollowed } from '../../contracts/events.js';
 import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 import { coinsAdded, jars } from '../../support/jar.js';
 import { TestCluster as MemoryHouse } from '../../support/memory/test-cluster.js';
@@ -49,23 +49,29 @@ describe('An EventStoreDB that other applications also use', () => {
     expect((await passing).value).toEqual({ events: [], next: await store.readHead(), caughtUp: true, foreign: 1 });
   });
 
-  it.each(['{"coins":', '5', ''])('returns an event with malformed data (%s) that throws only when the data are accessed', async (data) => {
-    await store.append(STREAM, 'none', createEvents(1));
-    write(STREAM, data, OURS);
-    await store.append('jar-2', 'none', createEvents(1));
-    const said = 'jar-1: event 1 (Odd) has no data that can be read as a JSON object';
+  it.each(['{"coins":', '5', ''])(
+    'returns an event with malformed data (%s) that throws only when the data are accessed',
+    async (data) => {
+      await store.append(STREAM, 'none', createEvents(1));
+      write(STREAM, data, OURS);
+      await store.append('jar-2', 'none', createEvents(1));
+      const said = 'jar-1: event 1 (Odd) has no data that can be read as a JSON object';
 
-    for (const read of [(await store.readAll({ limit: 10 })).events, flattenPages(await readFollowed(store, { after: START }, 3))]) {
-      expect(read.map(({ stream, revision }) => [stream, revision])).toEqual([
-        [STREAM, 0],
-        [STREAM, 1],
-        ['jar-2', 0],
-      ]);
-      expect(() => read[1]!.data).toThrow(said);
-      expect(() => ({ ...read[1]! })).not.toThrow();
-    }
-    await expect(collect(store.readStream(STREAM))).rejects.toThrow(said);
-  });
+      for (const read of [
+        (await store.readAll({ limit: 10 })).events,
+        flattenPages(await readFollowed(store, { after: START }, 3)),
+      ]) {
+        expect(read.map(({ stream, revision }) => [stream, revision])).toEqual([
+          [STREAM, 0],
+          [STREAM, 1],
+          ['jar-2', 0],
+        ]);
+        expect(() => read[1]!.data).toThrow(said);
+        expect(() => ({ ...read[1]! })).not.toThrow();
+      }
+      await expect(collect(store.readStream(STREAM))).rejects.toThrow(said);
+    },
+  );
 
   it('leads to a dead letter for malformed data of the service, and ignores foreign events of the same type', async () => {
     await store.append('jar-a', 'none', [coinsAdded('a', '1', 2)]);
@@ -79,13 +85,17 @@ describe('An EventStoreDB that other applications also use', () => {
     await projector.handle(flattenPages(await readFollowed(newest, { after: START }, 3)));
 
     expect([await jarOf('a'), await jarOf('b')]).toMatchObject([{ coins: 2 }, { coins: 5 }]);
-    expect(await letters()).toMatchObject([{ stream: 'jar-a', revision: 1, error: expect.stringContaining('MalformedEvent') as string }]);
+    expect(await letters()).toMatchObject([
+      { stream: 'jar-a', revision: 1, error: expect.stringContaining('MalformedEvent') as string },
+    ]);
   });
 
   it('refuses to read a stream of the service that holds a foreign event, and names the event', async () => {
     await store.append(STREAM, 'none', createEvents(1));
     write(STREAM, '{}', '{}');
 
-    await expect(collect(store.readStream(STREAM))).rejects.toThrow('jar-1: event 1 (Odd) has no metadata of this service');
+    await expect(collect(store.readStream(STREAM))).rejects.toThrow(
+      'jar-1: event 1 (Odd) has no metadata of this service',
+    );
   });
 });

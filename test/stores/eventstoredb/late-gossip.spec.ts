@@ -16,7 +16,10 @@ describe('A process whose store searches for the leader of its cluster', () => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
 
-    expect({ status, errors }).toEqual({ status: 0, errors: expect.not.stringContaining('Channel has been shut down') as string });
+    expect({ status, errors }).toEqual({
+      status: 0,
+      errors: expect.not.stringContaining('Channel has been shut down') as string,
+    });
     const { acknowledged = 0, StoreUnavailable = 0 } = JSON.parse(output) as Record<string, number>;
     expect(acknowledged + StoreUnavailable).toBe(APPENDS);
     expect(Math.min(acknowledged, StoreUnavailable)).toBeGreaterThan(0);

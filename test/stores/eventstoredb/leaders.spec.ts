@@ -1,12 +1,12 @@
-import { Conflict, StoreUnavailable, type EventStore, type EventPage } from '../../../src/kernel/event-store.js';
+import { Conflict, type EventPage, type EventStore, StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { START } from '../../../src/kernel/position.js';
-import { openEventStoreDb, type EventStoreDbStores } from '../../../src/stores/eventstoredb/eventstoredb.js';
-import { collect, createEvent, createEvents, flattenPages, readFollowed, pickIds } from '../../contracts/events.js';
-import { NodeState } from '../../support/eventstoredb/messages.js';
-import { retryWhileUnavailable } from '../../support/eventstoredb/server-fixture.js';
+import { type EventStoreDbStores, openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
+import { collect, createEvent, createEvents, flattenPages, pickIds, readFollowed } from '../../contracts/events.js';
 import { setUpCluster } from '../../support/eventstoredb/cluster/client.js';
 import type { ClusterNode } from '../../support/eventstoredb/cluster/node.js';
 import { QUICK_TIMES } from '../../support/eventstoredb/cluster/times.js';
+import { NodeState } from '../../support/eventstoredb/messages.js';
+import { retryWhileUnavailable } from '../../support/eventstoredb/server-fixture.js';
 
 const STREAM = 'jar-1';
 /** Long enough for a store to react, even on a busy machine. */
@@ -86,7 +86,8 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
     it('does not follow the log on a node before the start position, even if all nodes name it', async () => {
       const after = (await retryWhileUnavailable(() => collect(store().readStream('jar-2'))))[0]!.position;
       const { nodes } = test.cluster;
-      for (const node of nodes) node.gossipOverride = () => [{ port: first.port, state: NodeState.LEADER, isAlive: true }];
+      for (const node of nodes)
+        node.gossipOverride = () => [{ port: first.port, state: NodeState.LEADER, isAlive: true }];
       const end = new AbortController();
       const pages: EventPage[] = [];
       const following = (async () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createEvents } from '../../contracts/events.js';
-import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 import { toConnectionString } from '../../support/eventstoredb/server.js';
+import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 
 const DEADLINE_MS = 1_000;
 /** Longer than the delay before a retired connection is closed. */

@@ -1,7 +1,7 @@
-import { openEventStoreDb, type EventStoreDbStores } from '../../../src/stores/eventstoredb/eventstoredb.js';
+import { type EventStoreDbStores, openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
 import { DatabaseLog } from '../../support/eventstoredb/log.js';
 import { SingleNode } from '../../support/eventstoredb/member.js';
-import { NodeState, type GossipedMember } from '../../support/eventstoredb/messages.js';
+import { type GossipedMember, NodeState } from '../../support/eventstoredb/messages.js';
 import { EventStoreDbServer } from '../../support/eventstoredb/server.js';
 
 /** A node that names the leader that the test chooses. */

@@ -1,9 +1,9 @@
-import { StoreUnavailable, StreamDeleted, type EventStore } from '../../../src/kernel/event-store.js';
+import { type EventStore, StoreUnavailable, StreamDeleted } from '../../../src/kernel/event-store.js';
 import { START } from '../../../src/kernel/position.js';
 import { toLogPosition, toPosition } from '../../../src/stores/eventstoredb/positions.js';
-import { collect, createEvent, createEvents, flattenPages, readFollowed, pickIds } from '../../contracts/events.js';
-import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
+import { collect, createEvent, createEvents, flattenPages, pickIds, readFollowed } from '../../contracts/events.js';
 import { createUnavailableError } from '../../support/eventstoredb/messages.js';
+import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 
 const STREAM = 'jar-1';
 const DEADLINE_MS = 200;
@@ -45,7 +45,9 @@ describe('A read of EventStoreDB', () => {
     await store.append(STREAM, 'none', createEvents(1));
     const follower = await house.current.startFollower();
 
-    expect(await collect(house.current.openStore({ connection: follower.connection }).readStream(STREAM))).toHaveLength(1);
+    expect(await collect(house.current.openStore({ connection: follower.connection }).readStream(STREAM))).toHaveLength(
+      1,
+    );
     expect(house.current.server.calls.at(-1)).toEqual({ method: 'stream', requiresLeader: true });
   });
 
@@ -125,7 +127,9 @@ describe('A read of EventStoreDB', () => {
     await hasty.append(STREAM, 'none', createEvents(3));
     house.current.server.readFaults.push(() => true);
 
-    await expect(collect(hasty.readStream(STREAM))).rejects.toThrow(`EventStoreDB: no response within ${DEADLINE_MS} ms`);
+    await expect(collect(hasty.readStream(STREAM))).rejects.toThrow(
+      `EventStoreDB: no response within ${DEADLINE_MS} ms`,
+    );
     expect(await collect(hasty.readStream(STREAM))).toHaveLength(3);
   });
 });

@@ -1,10 +1,10 @@
-import { StoreUnavailable, type EventPage } from '../../../src/kernel/event-store.js';
+import { type EventPage, StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { START } from '../../../src/kernel/position.js';
 import { createEvent, createEvents, flattenPages, pickIds } from '../../contracts/events.js';
-import { retryWhileUnavailable } from '../../support/eventstoredb/server-fixture.js';
 import { createTimeoutError } from '../../support/eventstoredb/messages.js';
 import type { ReadCall } from '../../support/eventstoredb/serve-reads.js';
-import { eachNodes, waitUntil, type NamingNode } from './named-nodes.js';
+import { retryWhileUnavailable } from '../../support/eventstoredb/server-fixture.js';
+import { eachNodes, type NamingNode, waitUntil } from './named-nodes.js';
 
 const STREAM = 'jar-1';
 

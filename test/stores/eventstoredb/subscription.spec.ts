@@ -1,10 +1,15 @@
-import type { EventStore, EventPage } from '../../../src/kernel/event-store.js';
+import type { EventPage, EventStore } from '../../../src/kernel/event-store.js';
 import { START } from '../../../src/kernel/position.js';
 import { openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
-import { createEvents, flattenPages, readFollowed, pickIds } from '../../contracts/events.js';
+import { createEvents, flattenPages, pickIds, readFollowed } from '../../contracts/events.js';
 import { ManualClock, waitUntilIdle } from '../../support/clock.js';
-import { setUpServerFixture, retryWhileUnavailable } from '../../support/eventstoredb/server-fixture.js';
-import { createAccessDeniedError, toCheckpoint, createConfirmation, createUnavailableError } from '../../support/eventstoredb/messages.js';
+import {
+  createAccessDeniedError,
+  createConfirmation,
+  createUnavailableError,
+  toCheckpoint,
+} from '../../support/eventstoredb/messages.js';
+import { retryWhileUnavailable, setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 
 const STREAM = 'jar-1';
 const PREFIXES = { prefixes: ['jar-'] };
@@ -42,7 +47,8 @@ describe('A follower of EventStoreDB', () => {
   it('subscribes again after every failure, and waits longer each time', async () => {
     const clock = new RecordingClock();
     await store.append(STREAM, 'none', createEvents(1));
-    for (let i = 0; i < 10; i++) house.current.server.readFaults.push((call) => call.emit('error', createUnavailableError()));
+    for (let i = 0; i < 10; i++)
+      house.current.server.readFaults.push((call) => call.emit('error', createUnavailableError()));
 
     const seen = await readFollowed(house.current.openStore({ clock }), { after: START }, 1);
 
@@ -57,7 +63,9 @@ describe('A follower of EventStoreDB', () => {
 
     await expect(readFollowed(store, { after: START }, 1)).rejects.toMatchObject({
       name: 'StoreUnavailable',
-      message: expect.stringMatching(/^EventStoreDB: access denied: the user may not read \$all: make it an administrator, or /) as string,
+      message: expect.stringMatching(
+        /^EventStoreDB: access denied: the user may not read \$all: make it an administrator, or /,
+      ) as string,
     });
   });
 
@@ -71,7 +79,9 @@ describe('A follower of EventStoreDB', () => {
   });
 
   it('refuses a position of another kind of store', async () => {
-    await expect(readFollowed(store, { after: '0000000000000012' }, 1)).rejects.toThrow('is not a position of an EventStoreDB log');
+    await expect(readFollowed(store, { after: '0000000000000012' }, 1)).rejects.toThrow(
+      'is not a position of an EventStoreDB log',
+    );
   });
 
   it('never advances to a checkpoint that runs ahead of the events', async () => {
@@ -113,11 +123,14 @@ describe('A follower of EventStoreDB', () => {
 
   it('delays a page for more events until it is full', async () => {
     const clock = new ManualClock();
-    const pages = house.current.openStore({ clock }).follow({ after: START, pageSize: 3, lingerMs: 60_000 }, AbortSignal.timeout(10_000));
+    const pages = house.current
+      .openStore({ clock })
+      .follow({ after: START, pageSize: 3, lingerMs: 60_000 }, AbortSignal.timeout(10_000));
     const taken = pages[Symbol.asyncIterator]();
     await taken.next();
     const first = taken.next();
-    for (let revision = -1; revision < 2; revision++) await store.append(STREAM, revision < 0 ? 'none' : revision, createEvents(1));
+    for (let revision = -1; revision < 2; revision++)
+      await store.append(STREAM, revision < 0 ? 'none' : revision, createEvents(1));
 
     expect(((await first).value as EventPage).events).toHaveLength(3);
   });

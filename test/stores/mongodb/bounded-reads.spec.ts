@@ -1,4 +1,4 @@
-import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
+import { type MongoStores, openMongo } from '../../../src/stores/mongodb/mongodb.js';
 import { at } from '../../contracts/documents.js';
 import { IsolatedPrimary } from '../../support/mongo-java/isolated-primary.js';
 import { IS_LIVE, onMongo } from './server.js';

@@ -1,7 +1,7 @@
 import { toIso } from '../../../src/kernel/clock.js';
 import { at } from '../../contracts/documents.js';
-import { SeededRandom } from '../../support/clock.js';
 import { seed } from '../../contracts/seed.js';
+import { SeededRandom } from '../../support/clock.js';
 import { Databases, onMongo } from './server.js';
 
 const PROCESSES = 8;
@@ -41,27 +41,40 @@ onMongo((server) => {
       const won = await Promise.all(all.map(({ models }, by) => models.compareAndSetEntry('jars@1', revision, { by })));
 
       expect(won.filter((one) => one)).toHaveLength(1);
-      expect(await all[0]!.models.listEntries()).toEqual([{ name: 'jars@1', revision: revision + 1, value: { by: won.indexOf(true) } }]);
+      expect(await all[0]!.models.listEntries()).toEqual([
+        { name: 'jars@1', revision: revision + 1, value: { by: won.indexOf(true) } },
+      ]);
     }
   });
 
   it('has the newest row of a document after saves in any order, and counts it once', async () => {
     const all = await processes();
     await all[0]!.models.ensureCollection('jars', { indexes: [], totals: [['colour']] });
-    const saves = shuffle(createNumbers(40).flatMap((position) => createNumbers(5).map((jar) => ({ jar, position: position + 1 }))));
+    const saves = shuffle(
+      createNumbers(40).flatMap((position) => createNumbers(5).map((jar) => ({ jar, position: position + 1 }))),
+    );
     const row = ({ jar, position }: { jar: number; position: number }) => ({
       id: `jar_${jar}`,
       position: at(position),
       document: { id: `jar_${jar}`, coins: position, colour: position % 2 ? 'red' : 'blue' },
     });
-    await Promise.all(all.map((stores, process) => saveInChunks(saves, process, (piece) => stores.models.upsert('jars', piece.map(row)))));
+    await Promise.all(
+      all.map((stores, process) =>
+        saveInChunks(saves, process, (piece) => stores.models.upsert('jars', piece.map(row))),
+      ),
+    );
 
     const kept = await all[0]!.models.load(
       'jars',
       createNumbers(5).map((jar) => `jar_${jar}`),
     );
-    expect(kept.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(createNumbers(5).map((jar) => row({ jar, position: 40 })));
-    expect([await all[0]!.models.count('jars', { colour: 'blue' }), await all[0]!.models.count('jars', { colour: 'red' })]).toEqual([5, 0]);
+    expect(kept.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+      createNumbers(5).map((jar) => row({ jar, position: 40 })),
+    );
+    expect([
+      await all[0]!.models.count('jars', { colour: 'blue' }),
+      await all[0]!.models.count('jars', { colour: 'red' }),
+    ]).toEqual([5, 0]);
   });
 
   it('saves more rows at once than one command accepts, both new and existing', async () => {
@@ -96,7 +109,9 @@ onMongo((server) => {
     const all = await processes();
     const tokens: number[] = [];
     for (const turn of createNumbers(5)) {
-      const asked = await Promise.all(all.map(({ models }, process) => models.acquireLease('follower', `${process}`, 60_000)));
+      const asked = await Promise.all(
+        all.map(({ models }, process) => models.acquireLease('follower', `${process}`, 60_000)),
+      );
       const holder = asked.findIndex((token) => token !== null);
       expect(asked.filter((token) => token !== null)).toHaveLength(1);
       tokens.push(asked[holder]!);
@@ -111,7 +126,9 @@ onMongo((server) => {
     const all = await processes();
     const claim = { fingerprint: 'f', leaseMs: 60_000 };
     const begun = await Promise.all(
-      all.map(({ idempotency }, process) => idempotency.claim({ scope: 'biz_1', key: 'k' }, { ...claim, holder: `${process}` })),
+      all.map(({ idempotency }, process) =>
+        idempotency.claim({ scope: 'biz_1', key: 'k' }, { ...claim, holder: `${process}` }),
+      ),
     );
 
     expect(begun.filter(({ status }) => status === 'started')).toHaveLength(1);
@@ -119,7 +136,11 @@ onMongo((server) => {
   });
 
   /** Each process saves all rows in chunks, from a different start. */
-  async function saveInChunks<T>(all: readonly T[], process: number, tell: (piece: T[]) => Promise<void>): Promise<void> {
+  async function saveInChunks<T>(
+    all: readonly T[],
+    process: number,
+    tell: (piece: T[]) => Promise<void>,
+  ): Promise<void> {
     const begin = Math.floor((all.length / PROCESSES) * process);
     const turned = [...all.slice(begin), ...all.slice(0, begin)];
     for (let i = 0; i < turned.length; i += 7) await tell(turned.slice(i, i + 7));

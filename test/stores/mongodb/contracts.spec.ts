@@ -1,7 +1,7 @@
-import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
+import { type MongoStores, openMongo } from '../../../src/stores/mongodb/mongodb.js';
+import { skipContract } from '../../contracts/contract.js';
 import { describeIdempotency } from '../../contracts/idempotency.contract.js';
 import { describeJobs } from '../../contracts/jobs.contract.js';
-import { skipContract } from '../../contracts/contract.js';
 import type { OpenStoreFunction } from '../../contracts/open-store.js';
 import { describeReadModels } from '../../contracts/read-models.contract.js';
 import { describeVault } from '../../contracts/vault.contract.js';

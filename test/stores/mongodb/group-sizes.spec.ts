@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { MongoClient } from 'mongodb';
 import { idOf } from '../../../src/kernel/ids.js';
 import type { Row } from '../../../src/kernel/read-models.js';
-import type { MongoStores } from '../../../src/stores/mongodb/mongodb.js';
 import { GroupSizes } from '../../../src/stores/mongodb/group-sizes.js';
+import type { MongoStores } from '../../../src/stores/mongodb/mongodb.js';
 import { at, filterInMemory, order, type OrderDocument } from '../../contracts/documents.js';
 import { LIVE } from '../../contracts/find-queries.js';
 import { seed } from '../../contracts/seed.js';
@@ -64,7 +64,8 @@ onMongo((server) => {
           const changed = document(n, to === 'gone' ? 'live' : to);
           if (to === 'gone') kept.delete(changed.id);
           else kept.set(changed.id, changed);
-          const saved: Row = to === 'gone' ? { id: changed.id, position: at(++position), document: null } : row(changed, ++position);
+          const saved: Row =
+            to === 'gone' ? { id: changed.id, position: at(++position), document: null } : row(changed, ++position);
           await (byOther ? other : models).upsert(ORDERS, [saved]);
         }
         for (const reader of [models, other]) {
@@ -99,20 +100,23 @@ onMongo((server) => {
   it.each([
     ['a minute', 61_000],
     ['two hours', 2 * HOUR_MS],
-  ])('counts exactly when a writer is paused for %s before its write, and others count during the pause', async (_, pause) => {
-    await models.ensureCollection(ORDERS, SCHEMA);
-    const other = await createProcess();
-    await models.upsert(ORDERS, rowsOf(documents()));
-    await close(models);
-    await writeAndEnd([5, 6], async () => {
-      await clock.advance(pause);
-      expect(await other.count(ORDERS, LIVE)).toBe(MANY);
-      await deleteDirectly([document(5).id, document(6).id]);
-    });
-    expect(await other.count(ORDERS, LIVE)).toBe(MANY - 2);
-    await clock.advance(2 * HOUR_MS);
-    expect(await other.count(ORDERS, LIVE)).toBe(MANY - 2);
-  });
+  ])(
+    'counts exactly when a writer is paused for %s before its write, and others count during the pause',
+    async (_, pause) => {
+      await models.ensureCollection(ORDERS, SCHEMA);
+      const other = await createProcess();
+      await models.upsert(ORDERS, rowsOf(documents()));
+      await close(models);
+      await writeAndEnd([5, 6], async () => {
+        await clock.advance(pause);
+        expect(await other.count(ORDERS, LIVE)).toBe(MANY);
+        await deleteDirectly([document(5).id, document(6).id]);
+      });
+      expect(await other.count(ORDERS, LIVE)).toBe(MANY - 2);
+      await clock.advance(2 * HOUR_MS);
+      expect(await other.count(ORDERS, LIVE)).toBe(MANY - 2);
+    },
+  );
 
   it('stores no size of a part whose writer has ended without a response, until its opening expires', async () => {
     await models.ensureCollection(ORDERS, SCHEMA);

@@ -1,12 +1,12 @@
-import type { Projection } from '../../../src/kernel/projection.js';
+import { Projector } from '../../../src/engine/projections/projector.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { Projector } from '../../../src/engine/projections/projector.js';
-import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
-import { IsolatedPrimary } from '../../support/mongo-java/isolated-primary.js';
-import { MemoryEventStore } from '../../support/memory/event-store.js';
+import type { Projection } from '../../../src/kernel/projection.js';
+import { type MongoStores, openMongo } from '../../../src/stores/mongodb/mongodb.js';
 import { at } from '../../contracts/documents.js';
+import { MemoryEventStore } from '../../support/memory/event-store.js';
+import { IsolatedPrimary } from '../../support/mongo-java/isolated-primary.js';
 import { IS_LIVE, onMongo } from './server.js';
 
 const DUE = '2026-02-01T09:00:00.000Z';
@@ -102,7 +102,9 @@ onMongo((server) => {
       primary.rejoin();
       await projector.handle([coin(2), coin(3)]);
 
-      expect(await stores.models.load('jars@1', ['jar_1'])).toMatchObject([{ position: at(3), document: { coins: 3 } }]);
+      expect(await stores.models.load('jars@1', ['jar_1'])).toMatchObject([
+        { position: at(3), document: { coins: 3 } },
+      ]);
     });
   });
 
@@ -121,7 +123,9 @@ onMongo((server) => {
       await primary.depose();
 
       await expect(stores.idempotency.claim(KEY, CLAIM)).rejects.toBeInstanceOf(StoreUnavailable);
-      await expect(stores.jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' })).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(stores.jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' })).rejects.toBeInstanceOf(
+        StoreUnavailable,
+      );
       await expect(stores.models.acquireLease('follower', 'one', 60_000)).rejects.toBeInstanceOf(StoreUnavailable);
     });
   });

@@ -18,7 +18,9 @@ describe('A document that is encoded for MongoDB', () => {
   });
 
   it('has no key with a special meaning for the server or its driver', () => {
-    expect(keysOf(encodeDocument(STRANGE)).filter((key) => key === '' || /^\$|[.\0]|^_bsontype$/.test(key))).toEqual([]);
+    expect(keysOf(encodeDocument(STRANGE)).filter((key) => key === '' || /^\$|[.\0]|^_bsontype$/.test(key))).toEqual(
+      [],
+    );
   });
 });
 
@@ -71,7 +73,9 @@ onMongo((server) => {
       await vault.putIfAbsent(id, Buffer.from(id));
     }
 
-    expect(await models.load('jars', [OPERATOR])).toEqual([{ id: OPERATOR, position, document: { id: OPERATOR, name: OPERATOR } }]);
+    expect(await models.load('jars', [OPERATOR])).toEqual([
+      { id: OPERATOR, position, document: { id: OPERATOR, name: OPERATOR } },
+    ]);
     expect(await models.count('jars', { name: OPERATOR })).toBe(1);
     expect(await models.acquireLease(OPERATOR, OPERATOR, 1_000)).toBe(1);
     expect(await models.compareAndSetEntry(OPERATOR, 0, { $set: { a: 1 } })).toBe(true);
@@ -84,7 +88,9 @@ onMongo((server) => {
     await vault.destroy(OPERATOR);
     expect(await vault.get('a')).not.toBeNull();
     await idempotency.claim({ scope: 'a', key: 'b' }, { fingerprint: 'f', leaseMs: 1_000, holder });
-    expect(await idempotency.claim({ scope: OPERATOR, key: OPERATOR }, { fingerprint: OPERATOR, leaseMs: 1_000, holder })).toMatchObject({
+    expect(
+      await idempotency.claim({ scope: OPERATOR, key: OPERATOR }, { fingerprint: OPERATOR, leaseMs: 1_000, holder }),
+    ).toMatchObject({
       status: 'started',
     });
   });

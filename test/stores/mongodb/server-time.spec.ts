@@ -1,4 +1,4 @@
-import { MongoClient, type Db } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { ServerTime } from '../../../src/stores/mongodb/server-time.js';
 import { ManualClock } from '../../support/clock.js';

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 import { newUuid } from '../../../src/kernel/ids.js';
-import { openMongo, type MongoOptions, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
+import { type MongoOptions, type MongoStores, openMongo } from '../../../src/stores/mongodb/mongodb.js';
 import { MongoJava } from '../../support/mongo-java/mongo-java.js';
 
 const LIVE = process.env.TEST_MONGODB_URL;
@@ -12,7 +12,8 @@ const MISSING = LIVE === undefined ? MongoJava.missing : null;
  */
 export function onMongo(tests: (server: TestServer) => void): void {
   const server = new TestServer();
-  if (MISSING !== null) return skipTests(`skipped: MongoDB: TEST_MONGODB_URL is not set and ${MISSING}`, () => tests(server));
+  if (MISSING !== null)
+    return skipTests(`skipped: MongoDB: TEST_MONGODB_URL is not set and ${MISSING}`, () => tests(server));
 
   describe(`MongoDB (${NAME})`, () => {
     beforeAll(() => server.start());

@@ -21,7 +21,12 @@ console.log('closed');
 
 async function appendAll(stream: string): Promise<void> {
   for (let revision = 0; revision < Number(times); revision++) {
-    const event = { id: randomUUID(), type: 'CoinsAdded', data: { coins: revision, note: 'x'.repeat(500) }, meta: {} } as NewEvent;
+    const event = {
+      id: randomUUID(),
+      type: 'CoinsAdded',
+      data: { coins: revision, note: 'x'.repeat(500) },
+      meta: {},
+    } as NewEvent;
     try {
       await stores.events.append(stream, revision === 0 ? 'none' : revision - 1, [event]);
       console.log(`${stream} ${revision} ${event.id}`);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded, type EmbeddedOptions, type EmbeddedStores } from '../../../src/stores/embedded/embedded.js';
+import { type EmbeddedOptions, type EmbeddedStores, openEmbedded } from '../../../src/stores/embedded/embedded.js';
 
 /** Creates a folder before each test; after the test it closes the stores and removes the folder. */
 export class Folder {

@@ -21,7 +21,8 @@ export interface StoredEvent extends ProposedEvent {
 }
 
 /** The revision of the last event, -1 for a stream that does not exist. */
-export type AppendOutcome = { readonly revision: number; readonly last: StoredEvent | null } | { readonly wrong: number };
+export type AppendOutcome =
+  { readonly revision: number; readonly last: StoredEvent | null } | { readonly wrong: number };
 
 /** The commit positions of two events differ by at least the size of the header, as byte offsets do. */
 const FIRST_POSITION = 1_000;
@@ -89,7 +90,8 @@ export class DatabaseLog {
 
   /** Removes every event after the first `length`. */
   truncate(length: number): void {
-    if (length < this.all.length) throw new Error(`${this.all.length} events are committed and cannot be truncated to ${length}`);
+    if (length < this.all.length)
+      throw new Error(`${this.all.length} events are committed and cannot be truncated to ${length}`);
     for (const event of this.prepared.splice(length - this.all.length).reverse()) {
       this.streams.get(event.stream)!.pop();
       this.end = event.commit;
@@ -123,7 +125,9 @@ export class DatabaseLog {
   /** Returns the committed events of a stream. */
   readStream(stream: string): readonly StoredEvent[] {
     const events = this.streams.get(stream) ?? [];
-    return this.prepared.length === 0 ? events : events.slice(0, events.findLastIndex(({ index }) => index < this.all.length) + 1);
+    return this.prepared.length === 0
+      ? events
+      : events.slice(0, events.findLastIndex(({ index }) => index < this.all.length) + 1);
   }
 
   /** Returns the number of events before this commit position. */
@@ -140,7 +144,13 @@ export class DatabaseLog {
   private write(stream: string, events: StoredEvent[], proposed: readonly ProposedEvent[]): AppendOutcome {
     this.streams.set(stream, events);
     for (const each of proposed) {
-      const position = { index: this.length, epoch: this.epoch, revision: events.length, commit: this.end, prepare: this.end };
+      const position = {
+        index: this.length,
+        epoch: this.epoch,
+        revision: events.length,
+        commit: this.end,
+        prepare: this.end,
+      };
       this.store(events, { ...each, stream, ...position });
     }
     return { revision: events.length - 1, last: events.at(-1) ?? null };
@@ -154,5 +164,11 @@ export class DatabaseLog {
 }
 
 function createProposedEvent(type: string, data = '{}', metadata = '{}'): ProposedEvent {
-  return { id: crypto.randomUUID(), type, contentType: 'application/json', data: Buffer.from(data), metadata: Buffer.from(metadata) };
+  return {
+    id: crypto.randomUUID(),
+    type,
+    contentType: 'application/json',
+    data: Buffer.from(data),
+    metadata: Buffer.from(metadata),
+  };
 }

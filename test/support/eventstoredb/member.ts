@@ -1,5 +1,5 @@
-import type { DatabaseLog, ProposedEvent, AppendOutcome } from './log.ts';
-import { NodeState, createNotLeaderError, type GossipedMember } from './messages.ts';
+import type { AppendOutcome, DatabaseLog, ProposedEvent } from './log.ts';
+import { createNotLeaderError, type GossipedMember, NodeState } from './messages.ts';
 
 /** The node of a server. It reports an error by throwing a `GrpcError` or by a rejected promise. */
 export interface Member {
@@ -8,7 +8,11 @@ export interface Member {
   waitWhilePaused(): Promise<void>;
   /** @throws GrpcError when another node must be asked, or no node can serve the call */
   checkRole(requiresLeader: boolean): void;
-  append(stream: string, expected: number | null, proposed: readonly ProposedEvent[]): AppendOutcome | Promise<AppendOutcome>;
+  append(
+    stream: string,
+    expected: number | null,
+    proposed: readonly ProposedEvent[],
+  ): AppendOutcome | Promise<AppendOutcome>;
   /** Returns the cluster members as this node knows them. */
   gossip(): Promise<readonly GossipedMember[]>;
 }

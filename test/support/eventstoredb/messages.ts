@@ -3,7 +3,7 @@ import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, status, type StatusObject } from '@grpc/grpc-js';
-import type { ProposedEvent, StoredEvent, AppendOutcome } from './log.ts';
+import type { AppendOutcome, ProposedEvent, StoredEvent } from './log.ts';
 
 const { ReadResp, AppendResp } = streams;
 
@@ -103,7 +103,9 @@ function toMemberInfo({ port, state, isAlive }: GossipedMember): gossip.MemberIn
 
 /** The server announces batch appends but never answers them, so a client that uses them hangs. */
 export function createSupportedMethods(): features.SupportedMethods {
-  const batch = new features.SupportedMethod().setServiceName('event_store.client.streams.Streams').setMethodName('batchappend');
+  const batch = new features.SupportedMethod()
+    .setServiceName('event_store.client.streams.Streams')
+    .setMethodName('batchappend');
   return new features.SupportedMethods().setMethodsList([batch]).setEventStoreServerVersion('24.10.0');
 }
 
@@ -123,13 +125,18 @@ export class GrpcError extends Error implements StatusObject {
 
 export const createUnavailableError = () => new GrpcError(status.UNAVAILABLE, 'Server Is Not Ready');
 export const createTimeoutError = () => new GrpcError(status.ABORTED, 'Operation timed out');
-export const createCommitTimeoutError = () => new GrpcError(status.ABORTED, 'Operation timed out. Commit phase timeout');
-export const createAccessDeniedError = () => new GrpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+export const createCommitTimeoutError = () =>
+  new GrpcError(status.ABORTED, 'Operation timed out. Commit phase timeout');
+export const createAccessDeniedError = () =>
+  new GrpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 export const createUnauthenticatedError = () => new GrpcError(status.UNAUTHENTICATED, 'who are you');
 export const createNotFoundError = () => new GrpcError(status.NOT_FOUND, 'nothing there');
 
 export function createStreamDeletedError(stream: string): GrpcError {
-  return new GrpcError(status.FAILED_PRECONDITION, 'Event stream is deleted.', { exception: 'stream-deleted', 'stream-name': stream });
+  return new GrpcError(status.FAILED_PRECONDITION, 'Event stream is deleted.', {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  });
 }
 
 export function createTooLargeError(bytes: number): GrpcError {

@@ -1,15 +1,15 @@
-import { once, type EventEmitter } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import type { DatabaseLog, StoredEvent } from './log.ts';
 import {
   createCaughtUp,
-  toCheckpoint,
   createConfirmation,
-  toEventMessage,
-  parseStreamName,
   createStreamDeletedError,
   createStreamNotFound,
+  parseStreamName,
+  toCheckpoint,
+  toEventMessage,
 } from './messages.ts';
 
 type Options = streams.ReadReq.Options;
@@ -60,7 +60,9 @@ export function serveAll(log: DatabaseLog, call: ReadCall, options: Options): vo
       ? log.all.length
       : 0;
   const backwards = options.getReadDirection() === BACKWARDS;
-  const events = backwards ? log.all.slice(Math.max(0, index - count), index).reverse() : log.all.slice(index, index + count);
+  const events = backwards
+    ? log.all.slice(Math.max(0, index - count), index).reverse()
+    : log.all.slice(index, index + count);
   for (const event of events) call.write(serialiseEvent(event));
   call.end();
 }
@@ -87,7 +89,8 @@ export async function serveSubscription(
     if (rash && prefixes && next < log.all.length) call.write(toCheckpoint(log.all.at(-1)!));
     for (; next < log.all.length && !call.cancelled; next++) {
       const event = log.all[next]!;
-      if (prefixes === undefined || prefixes.some((prefix) => event.stream.startsWith(prefix))) await send(call, serialiseEvent(event));
+      if (prefixes === undefined || prefixes.some((prefix) => event.stream.startsWith(prefix)))
+        await send(call, serialiseEvent(event));
       else if (++unsent % CHECKPOINT_EVENTS === 0) call.write(toCheckpoint(event));
     }
     if (isFirst) call.write(createCaughtUp());

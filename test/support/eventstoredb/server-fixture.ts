@@ -1,10 +1,10 @@
-import { SystemClock, type Clock } from '../../../src/kernel/clock.js';
+import { type Clock, SystemClock } from '../../../src/kernel/clock.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { openEventStoreDb, type EventStoreDbStores } from '../../../src/stores/eventstoredb/eventstoredb.js';
+import { type EventStoreDbStores, openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
 import { SeededRandom } from '../clock.js';
 import { TcpProxy } from '../tcp-proxy.js';
 import { SingleNode } from './member.js';
-import { toConnectionString, EventStoreDbServer, type ServerOptions } from './server.js';
+import { EventStoreDbServer, type ServerOptions, toConnectionString } from './server.js';
 
 /** A server, a proxy in front of it, and stores on it; `close` ends all of them. */
 export class ServerFixture {

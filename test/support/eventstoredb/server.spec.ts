@@ -4,7 +4,13 @@ import { DatabaseLog, type ProposedEvent } from './log.js';
 describe('The in-process EventStoreDB log', () => {
   const log = new DatabaseLog();
   const proposed = (...ids: string[]): ProposedEvent[] =>
-    ids.map((id) => ({ id, type: 'CoinsAdded', contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from('{}') }));
+    ids.map((id) => ({
+      id,
+      type: 'CoinsAdded',
+      contentType: 'application/json',
+      data: Buffer.from('{}'),
+      metadata: Buffer.from('{}'),
+    }));
 
   it('answers a repeated append, or the start of one, as the first time and writes nothing', () => {
     const first = log.append('jar-1', -1, proposed('a', 'b', 'c'));

@@ -2,26 +2,28 @@ import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { Server, ServerCredentials, type Metadata, type ServerReadableStream, type sendUnaryData } from '@grpc/grpc-js';
-import { DatabaseLog, type ProposedEvent, type AppendOutcome } from './log.ts';
-import { SingleNode, type Member } from './member.ts';
+import { type Metadata, type sendUnaryData, Server, ServerCredentials, type ServerReadableStream } from '@grpc/grpc-js';
+import { type AppendOutcome, DatabaseLog, type ProposedEvent } from './log.ts';
+import { type Member, SingleNode } from './member.ts';
 import {
   createAccessDeniedError,
-  toAppendResponse,
-  toClusterInfo,
-  parseStreamName,
-  parseProposedEvent,
-  GrpcError,
   createStreamDeletedError,
   createSupportedMethods,
   createTooLargeError,
+  GrpcError,
+  parseProposedEvent,
+  parseStreamName,
+  toAppendResponse,
+  toClusterInfo,
 } from './messages.ts';
-import { serveAll, serveStream, serveSubscription, type ReadCall } from './serve-reads.ts';
+import { type ReadCall, serveAll, serveStream, serveSubscription } from './serve-reads.ts';
 
 const MAX_APPEND_BYTES = 1024 * 1024;
 
 /** A fault of one append: returns an outcome, throws a `GrpcError`, or returns a promise of either. */
-export type ServerAppendFault = (write: () => AppendOutcome | Promise<AppendOutcome>) => AppendOutcome | Promise<AppendOutcome>;
+export type ServerAppendFault = (
+  write: () => AppendOutcome | Promise<AppendOutcome>,
+) => AppendOutcome | Promise<AppendOutcome>;
 /** A fault of one read or subscription; returns true when it has handled the call. */
 export type ServerReadFault = (call: ReadCall) => boolean;
 
@@ -108,8 +110,10 @@ export class EventStoreDbServer {
       { ...services.StreamsService, read },
       {
         read: (call: ReadCall) => void this.handleRead(call),
-        append: (call: ServerReadableStream<streams.AppendReq, streams.AppendResp>, answer: sendUnaryData<streams.AppendResp>) =>
-          this.handleAppend(call, answer),
+        append: (
+          call: ServerReadableStream<streams.AppendReq, streams.AppendResp>,
+          answer: sendUnaryData<streams.AppendResp>,
+        ) => this.handleAppend(call, answer),
         batchAppend: () => undefined,
       },
     );
@@ -128,7 +132,10 @@ export class EventStoreDbServer {
   private async handleRead(call: ReadCall): Promise<void> {
     const options = call.request.getOptions()!;
     const method = options.hasSubscription() ? 'subscription' : options.hasStream() ? 'stream' : 'all';
-    const subscribing = { prematureCheckpoints: this.prematureCheckpoints, waitWhilePaused: () => this.member.waitWhilePaused() };
+    const subscribing = {
+      prematureCheckpoints: this.prematureCheckpoints,
+      waitWhilePaused: () => this.member.waitWhilePaused(),
+    };
     try {
       await this.member.waitWhilePaused();
       this.admit(method, call.metadata);
@@ -141,7 +148,10 @@ export class EventStoreDbServer {
     }
   }
 
-  private handleAppend(call: ServerReadableStream<streams.AppendReq, streams.AppendResp>, answer: sendUnaryData<streams.AppendResp>): void {
+  private handleAppend(
+    call: ServerReadableStream<streams.AppendReq, streams.AppendResp>,
+    answer: sendUnaryData<streams.AppendResp>,
+  ): void {
     let [stream, expected]: [string, number | null] = ['', null];
     const proposed: ProposedEvent[] = [];
     call.on('data', (request: streams.AppendReq) => {
@@ -176,7 +186,10 @@ export class EventStoreDbServer {
     await this.member.waitWhilePaused();
     this.admit('append', metadata);
     if (this.log.isDeleted(stream)) throw createStreamDeletedError(stream);
-    const bytes = proposed.reduce((sum, { data, metadata, type }) => sum + data.length + metadata.length + 2 * type.length, 0);
+    const bytes = proposed.reduce(
+      (sum, { data, metadata, type }) => sum + data.length + metadata.length + 2 * type.length,
+      0,
+    );
     if (bytes > MAX_APPEND_BYTES) throw createTooLargeError(MAX_APPEND_BYTES);
     const fault = this.appendFaults.shift() ?? ((write) => write());
     return fault(() => this.member.append(stream, expected, proposed));
@@ -201,5 +214,9 @@ function createCredentials({ tls }: ServerOptions): ServerCredentials {
   if (tls === undefined) return ServerCredentials.createInsecure();
   const { certificate, key, authority } = tls;
   const pair = { cert_chain: Buffer.from(certificate), private_key: Buffer.from(key) };
-  return ServerCredentials.createSsl(authority === undefined ? null : Buffer.from(authority), [pair], authority !== undefined);
+  return ServerCredentials.createSsl(
+    authority === undefined ? null : Buffer.from(authority),
+    [pair],
+    authority !== undefined,
+  );
 }

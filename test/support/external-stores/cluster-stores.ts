@@ -1,7 +1,7 @@
 import { newUuid } from '../../../src/kernel/ids.js';
 import { Cluster } from '../eventstoredb/cluster/cluster.js';
 import { QUICK_TIMES, REAL_TIMES } from '../eventstoredb/cluster/times.js';
-import { toConnectionString, EventStoreDbServer } from '../eventstoredb/server.js';
+import { EventStoreDbServer, toConnectionString } from '../eventstoredb/server.js';
 import { MongoJava } from '../mongo-java/mongo-java.js';
 import type { Environment } from '../service-process.js';
 import { writeKeys } from './external-stores.js';

@@ -5,8 +5,8 @@ import { readOrGenerateSessionKey } from '../../../src/generated-secrets.js';
 import { newUuid } from '../../../src/kernel/ids.js';
 import { Cluster } from '../eventstoredb/cluster/cluster.js';
 import { EventStoreDbServer, toConnectionString } from '../eventstoredb/server.js';
-import { TcpProxy } from '../tcp-proxy.js';
 import type { Environment } from '../service-process.js';
+import { TcpProxy } from '../tcp-proxy.js';
 
 /** `TEST_STORES=real`: services of tests use EventStoreDB's and MongoDB's protocols instead of the embedded store. */
 export const ON_EXTERNAL_STORES = process.env.TEST_STORES === 'real';

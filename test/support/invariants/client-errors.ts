@@ -13,8 +13,12 @@ type Started = Extract<OfChain, { type: 'AttemptStarted' }>;
 export function findRetriesAfterClientError(log: readonly RecordedEvent[]): string[] {
   const ofChains = log.filter(({ stream }) => extractCategory(stream) === deliveryChain.category) as OfChain[];
   return [...Map.groupBy(ofChains, ({ data }) => data.chainId)].flatMap(([chainId, events]) => [
-    ...findAutomaticAttempts(events).map((attempt) => `${chainId} got a 4xx response, but the automatic attempt ${attempt} followed`),
-    ...events.filter(isAnonymousReplay).map(({ data }) => `${chainId}: attempt ${data.attempt} does not name the replayed attempt`),
+    ...findAutomaticAttempts(events).map(
+      (attempt) => `${chainId} got a 4xx response, but the automatic attempt ${attempt} followed`,
+    ),
+    ...events
+      .filter(isAnonymousReplay)
+      .map(({ data }) => `${chainId}: attempt ${data.attempt} does not name the replayed attempt`),
   ]);
 }
 

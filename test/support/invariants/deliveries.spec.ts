@@ -3,7 +3,7 @@ import type { Fact } from '../../../src/kernel/event.js';
 import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
-import { createAttempt, CHAIN, failed, lost, planned, SETTINGS, started, succeeded } from '../../webhooks/facts.js';
+import { CHAIN, createAttempt, failed, lost, planned, SETTINGS, started, succeeded } from '../../webhooks/facts.js';
 import { findBrokenChains, findUnexpectedRequests, findUnpublishedEvents } from './deliveries.js';
 import { createLog, createRequest, type SampleFact } from './sample-log.js';
 
@@ -18,7 +18,10 @@ const PUBLIC = {
 };
 
 const told: SampleFact = ['publicEvent-evt_1', { type: 'PublicEventRecorded', data: { ...PUBLIC, data: {} } }];
-const created = (more: object = {}): SampleFact => ['endpoint-whs_1', { type: 'EndpointCreated', data: { ...ENDPOINT, ...more } }];
+const created = (more: object = {}): SampleFact => [
+  'endpoint-whs_1',
+  { type: 'EndpointCreated', data: { ...ENDPOINT, ...more } },
+];
 const wants = (...eventTypes: string[]): SampleFact => [
   'endpoint-whs_1',
   { type: 'EndpointEdited', data: { endpointId: 'whs_1', changes: { eventTypes } } },
@@ -31,16 +34,22 @@ describe('The check of I6, each public event for each endpoint,', () => {
   it('finds a fact that was not published', () => {
     const [fact] = createLog(['product-prod_1', { type: 'ProductApproved', data: { productId: 'prod_1' } }]);
     const eventId = publicEventIdOf(fact!.meta.at, fact!.id, 'product.approved');
-    const [published] = createLog([`publicEvent-${eventId}`, { type: 'PublicEventRecorded', data: { ...PUBLIC, eventId } }]);
+    const [published] = createLog([
+      `publicEvent-${eventId}`,
+      { type: 'PublicEventRecorded', data: { ...PUBLIC, eventId } },
+    ]);
 
     expect(findUnpublishedEvents([fact!])).toHaveLength(1);
     expect(findUnpublishedEvents([fact!, published!])).toEqual([]);
   });
 
-  it.each(['DeliveryChainPlanned', 'DeliveryChainMissed'])('finds an endpoint without its delivery chain, and accepts %s', (type) => {
-    expect(findUnpublishedEvents(createLog(created(), told))).toHaveLength(1);
-    expect(findUnpublishedEvents(createLog(created(), told, begun(type)))).toEqual([]);
-  });
+  it.each(['DeliveryChainPlanned', 'DeliveryChainMissed'])(
+    'finds an endpoint without its delivery chain, and accepts %s',
+    (type) => {
+      expect(findUnpublishedEvents(createLog(created(), told))).toHaveLength(1);
+      expect(findUnpublishedEvents(createLog(created(), told, begun(type)))).toEqual([]);
+    },
+  );
 
   it.each<[string, number, SampleFact[]]>([
     ['was created after the event', 0, [told, created()]],
@@ -63,7 +72,9 @@ const [first, second, third] = [createAttempt(1), createAttempt(2), createAttemp
 
 describe('The check of I7, attempts of a delivery chain,', () => {
   it('accepts consecutive attempts from 1', () => {
-    expect(findBrokenChains(ofChain(planned, started(first), lost(first, null), started(second), succeeded(second)))).toEqual([]);
+    expect(
+      findBrokenChains(ofChain(planned, started(first), lost(first, null), started(second), succeeded(second))),
+    ).toEqual([]);
   });
 
   it.each<[string, Fact[]]>([
@@ -81,7 +92,10 @@ describe('The check of I7, attempts of a delivery chain,', () => {
 
   it('finds an attempt beyond the cap', () => {
     const upTo = (count: number) =>
-      Array.from({ length: count }, (_, i) => createAttempt(i + 1)).flatMap((attempt) => [started(attempt), failed(attempt)]);
+      Array.from({ length: count }, (_, i) => createAttempt(i + 1)).flatMap((attempt) => [
+        started(attempt),
+        failed(attempt),
+      ]);
 
     expect(findBrokenChains(ofChain(planned, ...upTo(20)))).toEqual([]);
     expect(findBrokenChains(ofChain(planned, ...upTo(21)))).toHaveLength(1);
@@ -103,7 +117,9 @@ describe('The check of I8, received requests,', () => {
   it('accepts an attempt without a response, and an attempt interrupted by a kill whether it was received or not', () => {
     const inFlight = ofChain(planned, started(first), lost(first, null));
     expect([findUnexpectedRequests([], inFlight), findUnexpectedRequests([heard], inFlight)]).toEqual([[], []]);
-    expect(findUnexpectedRequests([], ofChain(planned, started(first), failed(first, { responseStatus: null })))).toEqual([]);
+    expect(
+      findUnexpectedRequests([], ofChain(planned, started(first), failed(first, { responseStatus: null }))),
+    ).toEqual([]);
   });
 
   it('finds an attempt that was sent twice', () => {

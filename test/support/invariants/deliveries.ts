@@ -9,7 +9,7 @@ import {
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { endpoint, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
 import { isSubscribedTo } from '../../../src/webhooks/domain/event-types.js';
-import { publicEvent, publicEventIdOf, type PublicEvent } from '../../../src/webhooks/domain/public-event.js';
+import { type PublicEvent, publicEvent, publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
 import { findPublication } from '../../../src/webhooks/processes/publications.js';
 import type { ReceivedRequest } from '../receiver.js';
 import type { WebhookEnvelope } from '../verify-webhook.js';
@@ -41,7 +41,11 @@ function publicEventIdOfFact(fact: RecordedEvent): string {
   return publicEventIdOf(fact.meta.at, fact.id, findPublication(fact)!.type);
 }
 
-function findMissingChains(recorded: RecordedEvent, endpoints: readonly EndpointHistory[], chains: ReadonlyMap<string, unknown>): string[] {
+function findMissingChains(
+  recorded: RecordedEvent,
+  endpoints: readonly EndpointHistory[],
+  chains: ReadonlyMap<string, unknown>,
+): string[] {
   const { eventId, occurredAt } = recorded.data as PublicEvent;
   return endpoints
     .filter((endpoint) => isReceiver(recorded, endpoint))
@@ -73,9 +77,13 @@ export function findBrokenChains(log: readonly RecordedEvent[]): string[] {
     const { facts } = foldChain(events);
     const times = new Set(ended.map(({ data }) => data.occurredAt));
     return [
-      ...(numbers.every((attempt, i) => attempt === i + 1) ? [] : [`${chainId} started the attempts ${numbers.join(', ')}`]),
+      ...(numbers.every((attempt, i) => attempt === i + 1)
+        ? []
+        : [`${chainId} started the attempts ${numbers.join(', ')}`]),
       ...(numbers.length <= facts.maxAttempts ? [] : [`${chainId} has ${numbers.length} attempts`]),
-      ...(ended.every(({ data }, i) => data.attempt === i + 1) ? [] : [`${chainId} ended other attempts than it started`]),
+      ...(ended.every(({ data }, i) => data.attempt === i + 1)
+        ? []
+        : [`${chainId} ended other attempts than it started`]),
       ...(times.size <= 1 ? [] : [`${chainId} has several times of occurrence`]),
     ];
   });
@@ -97,7 +105,9 @@ export function findOpenChains(log: readonly RecordedEvent[]): string[] {
  */
 export function findUnexpectedRequests(requests: readonly ReceivedRequest[], log: readonly RecordedEvent[]): string[] {
   const seen = Map.groupBy(requests.map(parseEnvelope), ({ delivery_id }) => delivery_id);
-  const ends = new Map([...groupByChain(log).values()].flatMap((events) => events.filter(isEnd)).map((end) => [end.data.deliveryId, end]));
+  const ends = new Map(
+    [...groupByChain(log).values()].flatMap((events) => events.filter(isEnd)).map((end) => [end.data.deliveryId, end]),
+  );
   return [
     ...[...ends.values()]
       .filter((end) => wasAnswered(end) && !seen.has(end.data.deliveryId))
@@ -148,7 +158,10 @@ interface EndpointHistory {
 }
 
 function collectEndpoints(log: readonly RecordedEvent[]): EndpointHistory[] {
-  const byId = Map.groupBy(filterCategory(log, endpoint.category) as RecordedOf<EndpointEvent>[], ({ data }) => data.endpointId);
+  const byId = Map.groupBy(
+    filterCategory(log, endpoint.category) as RecordedOf<EndpointEvent>[],
+    ({ data }) => data.endpointId,
+  );
   return [...byId].flatMap(([id, events]) => {
     const [created] = events;
     if (created?.type !== 'EndpointCreated') return [];

@@ -5,7 +5,9 @@ const KEPT = '{"data":{"id":"whs_1","status":"enabled"}}';
 
 describe('The check of I10 and I11, idempotent responses,', () => {
   const repeated = (text: string, status = 201) =>
-    findChangedResponses([{ key: 'endpoint-1', first: { status: 201, text: removeSecrets(FIRST) }, again: { status, text } }]);
+    findChangedResponses([
+      { key: 'endpoint-1', first: { status: 201, text: removeSecrets(FIRST) }, again: { status, text } },
+    ]);
 
   it('accepts the same bytes without the secret', () => {
     expect(repeated(KEPT)).toEqual([]);

@@ -23,5 +23,8 @@ export function findChangedResponses(repetitions: readonly Repetition[]): string
 
 export function removeSecrets(text: string): string {
   const { data, ...rest } = JSON.parse(text) as { readonly data: object };
-  return JSON.stringify({ ...rest, data: Object.fromEntries(Object.entries(data).filter(([name]) => !SECRETS.includes(name))) });
+  return JSON.stringify({
+    ...rest,
+    data: Object.fromEntries(Object.entries(data).filter(([name]) => !SECRETS.includes(name))),
+  });
 }

@@ -21,5 +21,7 @@ export function findBrokenStreams(log: readonly RecordedEvent[]): string[] {
 
 /** I2: finds events that changed after an earlier read. */
 export function findChangedEvents(before: readonly RecordedEvent[], now: readonly RecordedEvent[]): string[] {
-  return before.flatMap((event, i) => (isDeepStrictEqual(event, now[i]) ? [] : [`event ${event.id} at ${event.position} has changed`]));
+  return before.flatMap((event, i) =>
+    isDeepStrictEqual(event, now[i]) ? [] : [`event ${event.id} at ${event.position} has changed`],
+  );
 }

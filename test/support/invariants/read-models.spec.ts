@@ -4,11 +4,11 @@ import type { Position } from '../../../src/kernel/position.js';
 import type { Where } from '../../../src/kernel/read-models.js';
 import { activateFirstBuild } from '../builds.js';
 import { ManualClock } from '../clock.js';
-import { jars, type JarDocument } from '../jar.js';
+import { type JarDocument, jars } from '../jar.js';
 import { MemoryEventStore } from '../memory/event-store.js';
 import { MemoryReadModels } from '../memory/read-models.js';
-import { createLog, type SampleFact } from './sample-log.js';
 import { findDriftedDocuments, findStrayCheckpoints } from './read-models.js';
+import { createLog, type SampleFact } from './sample-log.js';
 
 const JARS = 'jars@1#1';
 const added = (jarId: string): SampleFact => [`jar-${jarId}`, { type: 'CoinsAdded', data: { jarId, coins: 2 } }];

@@ -1,9 +1,9 @@
-import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
 import { readEnd } from '../../../src/engine/consumers/checkpoints-ahead.js';
+import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
 import { listReactorCheckpoints } from '../../../src/engine/reactors/parts.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
-import { START, type Position } from '../../../src/kernel/position.js';
-import { apply, toDocumentIds, type Projection } from '../../../src/kernel/projection.js';
+import { type Position, START } from '../../../src/kernel/position.js';
+import { apply, type Projection, toDocumentIds } from '../../../src/kernel/projection.js';
 import type { ReadModels, Scalar, Where } from '../../../src/kernel/read-models.js';
 import { findActiveBuild } from '../builds.js';
 import type { StoreInspector } from '../store-inspector.js';
@@ -16,11 +16,17 @@ type InspectedStores = Pick<StoreInspector, 'registry' | 'events' | 'readModels'
  * I3: finds documents and totals that differ from the fold of the log, as canonical JSON. Call it when every projection
  * has caught up and no process runs.
  */
-export async function findDriftedDocuments({ registry, readModels }: InspectedStores, log: readonly RecordedEvent[]): Promise<string[]> {
+export async function findDriftedDocuments(
+  { registry, readModels }: InspectedStores,
+  log: readonly RecordedEvent[],
+): Promise<string[]> {
   const breaches = [];
   for (const projection of registry.projections) {
     const folded = foldAll(projection, log);
-    breaches.push(...(await findDifferences(projection, folded, readModels)), ...(await findWrongTotals(projection, folded, readModels)));
+    breaches.push(
+      ...(await findDifferences(projection, folded, readModels)),
+      ...(await findWrongTotals(projection, folded, readModels)),
+    );
   }
   const deadLetters = await readModels.count(DEAD_LETTERS, {});
   return deadLetters === 0 ? breaches : [...breaches, `${deadLetters} dead letters`];
@@ -29,7 +35,8 @@ export async function findDriftedDocuments({ registry, readModels }: InspectedSt
 function foldAll(projection: Projection<object>, log: readonly RecordedEvent[]): Map<string, object | null> {
   const documents = new Map<string, object | null>();
   for (const event of log) {
-    for (const id of toDocumentIds(projection, event)) documents.set(id, apply(projection, documents.get(id) ?? null, event));
+    for (const id of toDocumentIds(projection, event))
+      documents.set(id, apply(projection, documents.get(id) ?? null, event));
   }
   return documents;
 }
@@ -43,7 +50,8 @@ async function findDifferences(
   const ids = [...folded.keys()];
   const kept = new Map<string, object | null>();
   for (let i = 0; i < ids.length; i += PAGE_SIZE) {
-    for (const { id, document } of await readModels.load(collection, ids.slice(i, i + PAGE_SIZE))) kept.set(id, document);
+    for (const { id, document } of await readModels.load(collection, ids.slice(i, i + PAGE_SIZE)))
+      kept.set(id, document);
   }
   return ids.flatMap((id) => {
     const [is, shouldBe] = [toCanonicalJson(kept.get(id) ?? null), toCanonicalJson(folded.get(id) ?? null)];
@@ -64,14 +72,18 @@ async function findWrongTotals(
     const groups = Map.groupBy(documents, (document) => JSON.stringify(paths.map((path) => getValue(document, path))));
     for (const [values, members] of groups) {
       const total = await readModels.count(collection, toWhere(paths, JSON.parse(values) as Scalar[]));
-      if (total !== members.length) breaches.push(`${collection} counts ${total} of ${values} but holds ${members.length}`);
+      if (total !== members.length)
+        breaches.push(`${collection} counts ${total} of ${values} but holds ${members.length}`);
     }
   }
   return breaches;
 }
 
 /** I5: finds checkpoints that are ahead of the log or lower than before. */
-export async function findStrayCheckpoints(held: InspectedStores, before: ReadonlyMap<string, Position>): Promise<string[]> {
+export async function findStrayCheckpoints(
+  held: InspectedStores,
+  before: ReadonlyMap<string, Position>,
+): Promise<string[]> {
   const checkpoints = await readCheckpoints(held);
   // The store's own events come after the head, and move a checkpoint too.
   const end = await readEnd(held.events);
@@ -84,7 +96,9 @@ export async function findStrayCheckpoints(held: InspectedStores, before: Readon
 /** Finds checkpoints that have not reached the head of the log. */
 export async function findLaggingCheckpoints(held: InspectedStores): Promise<string[]> {
   const head = await held.events.readHead();
-  return [...(await readCheckpoints(held))].flatMap(([name, position]) => (position >= head ? [] : [`${name} has not caught up`]));
+  return [...(await readCheckpoints(held))].flatMap(([name, position]) =>
+    position >= head ? [] : [`${name} has not caught up`],
+  );
 }
 
 export async function readCheckpoints({ registry, readModels }: InspectedStores): Promise<Map<string, Position>> {
@@ -98,7 +112,9 @@ function toWhere(paths: readonly string[], values: readonly Scalar[]): Where {
 }
 
 function getValue(document: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document) ?? null;
+  return (
+    path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document) ?? null
+  );
 }
 
 function toCanonicalJson(value: unknown): string {

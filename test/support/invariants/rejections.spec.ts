@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../../src/kernel/event.js';
-import { createLog } from './sample-log.js';
 import { findUnjustifiedRejections, type RejectedRequest } from './rejections.js';
+import { createLog } from './sample-log.js';
 
 const AT = Date.parse('2026-02-01T09:00:00.000Z');
 const HOUR_S = 3_600;
@@ -20,12 +20,27 @@ const endpointMade: Step = [0, 'endpoint-whs_1', 'EndpointCreated', { endpointId
 const disabled: Step = [LATER_S, 'endpoint-whs_1', 'EndpointDisabled', { endpointId: 'whs_1' }];
 const enabled: Step = [2 * LATER_S, 'endpoint-whs_1', 'EndpointEnabled', { endpointId: 'whs_1' }];
 const deleted: Step = [LATER_S, 'endpoint-whs_1', 'EndpointDeleted', { endpointId: 'whs_1' }];
-const planned: Step = [0, 'deliveryChain-c1', 'DeliveryChainPlanned', { chainId: 'c1', endpointId: 'whs_1', maxAttempts: 2 }];
+const planned: Step = [
+  0,
+  'deliveryChain-c1',
+  'DeliveryChainPlanned',
+  { chainId: 'c1', endpointId: 'whs_1', maxAttempts: 2 },
+];
 const started: Step = [LATER_S, 'deliveryChain-c1', 'AttemptStarted', createAttempt(1, 'automatic')];
-const failed: Step = [2 * LATER_S, 'deliveryChain-c1', 'AttemptFailed', { ...createAttempt(1, 'automatic'), nextAttemptAt: null }];
+const failed: Step = [
+  2 * LATER_S,
+  'deliveryChain-c1',
+  'AttemptFailed',
+  { ...createAttempt(1, 'automatic'), nextAttemptAt: null },
+];
 const lastStarted: Step = [3 * LATER_S, 'deliveryChain-c1', 'AttemptStarted', createAttempt(2, 'replay')];
 const held: Step = [3 * LATER_S, 'deliveryChain-c1', 'DeliveryChainHeld', { chainId: 'c1', replayJobId: 'whj_1' }];
-const released: Step = [4 * LATER_S, 'deliveryChain-c1', 'DeliveryChainReleased', { chainId: 'c1', replayJobId: 'whj_1' }];
+const released: Step = [
+  4 * LATER_S,
+  'deliveryChain-c1',
+  'DeliveryChainReleased',
+  { chainId: 'c1', replayJobId: 'whj_1' },
+];
 const placed: Step = [0, 'replayLock-biz_1-test', 'ReplayLockAcquired', { replayJobId: 'whj_1', endpointId: null }];
 const requested: Step = [LATER_S, 'replayJob-whj_1', 'ReplayJobRequested', { replayJobId: 'whj_1' }];
 const completed: Step = [2 * LATER_S, 'replayJob-whj_1', 'ReplayJobCompleted', { replayJobId: 'whj_1' }];
@@ -46,9 +61,21 @@ describe('The check that the log justifies a rejection', () => {
       'endpoint_disabled',
       24,
     ],
-    ['a delivery to an endpoint that is disabled', [endpointMade, planned, started, disabled], REPLAY, 'endpoint_disabled', HOUR_S],
+    [
+      'a delivery to an endpoint that is disabled',
+      [endpointMade, planned, started, disabled],
+      REPLAY,
+      'endpoint_disabled',
+      HOUR_S,
+    ],
     ['a delivery in progress', [planned, started], REPLAY, 'delivery_in_progress', HOUR_S],
-    ['a delivery whose attempt ended during the request', [planned, started, failed], REPLAY, 'delivery_in_progress', 24],
+    [
+      'a delivery whose attempt ended during the request',
+      [planned, started, failed],
+      REPLAY,
+      'delivery_in_progress',
+      24,
+    ],
     ['a delivery that a job holds', [planned, started, failed, held], REPLAY, 'delivery_replayed_by_job', HOUR_S],
     ['a delivery without attempts left', [planned, started, failed, lastStarted], REPLAY, 'attempts_exhausted', HOUR_S],
     ['an open replay job', [placed, requested], JOBS, 'replay_job_conflict', HOUR_S],
@@ -64,10 +91,22 @@ describe('The check that the log justifies a rejection', () => {
     ['a cart that is unknown', [], `${CARTS}/cart_2/lines`, 'cart_not_open', 0],
     ['a cart that was checked out later', [cartMade, cartSold], `${CARTS}/cart_1/lines`, 'cart_not_open', 1],
     ['a resource that was never deleted', [cartMade], `${CARTS}/cart_1/lines`, 'not_found', 0],
-    ['an endpoint that was enabled again', [endpointMade, disabled, enabled], `${ENDPOINTS}/whs_1/test`, 'endpoint_disabled', HOUR_S],
+    [
+      'an endpoint that was enabled again',
+      [endpointMade, disabled, enabled],
+      `${ENDPOINTS}/whs_1/test`,
+      'endpoint_disabled',
+      HOUR_S,
+    ],
     ['a delivery whose attempt has ended', [planned, started, failed], REPLAY, 'delivery_in_progress', HOUR_S],
     ['a delivery that was never held', [planned, started], REPLAY, 'delivery_replayed_by_job', HOUR_S],
-    ['a delivery that was released', [planned, started, failed, held, released], REPLAY, 'delivery_replayed_by_job', HOUR_S],
+    [
+      'a delivery that was released',
+      [planned, started, failed, held, released],
+      REPLAY,
+      'delivery_replayed_by_job',
+      HOUR_S,
+    ],
     ['a delivery with attempts left', [planned, started, failed], REPLAY, 'attempts_exhausted', HOUR_S],
     ['a replay job that ended before', [placed, requested, completed], JOBS, 'replay_job_conflict', HOUR_S],
     ['a replay job that is open', [requested], `${JOBS}/whj_1/cancel`, 'replay_job_finished', HOUR_S],

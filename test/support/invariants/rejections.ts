@@ -1,5 +1,5 @@
-import { cartDecider, isOpen, type Cart } from '../../../src/commerce/domain/cart.js';
-import { evolve, streamOf, type Decider } from '../../../src/kernel/decider.js';
+import { type Cart, cartDecider, isOpen } from '../../../src/commerce/domain/cart.js';
+import { type Decider, evolve, streamOf } from '../../../src/kernel/decider.js';
 import type { Fact, RecordedEvent } from '../../../src/kernel/event.js';
 import { deliveryChain, type KnownDeliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
@@ -24,7 +24,10 @@ const ID = /\/([a-z]+_[A-Za-z0-9_-]+)/;
  * Finds rejections that the log does not justify: no state of the resource during the request leads to this code. An
  * unknown code counts as unjustified.
  */
-export function findUnjustifiedRejections(refusals: readonly RejectedRequest[], log: readonly RecordedEvent[]): string[] {
+export function findUnjustifiedRejections(
+  refusals: readonly RejectedRequest[],
+  log: readonly RecordedEvent[],
+): string[] {
   const history = new History(log);
   return refusals.filter((refusal) => !isJustified(refusal, history)).map(describeRejection);
 }
@@ -34,7 +37,8 @@ function isJustified(refusal: RejectedRequest, history: History): boolean {
   const id = ID.exec(path)?.[1] ?? '';
   const within: TimeSpan = { from: askedAt - APPEND_TIMEOUT_MS, to: toldAt };
   const chains = () => history.findChains(id, within);
-  const endpoints = () => history.foldStates(endpoint, chains()[0]?.facts.endpointId ?? id, within).map(({ status }) => status);
+  const endpoints = () =>
+    history.foldStates(endpoint, chains()[0]?.facts.endpointId ?? id, within).map(({ status }) => status);
   switch (code) {
     case 'not_found':
       return endpoints().includes('deleted');
@@ -95,13 +99,17 @@ class History {
 
   findChains(delivery: string, span: TimeSpan): KnownDeliveryChain[] {
     const id = this.chains.get(delivery);
-    return id === undefined ? [] : this.foldStates(deliveryChain, id, span).filter((state) => state.status !== 'unknown');
+    return id === undefined
+      ? []
+      : this.foldStates(deliveryChain, id, span).filter((state) => state.status !== 'unknown');
   }
 
   /** Returns the replay jobs that hold a replay lock of their business. */
   findLockingJobs(span: TimeSpan): string[] {
     const streams = [...this.streams].filter(([stream]) => stream.startsWith(streamOf(replayLock, '')));
-    return streams.flatMap(([, events]) => this.foldEvents(replayLock, events, span).flatMap((places) => [...places.keys()]));
+    return streams.flatMap(([, events]) =>
+      this.foldEvents(replayLock, events, span).flatMap((places) => [...places.keys()]),
+    );
   }
 
   /** Whether an event decided in the time span contains this text. */
@@ -112,7 +120,11 @@ class History {
     });
   }
 
-  private foldEvents<S, E extends Fact>(decider: Decider<S, never, E>, events: readonly RecordedEvent[], { from, to }: TimeSpan): S[] {
+  private foldEvents<S, E extends Fact>(
+    decider: Decider<S, never, E>,
+    events: readonly RecordedEvent[],
+    { from, to }: TimeSpan,
+  ): S[] {
     let state = decider.initial;
     const states = [state];
     for (const event of events) {
@@ -129,7 +141,14 @@ function parseTime({ meta }: RecordedEvent): number {
   return Date.parse(meta.at);
 }
 
-function describeRejection({ method, path, status, code, requestedAt: askedAt, respondedAt: toldAt }: RejectedRequest): string {
+function describeRejection({
+  method,
+  path,
+  status,
+  code,
+  requestedAt: askedAt,
+  respondedAt: toldAt,
+}: RejectedRequest): string {
   const time = new Date(askedAt).toISOString();
   return `${method} ${path}, sent at ${time}, was rejected after ${toldAt - askedAt} ms with ${status} ${code}`;
 }

@@ -1,10 +1,16 @@
 import type { ReplayJobEvent } from '../../../src/webhooks/domain/replay-job.js';
-import { createLog, type SampleFact } from './sample-log.js';
 import { findBrokenJobs } from './replay-jobs.js';
+import { createLog, type SampleFact } from './sample-log.js';
 
 const OF_JOB = { replayJobId: 'whj_1' };
-const ofJob = (type: ReplayJobEvent['type'], more: object = {}): SampleFact => ['replayJob-whj_1', { type, data: { ...OF_JOB, ...more } }];
-const ofChain = (type: string, chainId: string): SampleFact => [`deliveryChain-${chainId}`, { type, data: { ...OF_JOB, chainId } }];
+const ofJob = (type: ReplayJobEvent['type'], more: object = {}): SampleFact => [
+  'replayJob-whj_1',
+  { type, data: { ...OF_JOB, ...more } },
+];
+const ofChain = (type: string, chainId: string): SampleFact => [
+  `deliveryChain-${chainId}`,
+  { type, data: { ...OF_JOB, chainId } },
+];
 
 const requested = ofJob('ReplayJobRequested');
 const started = ofJob('ReplayJobStarted', { matched: 2 });

@@ -4,7 +4,10 @@ import { deliveryChain, type DeliveryChainEvent } from '../../../src/webhooks/do
 import { replayJob, type ReplayJobEvent } from '../../../src/webhooks/domain/replay-job.js';
 
 type OfChain = RecordedOf<
-  Extract<DeliveryChainEvent, { type: 'AttemptStarted' | 'DeliveryChainHeld' | 'DeliveryChainSkipped' | 'DeliveryChainReleased' }>
+  Extract<
+    DeliveryChainEvent,
+    { type: 'AttemptStarted' | 'DeliveryChainHeld' | 'DeliveryChainSkipped' | 'DeliveryChainReleased' }
+  >
 >;
 type OfJob = RecordedOf<ReplayJobEvent>;
 
@@ -14,7 +17,10 @@ type OfJob = RecordedOf<ReplayJobEvent>;
  */
 export function findBrokenJobs(log: readonly RecordedEvent[]): string[] {
   const jobs = Map.groupBy(filterCategory(log, replayJob.category) as OfJob[], ({ data }) => data.replayJobId);
-  const chains = Map.groupBy(filterCategory(log, deliveryChain.category).filter(isOfJob), ({ data }) => data.replayJobId!);
+  const chains = Map.groupBy(
+    filterCategory(log, deliveryChain.category).filter(isOfJob),
+    ({ data }) => data.replayJobId!,
+  );
   return [...jobs].flatMap(([id, events]) => findBreaches(id, events, chains.get(id) ?? []));
 }
 
@@ -28,16 +34,25 @@ function findBreaches(id: string, job: readonly OfJob[], chains: readonly OfChai
   const sum = sent.length + skipped.length;
   return [
     ...(new Set(sent).size === sent.length ? [] : [`${id} has redelivered a delivery chain twice`]),
-    ...(begun.every(({ position }) => heldAll !== null && position > heldAll) ? [] : [`${id} sent before it held every delivery chain`]),
+    ...(begun.every(({ position }) => heldAll !== null && position > heldAll)
+      ? []
+      : [`${id} sent before it held every delivery chain`]),
     ...(held.every(({ position }) => heldAll === null || position < heldAll)
       ? []
       : [`${id} held a delivery chain after it started to send`]),
-    ...(!isCompleted || started?.data.matched === sum ? [] : [`${id} matched ${started?.data.matched} but processed ${sum}`]),
+    ...(!isCompleted || started?.data.matched === sum
+      ? []
+      : [`${id} matched ${started?.data.matched} but processed ${sum}`]),
   ];
 }
 
 function isOfJob(event: RecordedEvent): event is OfChain {
-  const types: readonly string[] = ['AttemptStarted', 'DeliveryChainHeld', 'DeliveryChainSkipped', 'DeliveryChainReleased'];
+  const types: readonly string[] = [
+    'AttemptStarted',
+    'DeliveryChainHeld',
+    'DeliveryChainSkipped',
+    'DeliveryChainReleased',
+  ];
   return types.includes(event.type) && (event.data as { replayJobId?: string }).replayJobId !== undefined;
 }
 

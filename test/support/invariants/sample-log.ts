@@ -1,7 +1,7 @@
 import type { Fact, RecordedEvent } from '../../../src/kernel/event.js';
-import type { DeliveryChainFacts, Attempt } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import type { ReceivedRequest } from '../receiver.js';
+import type { Attempt, DeliveryChainFacts } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { createEvent } from '../jar.js';
+import type { ReceivedRequest } from '../receiver.js';
 
 /** A fact with its stream and the request that caused it. */
 export type SampleFact = readonly [stream: string, fact: Fact, requestId?: string];

@@ -1,5 +1,5 @@
 import { createSignatureHeaders } from '../../../src/webhooks/delivery/signature.js';
-import { createAttempt, CHAIN, planned, started } from '../../webhooks/facts.js';
+import { CHAIN, createAttempt, planned, started } from '../../webhooks/facts.js';
 import { createLog, createRequest, type SampleFact } from './sample-log.js';
 import { findStaleSignatures } from './signatures.js';
 
@@ -9,8 +9,16 @@ const SECRETS = new Map([
 ]);
 const [old, current] = [SECRETS.get('req_creation')!, SECRETS.get('req_rotation')!];
 
-const created: SampleFact = ['endpoint-whs_1', { type: 'EndpointCreated', data: { endpointId: 'whs_1' } }, 'req_creation'];
-const rotated: SampleFact = ['endpoint-whs_1', { type: 'SecretRotated', data: { endpointId: 'whs_1' } }, 'req_rotation'];
+const created: SampleFact = [
+  'endpoint-whs_1',
+  { type: 'EndpointCreated', data: { endpointId: 'whs_1' } },
+  'req_creation',
+];
+const rotated: SampleFact = [
+  'endpoint-whs_1',
+  { type: 'SecretRotated', data: { endpointId: 'whs_1' } },
+  'req_rotation',
+];
 const attempt = createAttempt(1);
 const begun: SampleFact[] = [
   ['deliveryChain-1', planned],
@@ -19,7 +27,11 @@ const begun: SampleFact[] = [
 
 function signWith(secret: string) {
   const plain = createRequest(CHAIN, attempt);
-  const headers = createSignatureHeaders(secret, { eventId: CHAIN.eventId, seconds: 1_769_936_400, body: Buffer.from(plain.body) });
+  const headers = createSignatureHeaders(secret, {
+    eventId: CHAIN.eventId,
+    seconds: 1_769_936_400,
+    body: Buffer.from(plain.body),
+  });
   return { ...plain, headers: { 'x-service-signature': headers['X-Service-Signature'] } };
 }
 

@@ -21,7 +21,9 @@ export function findStaleSignatures(
 ): string[] {
   const secrets = collectSecrets(log, secretsByRequest);
   const endpoints = new Map(log.flatMap(({ data }) => toChainAndEndpoint(data)));
-  const starts = new Map(log.filter(({ type }) => type === 'AttemptStarted').map((start) => [(start.data as Start).deliveryId, start]));
+  const starts = new Map(
+    log.filter(({ type }) => type === 'AttemptStarted').map((start) => [(start.data as Start).deliveryId, start]),
+  );
   return requests.flatMap((request) => {
     const { delivery_id } = JSON.parse(request.body) as WebhookEnvelope;
     const start = starts.get(delivery_id);
@@ -55,7 +57,10 @@ function signs({ text }: Secret, { headers, body }: ReceivedRequest): boolean {
 }
 
 /** Returns the secrets of each endpoint, oldest first. */
-function collectSecrets(log: readonly RecordedEvent[], secretsByRequest: ReadonlyMap<string, string>): Map<string, Secret[]> {
+function collectSecrets(
+  log: readonly RecordedEvent[],
+  secretsByRequest: ReadonlyMap<string, string>,
+): Map<string, Secret[]> {
   const given = log.filter(({ type }) => type === 'EndpointCreated' || type === 'SecretRotated');
   const byEndpoint = Map.groupBy(given, ({ data }) => (data as { endpointId: string }).endpointId);
   const toSecret = ({ position, meta }: RecordedEvent): Secret => ({

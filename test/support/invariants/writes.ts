@@ -20,7 +20,9 @@ export function findMisrecordedWrites(writes: readonly Write[], log: readonly Re
   const traces = countTraces(log);
   return writes.flatMap((write) => {
     const times = traces.get(describeTrace(write)) ?? 0;
-    return isExpectedCount(write.outcome, times) ? [] : [`${describeTrace(write)}, ${write.outcome}, is in the log ${times} times`];
+    return isExpectedCount(write.outcome, times)
+      ? []
+      : [`${describeTrace(write)}, ${write.outcome}, is in the log ${times} times`];
   });
 }
 
@@ -41,7 +43,9 @@ function countTraces(log: readonly RecordedEvent[]): Map<string, number> {
   for (const { type, data, meta } of log) {
     // Later consequences of a request carry its id too, such as the delivery of a replay's outcome. They do not count.
     const requestId = meta.causationId === meta.requestId ? meta.requestId : null;
-    const names = new Set([...listTexts({ data, requestId })].map(([field, text]) => describeTrace({ type, field, text })));
+    const names = new Set(
+      [...listTexts({ data, requestId })].map(([field, text]) => describeTrace({ type, field, text })),
+    );
     for (const name of names) traces.set(name, (traces.get(name) ?? 0) + 1);
   }
   return traces;

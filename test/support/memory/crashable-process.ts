@@ -23,7 +23,8 @@ export class CrashableProcess {
       get: (target, name) => {
         const member = Reflect.get(target, name) as (...args: unknown[]) => unknown;
         if (LOCAL.has(name)) return member.bind(target);
-        if (ITERATED.has(name)) return (...args: unknown[]) => this.iterate(member.apply(target, args) as AsyncIterable<unknown>);
+        if (ITERATED.has(name))
+          return (...args: unknown[]) => this.iterate(member.apply(target, args) as AsyncIterable<unknown>);
         return (...args: unknown[]) => this.call(() => member.apply(target, args));
       },
     });

@@ -1,18 +1,18 @@
+import { AsyncSignal } from '../../../src/engine/async-signal.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.js';
 import {
-  Conflict,
-  EventStore,
   type AppendResult,
-  type ExpectedRevision,
-  type StreamFilter,
-  type FollowOptions,
+  Conflict,
   type EventPage,
+  EventStore,
+  type ExpectedRevision,
+  type FollowOptions,
   type ReadAllOptions,
   type ReadStreamOptions,
+  type StreamFilter,
 } from '../../../src/kernel/event-store.js';
-import { pickLater, START, type Position } from '../../../src/kernel/position.js';
-import { AsyncSignal } from '../../../src/engine/async-signal.js';
+import { pickLater, type Position, START } from '../../../src/kernel/position.js';
 
 const DEFAULT_PAGE = 500;
 
@@ -32,14 +32,19 @@ export class MemoryEventStore extends EventStore {
     const recorded = this.streams.get(stream) ?? [];
     const first = expected === 'none' ? 0 : expected + 1;
     const before = recorded.slice(first, first + events.length);
-    if (before.length === events.length && before.every(({ id }, i) => id === events[i]!.id)) return toAppended(before.at(-1)!);
-    if (recorded.length !== first) throw new Conflict(stream, expected, recorded.length === 0 ? 'none' : recorded.length - 1);
+    if (before.length === events.length && before.every(({ id }, i) => id === events[i]!.id))
+      return toAppended(before.at(-1)!);
+    if (recorded.length !== first)
+      throw new Conflict(stream, expected, recorded.length === 0 ? 'none' : recorded.length - 1);
 
     if (events.some(({ id }) => this.ids.has(id))) throw new Error('an event id is used twice');
     return this.record(stream, recorded, events);
   }
 
-  async *readStream(stream: string, { from, backwards = false, limit = Infinity }: ReadStreamOptions = {}): AsyncIterable<RecordedEvent> {
+  async *readStream(
+    stream: string,
+    { from, backwards = false, limit = Infinity }: ReadStreamOptions = {},
+  ): AsyncIterable<RecordedEvent> {
     const all = this.streams.get(stream) ?? [];
     const ordered = backwards ? all.slice(0, (from ?? all.length - 1) + 1).reverse() : all.slice(from ?? 0);
     for (const event of ordered.slice(0, limit)) yield structuredClone(event);
@@ -52,7 +57,11 @@ export class MemoryEventStore extends EventStore {
     const events = matching.slice(0, limit);
     const caughtUp = matching.length <= limit;
     const end = caughtUp ? ordered.at(-1) : events.at(-1);
-    return { events: structuredClone(events), next: end?.position ?? (backwards ? (before ?? START) : after), caughtUp };
+    return {
+      events: structuredClone(events),
+      next: end?.position ?? (backwards ? (before ?? START) : after),
+      caughtUp,
+    };
   }
 
   async *follow(

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../src/kernel/event.js';
-import { StoreUnavailable, type AppendResult, type ExpectedRevision } from '../../../src/kernel/event-store.js';
+import { type AppendResult, type ExpectedRevision, StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { MemoryEventStore } from './event-store.js';
 
 /** A fault of one append: another writer is faster, the response is lost, or the request is lost. */
@@ -25,7 +25,11 @@ export function runBefore(others: () => Promise<unknown>): AppendFault {
 export class FaultyEventStore extends MemoryEventStore {
   readonly faults: AppendFault[] = [];
   /** Every append requested. */
-  readonly requestedAppends: { readonly stream: string; readonly expected: ExpectedRevision; readonly ids: readonly string[] }[] = [];
+  readonly requestedAppends: {
+    readonly stream: string;
+    readonly expected: ExpectedRevision;
+    readonly ids: readonly string[];
+  }[] = [];
 
   override append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     this.requestedAppends.push({ stream, expected, ids: events.map(({ id }) => id) });

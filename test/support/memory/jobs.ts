@@ -1,13 +1,13 @@
-import { toIso, type Clock } from '../../../src/kernel/clock.js';
+import { type Clock, toIso } from '../../../src/kernel/clock.js';
 import {
-  Jobs,
   type ClaimOptions,
   type Job,
   type JobDetails,
-  type StoredJob,
+  Jobs,
   type ListJobsOptions,
   type NewJob,
   type QueueStats,
+  type StoredJob,
 } from '../../../src/kernel/jobs.js';
 
 export interface MemoryJob {
@@ -46,7 +46,12 @@ export class MemoryJobs extends Jobs {
       .filter((entry) => Date.parse(entry.job.due) <= now && this.isFree(entry))
       .sort((a, b) => Date.parse(a.job.due) - Date.parse(b.job.due))
       .slice(0, limit)
-      .map((entry) => ({ ...entry, job: { ...entry.job, attempt: entry.job.attempt + 1 }, holder, lease: now + leaseMs }));
+      .map((entry) => ({
+        ...entry,
+        job: { ...entry.job, attempt: entry.job.attempt + 1 },
+        holder,
+        lease: now + leaseMs,
+      }));
     for (const entry of claimed) this.entries.set(entry.job.key, entry);
     return structuredClone(claimed.map(({ job }) => job));
   }
@@ -64,7 +69,12 @@ export class MemoryJobs extends Jobs {
   }
 
   async reschedule(job: Job, due: string, why: string): Promise<boolean> {
-    return this.changeIfOwned(job, (entry) => ({ ...entry, ...UNLEASED, job: { ...entry.job, due, failures: 0 }, error: why }));
+    return this.changeIfOwned(job, (entry) => ({
+      ...entry,
+      ...UNLEASED,
+      job: { ...entry.job, due, failures: 0 },
+      error: why,
+    }));
   }
 
   async park(job: Job, error: string): Promise<boolean> {
@@ -91,7 +101,12 @@ export class MemoryJobs extends Jobs {
   }
 
   async release(key: string, due: string): Promise<boolean> {
-    const released = this.changeIfFree(key, (entry) => ({ ...entry, ...UNLEASED, parked: false, job: { ...entry.job, due, failures: 0 } }));
+    const released = this.changeIfFree(key, (entry) => ({
+      ...entry,
+      ...UNLEASED,
+      parked: false,
+      job: { ...entry.job, due, failures: 0 },
+    }));
     if (released) this.notifyListeners();
     return released;
   }
@@ -113,7 +128,12 @@ export class MemoryJobs extends Jobs {
   async restore(jobs: readonly StoredJob[]): Promise<void> {
     for (const { error, parked, ...job } of jobs) {
       if (this.entries.has(job.key)) continue;
-      this.entries.set(job.key, { job: { ...structuredClone(job), id: `${++this.enqueuedCount}` }, ...UNLEASED, parked, error });
+      this.entries.set(job.key, {
+        job: { ...structuredClone(job), id: `${++this.enqueuedCount}` },
+        ...UNLEASED,
+        parked,
+        error,
+      });
     }
     this.notifyListeners();
   }
@@ -144,7 +164,8 @@ export class MemoryJobs extends Jobs {
 
   private changeIfOwned({ key, id, attempt }: Job, change: (entry: MemoryJob) => MemoryJob | null): boolean {
     const entry = this.entries.get(key);
-    if (entry === undefined || entry.lease === null || entry.job.id !== id || entry.job.attempt !== attempt) return false;
+    if (entry === undefined || entry.lease === null || entry.job.id !== id || entry.job.attempt !== attempt)
+      return false;
     return this.change(key, change(entry));
   }
 

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../src/kernel/clock.js';
-import { pickLater, START, type Position } from '../../../src/kernel/position.js';
+import { pickLater, type Position, START } from '../../../src/kernel/position.js';
 import {
-  ReadModels,
   type CatalogueEntry,
+  type CollectionSchema,
   type Condition,
   type FindQuery,
+  ReadModels,
   type Row,
   type Scalar,
-  type CollectionSchema,
   type Where,
 } from '../../../src/kernel/read-models.js';
 
@@ -64,13 +64,18 @@ export class MemoryReadModels extends ReadModels {
   }
 
   async deleteTombstones(collection: string, upTo: Position, limit: number): Promise<number> {
-    const old = [...this.getRows(collection).values()].filter(({ document, position }) => document === null && position <= upTo);
+    const old = [...this.getRows(collection).values()].filter(
+      ({ document, position }) => document === null && position <= upTo,
+    );
     const swept = old.sort((a, b) => compare(a.position, b.position)).slice(0, limit);
     for (const { id } of swept) this.collections.get(collection)!.delete(id);
     return swept.length;
   }
 
-  async find<D extends object>(collection: string, { where, orderBy, ascending, after, offset = 0, limit }: FindQuery): Promise<D[]> {
+  async find<D extends object>(
+    collection: string,
+    { where, orderBy, ascending, after, offset = 0, limit }: FindQuery,
+  ): Promise<D[]> {
     const direction = ascending ? 1 : -1;
     const order = (a: SortKey, b: SortKey) => direction * (compare(a.value, b.value) || compare(a.id, b.id));
     const found = this.filterDocuments(collection, where)
@@ -152,7 +157,9 @@ function toJson(row: Row): Row {
 }
 
 function getValue(document: object, path: string): Scalar {
-  const value = path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], document);
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], document);
   return (value ?? null) as Scalar;
 }
 

@@ -1,22 +1,22 @@
+import { BuildOperator } from '../../../src/engine/builds/build-operator.js';
+import { Builds } from '../../../src/engine/builds/builds.js';
+import { Waiters } from '../../../src/engine/consumers/waiters.js';
+import { Engine } from '../../../src/engine/engine.js';
+import { DeadLetterAdmin } from '../../../src/engine/projections/dead-letter-admin.js';
+import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
+import { type Registrations, Registry } from '../../../src/engine/registry.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { withUpcasting } from '../../../src/engine/upcasting-store.js';
 import type { NewEvent } from '../../../src/kernel/event.js';
 import type { EventStore } from '../../../src/kernel/event-store.js';
-import type { Versions } from '../../../src/kernel/upcasting.js';
-import { Builds } from '../../../src/engine/builds/builds.js';
-import { DeadLetterAdmin } from '../../../src/engine/projections/dead-letter-admin.js';
-import { BuildOperator } from '../../../src/engine/builds/build-operator.js';
-import { Engine } from '../../../src/engine/engine.js';
 import { ProcessId } from '../../../src/kernel/process-id.js';
-import { Registry, type Registrations } from '../../../src/engine/registry.js';
-import { Streams } from '../../../src/engine/streams/streams.js';
-import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
-import { withUpcasting } from '../../../src/engine/upcasting-store.js';
-import { Waiters } from '../../../src/engine/consumers/waiters.js';
+import type { Versions } from '../../../src/kernel/upcasting.js';
 import { ManualClock, SeededRandom } from '../clock.js';
 import { TEST_KEYS } from '../keys.js';
+import { CrashableProcess } from './crashable-process.js';
 import { FaultyEventStore } from './faulty-event-store.js';
 import { FaultyReadModels } from './faulty-read-models.js';
 import { MemoryJobs } from './jobs.js';
-import { CrashableProcess } from './crashable-process.js';
 
 /** Stores in memory, shared by any number of processes, under one clock. */
 export class TestCluster {
@@ -39,7 +39,11 @@ export class TestCluster {
   /** Creates a process that `kill` can end between any two awaits. */
   createCrashableProcess(wiring: (ports: Pick<TestCluster, 'store' | 'jobs'>) => Registrations, holder: string) {
     const lifecycle = new CrashableProcess(this.clock, new SeededRandom(deriveSeed(holder)));
-    const ports = { store: lifecycle.wrap(this.store), readModels: lifecycle.wrap(this.readModels), jobs: lifecycle.wrap(this.jobs) };
+    const ports = {
+      store: lifecycle.wrap(this.store),
+      readModels: lifecycle.wrap(this.readModels),
+      jobs: lifecycle.wrap(this.jobs),
+    };
     return { ...this.createProcessOn(ports, wiring(ports), holder), kill: () => lifecycle.crash() };
   }
 
@@ -70,7 +74,15 @@ export class TestCluster {
       deadLetterAdmin: new DeadLetterAdmin(store, readModels, this.clock, registry, builds, streams),
       waiters,
       builds,
-      operator: new BuildOperator(store, readModels, registry, builds, this.clock, random, new ProcessId(`${holder}’s operator`)),
+      operator: new BuildOperator(
+        store,
+        readModels,
+        registry,
+        builds,
+        this.clock,
+        random,
+        new ProcessId(`${holder}’s operator`),
+      ),
       views: new ReadModelReader(readModels, builds, store, TEST_KEYS),
       engine: new Engine(store, readModels, jobs, registry, waiters, this.clock, random, new ProcessId(holder), builds),
     };

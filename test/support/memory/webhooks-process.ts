@@ -1,28 +1,32 @@
 import { Config } from '../../../src/config.js';
+import { Keys } from '../../../src/engine/encryption/keys.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { Registry } from '../../../src/engine/registry.js';
-import { Keys } from '../../../src/engine/encryption/keys.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { Clock, Random } from '../../../src/kernel/clock.js';
 import { ConsistencyContext, type Context } from '../../../src/kernel/context.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
-import { ProcessId } from '../../../src/kernel/process-id.js';
 import { uuidV5 } from '../../../src/kernel/ids.js';
 import { Jobs } from '../../../src/kernel/jobs.js';
+import { ProcessId } from '../../../src/kernel/process-id.js';
 import { ReadModels } from '../../../src/kernel/read-models.js';
 import { Vault } from '../../../src/kernel/vault.js';
 import { CreateEndpoint, CreateEndpointHandler } from '../../../src/webhooks/commands/endpoint.commands.js';
-import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
-import { deliveryChain, type DeliveryChain, type DeliveryChainFacts } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import { endpoint, type EndpointStatus } from '../../../src/webhooks/domain/endpoint.js';
-import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import { publicEvent, type PublicEvent } from '../../../src/webhooks/domain/public-event.js';
 import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
 import { Sender } from '../../../src/webhooks/delivery/sender.js';
+import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
+import {
+  type DeliveryChain,
+  deliveryChain,
+  type DeliveryChainFacts,
+} from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { endpoint, type EndpointStatus } from '../../../src/webhooks/domain/endpoint.js';
+import { type PublicEvent, publicEvent } from '../../../src/webhooks/domain/public-event.js';
 import { WebhooksModule } from '../../../src/webhooks/webhooks.module.js';
 import { Container } from '../../simulation/container.js';
-import { readTestConfig } from '../../webhooks/test-config.js';
 import { CHAIN } from '../../webhooks/facts.js';
+import { readTestConfig } from '../../webhooks/test-config.js';
 import { ManualClock, SeededRandom } from '../clock.js';
 import { TEST_KEYS } from '../keys.js';
 import type { Environment } from '../service-process.js';
@@ -32,7 +36,14 @@ import { MemoryReadModels } from './read-models.js';
 import { MemoryVault } from './vault.js';
 
 const NAMESPACE = '00000000-0000-4000-8000-000000000000';
-const EVENT_PAYLOAD = { eventId: CHAIN.eventId, type: CHAIN.eventType, version: '1', occurredAt: CHAIN.occurredAt, test: false, data: {} };
+const EVENT_PAYLOAD = {
+  eventId: CHAIN.eventId,
+  type: CHAIN.eventType,
+  version: '1',
+  occurredAt: CHAIN.occurredAt,
+  test: false,
+  data: {},
+};
 
 /** One process with the engine and the webhooks, on stores in memory, under a clock that the test advances. */
 export class WebhooksProcess {
@@ -41,7 +52,9 @@ export class WebhooksProcess {
   readonly readModels = new MemoryReadModels(this.clock);
   readonly jobs = new MemoryJobs(this.clock);
   /** The results of the next attempts, in order; the last one repeats. */
-  readonly results: (AttemptResult | Promise<AttemptResult>)[] = [{ responseStatus: 200, durationMs: 1, retryAfterSeconds: null }];
+  readonly results: (AttemptResult | Promise<AttemptResult>)[] = [
+    { responseStatus: 200, durationMs: 1, retryAfterSeconds: null },
+  ];
   /** The ids of the deliveries that were sent. */
   readonly sent: string[] = [];
   private readonly container = new Container();
@@ -102,8 +115,16 @@ export class WebhooksProcess {
   }
 
   async createEndpoint(eventTypes: readonly string[] = ['*']): Promise<string> {
-    const settings = { url: 'https://receiver.example.com/hook', eventTypes, description: null, rateLimitPerSecond: null, metadata: {} };
-    const created = await this.get(CreateEndpointHandler).execute(new CreateEndpoint(this.createContext(), settings, 'enabled'));
+    const settings = {
+      url: 'https://receiver.example.com/hook',
+      eventTypes,
+      description: null,
+      rateLimitPerSecond: null,
+      metadata: {},
+    };
+    const created = await this.get(CreateEndpointHandler).execute(
+      new CreateEndpoint(this.createContext(), settings, 'enabled'),
+    );
     return created.document.id;
   }
 
@@ -126,7 +147,12 @@ export class WebhooksProcess {
   /** Starts a delivery chain to an enabled endpoint, as the reactor to public events does. */
   startDelivery(chainId: string, endpointId: string): Promise<void> {
     const facts: DeliveryChainFacts = { ...CHAIN, chainId, endpointId };
-    return this.get(FirstAttempts).planAndStart(facts, { status: 'enabled', disabledTimes: 0 }, EVENT_PAYLOAD, this.createContext());
+    return this.get(FirstAttempts).planAndStart(
+      facts,
+      { status: 'enabled', disabledTimes: 0 },
+      EVENT_PAYLOAD,
+      this.createContext(),
+    );
   }
 
   loadDeliveryChain(chainId: string): Promise<DeliveryChain> {

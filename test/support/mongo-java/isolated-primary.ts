@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { BSON, MongoClient, type Document } from 'mongodb';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { BSON, type Document, MongoClient } from 'mongodb';
 
 /**
  * `healthy`: a majority has every write. `isolated`: the primary applies writes that no secondary has, and reports the

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -25,7 +25,9 @@ export class MongoJava {
   }
 
   static async start(): Promise<MongoJava> {
-    const child = spawn('java', ['-cp', join(LIBRARIES, '*'), join(FOLDER, 'MongoJava.java')], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn('java', ['-cp', join(LIBRARIES, '*'), join(FOLDER, 'MongoJava.java')], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     const lines = createInterface(child.stdout);
     const [url] = (await once(lines, 'line', { signal: AbortSignal.timeout(START_MS) })) as [string];
     return new MongoJava(child, url);

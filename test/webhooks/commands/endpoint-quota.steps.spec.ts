@@ -4,8 +4,8 @@ import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
 import { ManualClock, SeededRandom } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
-import { readTestConfig } from '../test-config.js';
 import { SETTINGS } from '../facts.js';
+import { readTestConfig } from '../test-config.js';
 
 describe('The endpoint quota of a business', () => {
   let clock: ManualClock;
@@ -30,13 +30,23 @@ describe('The endpoint quota of a business', () => {
     await clock.advance(60_001);
     await claimSecond();
     const late = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'test', secretId: 'sec_1' } as const;
-    const created = streams.execute(endpoint, 'whs_1', { type: 'CreateEndpoint', status: 'enabled', ...late }, createContext('late'));
+    const created = streams.execute(
+      endpoint,
+      'whs_1',
+      { type: 'CreateEndpoint', status: 'enabled', ...late },
+      createContext('late'),
+    );
     await expect(created).rejects.toMatchObject({ code: 'concurrent_update' });
   });
 
   it('releases the claim of a deleted endpoint after a crash', async () => {
     const facts = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'test', secretId: 'sec_1' } as const;
-    await streams.execute(endpoint, 'whs_1', { type: 'CreateEndpoint', status: 'enabled', ...facts }, createContext('create'));
+    await streams.execute(
+      endpoint,
+      'whs_1',
+      { type: 'CreateEndpoint', status: 'enabled', ...facts },
+      createContext('create'),
+    );
     await expect(claimSecond()).rejects.toMatchObject({ code: 'endpoint_limit_reached' });
     await streams.execute(endpoint, 'whs_1', { type: 'DeleteEndpoint' }, createContext('delete'));
     await claimSecond();

@@ -8,13 +8,23 @@ import { RotateSecret, RotateSecretHandler } from '../../../src/webhooks/command
 import { endpoint, type EndpointCommand } from '../../../src/webhooks/domain/endpoint.js';
 import { WebhooksProcess } from '../../support/memory/webhooks-process.js';
 
-const SETTINGS = { url: 'https://receiver.example.com/hook', eventTypes: ['*'], description: null, rateLimitPerSecond: null, metadata: {} };
+const SETTINGS = {
+  url: 'https://receiver.example.com/hook',
+  eventTypes: ['*'],
+  description: null,
+  rateLimitPerSecond: null,
+  metadata: {},
+};
 
 /**
  * Runs the command on the endpoint right after the next secret was stored. Returns a function that returns the id of
  * that secret.
  */
-function overtakeNextSecret(house: WebhooksProcess, endpointIdOf: () => string, command: (id: string) => EndpointCommand): () => string {
+function overtakeNextSecret(
+  house: WebhooksProcess,
+  endpointIdOf: () => string,
+  command: (id: string) => EndpointCommand,
+): () => string {
   const vault = house.get(Vault);
   const put = vault.putIfAbsent.bind(vault);
   let kept = '';
@@ -40,7 +50,9 @@ describe('The new secret of a refused command', () => {
       () => ({ type: 'DeleteEndpoint' }),
     );
 
-    await expect(house.get(RotateSecretHandler).execute(new RotateSecret(house.createContext(), id))).rejects.toThrow('not_found');
+    await expect(house.get(RotateSecretHandler).execute(new RotateSecret(house.createContext(), id))).rejects.toThrow(
+      'not_found',
+    );
     expect(kept()).toMatch(/^sec_/);
     expect(await house.get(Secrets).read(kept())).toBeNull();
   });

@@ -30,7 +30,8 @@ describe('The replay lock of a job', () => {
   });
 
   const acquireSecond = () => lock.acquire('whj_2', null, createContext('second'));
-  const requestFirst = () => streams.execute(replayJob, 'whj_1', { type: 'RequestReplayJob', ...JOB }, createContext('request'));
+  const requestFirst = () =>
+    streams.execute(replayJob, 'whj_1', { type: 'RequestReplayJob', ...JOB }, createContext('request'));
 
   it('is kept while the job may still be requested', async () => {
     await clock.advance(60_000);

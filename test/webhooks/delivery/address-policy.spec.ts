@@ -125,7 +125,10 @@ describe('The lookup of a host', () => {
 
   it('fails for a name that does not exist', async () => {
     const server = await DnsServer.start({});
-    const { error } = await lookUp(await createPolicy({ WEBHOOK_DNS_SERVERS: server.address }), 'no-such-host.example.com');
+    const { error } = await lookUp(
+      await createPolicy({ WEBHOOK_DNS_SERVERS: server.address }),
+      'no-such-host.example.com',
+    );
     expect(error).toMatchObject({ code: 'NAME_NOT_RESOLVED', detail: 'ENOTFOUND' });
     await server.stop();
   });

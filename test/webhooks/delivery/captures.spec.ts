@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { CAPTURE_DROP_QUEUE, Captures, type Capture } from '../../../src/webhooks/delivery/captures.js';
+import { type Capture, CAPTURE_DROP_QUEUE, Captures } from '../../../src/webhooks/delivery/captures.js';
 import { TEST_KEYS } from '../../support/keys.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
@@ -39,7 +39,8 @@ describe('The store of captures', () => {
 
   it('finds a capture among those of many attempts to the same endpoint', async () => {
     const many = Array.from({ length: 120 }, (_, i) => ({ ...ATTEMPT, deliveryId: `whd_many_${i}` }));
-    for (const attempt of many) await captures.save(attempt, { ...CAPTURE, received: { headers: {}, body: attempt.deliveryId } });
+    for (const attempt of many)
+      await captures.save(attempt, { ...CAPTURE, received: { headers: {}, body: attempt.deliveryId } });
     await cluster.clock.advance(100);
     const bodies = await Promise.all(many.map(async (attempt) => (await captures.find(attempt))?.received?.body));
     expect(bodies).toEqual(many.map(({ deliveryId }) => deliveryId));

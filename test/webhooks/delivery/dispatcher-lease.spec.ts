@@ -18,7 +18,9 @@ describe('The dispatcher lease of a process', () => {
   });
 
   const createLease = (name: string, attemptLeaseMs = ATTEMPT_MS) =>
-    new DispatcherLease(models, new ProcessId(name), clock, { leaseMsFor: () => attemptLeaseMs } as unknown as Attempts);
+    new DispatcherLease(models, new ProcessId(name), clock, {
+      leaseMsFor: () => attemptLeaseMs,
+    } as unknown as Attempts);
 
   it('has a name that no other process has', async () => {
     expect(await createLease('one').acquireOwner()).toEqual({ job: 'dispatch:1', attempt: 1 });

@@ -77,7 +77,10 @@ describe('The endpoint limiter', () => {
     await clock.advance(15_000);
     hanging.forEach((slot) => slot.release());
     take('whs_1', 4);
-    const waits = Array.from({ length: 50 }, () => (limiter.tryAcquireOrDelay('whs_1', 'first') as { waitMs: number }).waitMs);
+    const waits = Array.from(
+      { length: 50 },
+      () => (limiter.tryAcquireOrDelay('whs_1', 'first') as { waitMs: number }).waitMs,
+    );
     expect(waits[1]).toBeGreaterThan(waits[0]!);
     expect(Math.max(...waits)).toBe(5_000);
   });

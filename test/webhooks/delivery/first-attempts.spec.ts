@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { respondWith } from '../../support/receiver-responses.js';
 import { requireData } from '../../support/api.js';
+import { respondWith } from '../../support/receiver-responses.js';
 import { startService } from '../../support/service.js';
-import { WebhookFixture, PUBLISHED_TYPE } from '../webhook-fixture.js';
+import { PUBLISHED_TYPE, WebhookFixture } from '../webhook-fixture.js';
 
 const SLOW_MS = 300;
 
@@ -15,7 +15,10 @@ async function removeFiles({ receiver, service }: WebhookFixture): Promise<void>
 describe('An open first attempt', () => {
   it('ends before its process ends', async () => {
     const fixture = await WebhookFixture.start();
-    fixture.receiver.setResponses('/slow', (request, response) => void setTimeout(() => respondWith(200)(request, response), SLOW_MS));
+    fixture.receiver.setResponses(
+      '/slow',
+      (request, response) => void setTimeout(() => respondWith(200)(request, response), SLOW_MS),
+    );
     const { id } = await fixture.createEndpoint('/slow', { event_types: [PUBLISHED_TYPE] });
     await fixture.publish();
     await fixture.receiver.waitForRequests('/slow');

@@ -1,4 +1,4 @@
-import { SystemClock, type Clock } from '../../../src/kernel/clock.js';
+import { type Clock, SystemClock } from '../../../src/kernel/clock.js';
 import { NameResolver } from '../../../src/webhooks/delivery/name-resolver.js';
 import { DnsServer } from '../../support/dns-server.js';
 import { readTestConfig } from '../test-config.js';

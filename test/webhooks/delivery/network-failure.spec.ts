@@ -13,10 +13,13 @@ describe('The mapping of a send error', () => {
     ['E_NOBODY_KNOWS', 'network_failure'],
   ])('maps %s to the failure %s', (code, failure) => expect(toSendFailure(createError(code))).toBe(failure));
 
-  it('maps an error without a code to a network failure', () => expect(toSendFailure(new Error('bad answer'))).toBe('network_failure'));
+  it('maps an error without a code to a network failure', () =>
+    expect(toSendFailure(new Error('bad answer'))).toBe('network_failure'));
 
   it('uses the error of the first of several addresses', () =>
-    expect(toSendFailure(new AggregateError([createError('ECONNREFUSED'), createError('ENETUNREACH')]))).toBe('connection_refused'));
+    expect(toSendFailure(new AggregateError([createError('ECONNREFUSED'), createError('ENETUNREACH')]))).toBe(
+      'connection_refused',
+    ));
 
   it('throws an error that the request of this service has caused', () => {
     const unexpected = new errors.InvalidArgumentError('invalid header');

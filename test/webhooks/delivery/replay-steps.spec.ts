@@ -1,6 +1,6 @@
+import { ReplaySteps } from '../../../src/webhooks/delivery/replay-steps.js';
 import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
 import { deliveryIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import { ReplaySteps } from '../../../src/webhooks/delivery/replay-steps.js';
 import { WebhooksProcess } from '../../support/memory/webhooks-process.js';
 
 const FAILED: AttemptResult = { responseStatus: 503, durationMs: 1, retryAfterSeconds: null };

@@ -1,5 +1,5 @@
-import { ReplayThrottle, type EndpointThrottle } from '../../../src/webhooks/delivery/replay-throttle.js';
 import { EndpointLimiter } from '../../../src/webhooks/delivery/endpoint-limiter.js';
+import { type EndpointThrottle, ReplayThrottle } from '../../../src/webhooks/delivery/replay-throttle.js';
 import { ManualClock } from '../../support/clock.js';
 import { readTestConfig } from '../test-config.js';
 
@@ -66,7 +66,9 @@ describe('The replay throttle', () => {
 
   it('lets other batches continue while the endpoint of one batch has no slot', async () => {
     for (let i = 0; i < 2; i++) limiter.tryAcquireOrDelay('whs_1', 'job');
-    const hanging = Array.from({ length: 50 }, () => throttle.forEndpoint('whs_1', null).acquireSlot(clock.monotonic() + 1_000));
+    const hanging = Array.from({ length: 50 }, () =>
+      throttle.forEndpoint('whs_1', null).acquireSlot(clock.monotonic() + 1_000),
+    );
     expect(await countSends(1_000, throttle.forEndpoint('whs_2', null))).toBeGreaterThanOrEqual(9);
     expect(await Promise.all(hanging)).toEqual(hanging.map(() => null));
   });

@@ -1,21 +1,36 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { AddressPolicy } from '../../../src/webhooks/delivery/address-policy.js';
+import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
 import { NameResolver } from '../../../src/webhooks/delivery/name-resolver.js';
 import { Sender } from '../../../src/webhooks/delivery/sender.js';
-import { drip, sendGzipBomb, hang, sendLargeBody, redirect, reset, respondWith } from '../../support/receiver-responses.js';
-import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
 import { DnsServer } from '../../support/dns-server.js';
 import { Receiver } from '../../support/receiver.js';
+import {
+  drip,
+  hang,
+  redirect,
+  reset,
+  respondWith,
+  sendGzipBomb,
+  sendLargeBody,
+} from '../../support/receiver-responses.js';
 import { readTestConfig } from '../test-config.js';
 
 const ENVELOPE = { body: Buffer.from('{"id":"evt_1"}'), headers: { 'Content-Type': 'application/json' } };
 
-async function createSender(environment: Record<string, string> = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }): Promise<Sender> {
+async function createSender(
+  environment: Record<string, string> = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+): Promise<Sender> {
   const config = await readTestConfig({ WEBHOOK_ALLOW_HTTP: 'true', ...environment });
   const clock = new SystemClock();
-  return new Sender(config, new AddressPolicy(config, new NameResolver(config, clock)), new HostLimiter(config, clock), clock);
+  return new Sender(
+    config,
+    new AddressPolicy(config, new NameResolver(config, clock)),
+    new HostLimiter(config, clock),
+    clock,
+  );
 }
 
 describe('The sender', () => {
@@ -38,7 +53,11 @@ describe('The sender', () => {
   }
 
   it('posts exactly the given bytes', async () => {
-    expect(await send('/plain')).toMatchObject({ responseStatus: 200, durationMs: expect.any(Number), retryAfterSeconds: null });
+    expect(await send('/plain')).toMatchObject({
+      responseStatus: 200,
+      durationMs: expect.any(Number),
+      retryAfterSeconds: null,
+    });
     expect(receiver.requestsFor('/plain')).toMatchObject([{ method: 'POST', body: '{"id":"evt_1"}' }]);
   });
 
@@ -107,7 +126,10 @@ describe('The sender', () => {
 
   it('reports a TLS failure', async () => {
     const url = receiver.url('/').replace('http:', 'https:');
-    expect(await (await createSender()).post(url, ENVELOPE, 1_000)).toMatchObject({ failure: 'tls_failure', durationMs: null });
+    expect(await (await createSender()).post(url, ENVELOPE, 1_000)).toMatchObject({
+      failure: 'tls_failure',
+      durationMs: null,
+    });
   });
 
   it('reports a port on which no server listens', async () => {
@@ -123,7 +145,9 @@ describe('The sender', () => {
     ['has a server that never answers', 'silent.example.com', 150, 'ETIMEOUT'],
   ])('reports a name that %s', async (_, host, timeoutMs, errorCode) => {
     const dnsServer = await DnsServer.start({ 'silent.example.com': null });
-    const answer = await (await createSender({ WEBHOOK_DNS_SERVERS: dnsServer.address })).post(`http://${host}/`, ENVELOPE, timeoutMs);
+    const answer = await (
+      await createSender({ WEBHOOK_DNS_SERVERS: dnsServer.address })
+    ).post(`http://${host}/`, ENVELOPE, timeoutMs);
     expect(answer).toEqual({ failure: 'dns_failure', durationMs: null, errorCode });
     await dnsServer.stop();
   });

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { generateSecret, removeValidSignatures } from '../../../src/webhooks/delivery/signature.js';
 import { createEnvelope, type EventPayload } from '../../../src/webhooks/delivery/envelope.js';
+import { generateSecret, removeValidSignatures } from '../../../src/webhooks/delivery/signature.js';
 import { createAttempt } from '../facts.js';
 
 const payload: EventPayload = {
@@ -33,7 +33,9 @@ describe('A signed envelope', () => {
 
   it('is accepted by the stripe library with the whole secret', () => {
     const { body, headers } = sign(secret);
-    expect(stripe.webhooks.constructEvent(body, headers['X-Service-Signature']!, secret)).toMatchObject({ id: 'evt_1' });
+    expect(stripe.webhooks.constructEvent(body, headers['X-Service-Signature']!, secret)).toMatchObject({
+      id: 'evt_1',
+    });
   });
 
   it('is accepted by the Standard Webhooks library', () => {
@@ -43,7 +45,9 @@ describe('A signed envelope', () => {
 
   it('is refused by both libraries with another secret', () => {
     const { body, headers } = sign(secret);
-    expect(() => stripe.webhooks.constructEvent(body, headers['X-Service-Signature']!, generateSecret())).toThrow('signature');
+    expect(() => stripe.webhooks.constructEvent(body, headers['X-Service-Signature']!, generateSecret())).toThrow(
+      'signature',
+    );
     expect(() => new Webhook(generateSecret()).verify(body, headers)).toThrow('signature');
   });
 

@@ -14,8 +14,12 @@ describe('The sliding window limiter', () => {
     expect(collectStarts(new SlidingWindowLimiter(3), 0, 0, 100, 100, 200)).toEqual([0, 0, 100, 1_000, 1_000]));
 
   it('never allows more starts in any second', () => {
-    const starts = collectStarts(new SlidingWindowLimiter(7), ...Array.from({ length: 500 }, (_, i) => Math.floor(i / 50) * 600));
-    for (const from of starts) expect(starts.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(7);
+    const starts = collectStarts(
+      new SlidingWindowLimiter(7),
+      ...Array.from({ length: 500 }, (_, i) => Math.floor(i / 50) * 600),
+    );
+    for (const from of starts)
+      expect(starts.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(7);
   });
 
   it('allows one start per longer window at a rate below one per second', () =>

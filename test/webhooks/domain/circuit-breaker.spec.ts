@@ -1,6 +1,11 @@
-import { applyAttemptEnd, CLOSED, findOpenUntil, type CircuitBreaker } from '../../../src/webhooks/domain/circuit-breaker.js';
-import type { FailureReason } from '../../../src/webhooks/domain/attempt-result.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
+import type { FailureReason } from '../../../src/webhooks/domain/attempt-result.js';
+import {
+  applyAttemptEnd,
+  type CircuitBreaker,
+  CLOSED,
+  findOpenUntil,
+} from '../../../src/webhooks/domain/circuit-breaker.js';
 import { createAttempt, failed, lost, NOW, succeeded } from '../facts.js';
 import { recordedFrom } from '../recorded-from.js';
 
@@ -23,7 +28,10 @@ describe('The circuit breaker of an endpoint', () => {
 
   it.each([
     ['a success', recordedFrom(succeeded(createAttempt(1)))],
-    ['a 4xx, which shows that the receiver is reachable', recordedFrom(failed(createAttempt(1), { reason: 'client_error' }))],
+    [
+      'a 4xx, which shows that the receiver is reachable',
+      recordedFrom(failed(createAttempt(1), { reason: 'client_error' })),
+    ],
   ])('is closed by %s', (_, end) => expect(applyAll(...failing(12), end)).toEqual(CLOSED));
 
   it.each([
@@ -40,11 +48,16 @@ describe('The circuit breaker of an endpoint', () => {
     ['an attempt that started before the opening', createAttempt(1)],
     ['a retry', createAttempt(2, { startedAt: LATER })],
   ])('does not open again after the failure of %s', (_, attempt) =>
-    expect(applyAll(...failing(10), recordedFrom(failed(attempt), LATER))).toEqual({ failures_in_row: 11, trips: 1, tripped_at: NOW }),
+    expect(applyAll(...failing(10), recordedFrom(failed(attempt), LATER))).toEqual({
+      failures_in_row: 11,
+      trips: 1,
+      tripped_at: NOW,
+    }),
   );
 
   it('stays open longer after each opening, up to the last configured time', () => {
-    const waitAfterTrips = (trips: number) => findOpenUntil({ failures_in_row: 10, trips, tripped_at: NOW }, WAITS)! - Date.parse(NOW);
+    const waitAfterTrips = (trips: number) =>
+      findOpenUntil({ failures_in_row: 10, trips, tripped_at: NOW }, WAITS)! - Date.parse(NOW);
     expect([waitAfterTrips(1), waitAfterTrips(2), waitAfterTrips(3)]).toEqual([60_000, 120_000, 120_000]);
     expect(findOpenUntil(CLOSED, WAITS)).toBeNull();
   });

@@ -1,7 +1,16 @@
-import { endpointQuota, type EndpointQuotaCommand, type EndpointQuotaEvent } from '../../../src/webhooks/domain/endpoint-quota.js';
+import {
+  endpointQuota,
+  type EndpointQuotaCommand,
+  type EndpointQuotaEvent,
+} from '../../../src/webhooks/domain/endpoint-quota.js';
 import { given } from '../../support/given.js';
 
-const claim = (endpointId: string): EndpointQuotaCommand => ({ type: 'ClaimEndpointQuota', endpointId, businessId: 'biz_1', limit: 1 });
+const claim = (endpointId: string): EndpointQuotaCommand => ({
+  type: 'ClaimEndpointQuota',
+  endpointId,
+  businessId: 'biz_1',
+  limit: 1,
+});
 const claimed: EndpointQuotaEvent = {
   type: 'EndpointQuotaClaimed',
   data: { endpointId: 'whs_1', businessId: 'biz_1', at: '2026-02-01T09:00:00.000Z' },
@@ -10,9 +19,11 @@ const released: EndpointQuotaEvent = { type: 'EndpointQuotaReleased', data: { en
 
 describe('The endpoint quota', () => {
   it('is claimed by an endpoint', () => given(endpointQuota).when(claim('whs_1')).then(claimed));
-  it('refuses a claim above the limit', () => given(endpointQuota, claimed).when(claim('whs_2')).thenRejects('endpoint_limit_reached'));
+  it('refuses a claim above the limit', () =>
+    given(endpointQuota, claimed).when(claim('whs_2')).thenRejects('endpoint_limit_reached'));
   it('is claimed once by the same endpoint', () => given(endpointQuota, claimed).when(claim('whs_1')).thenNothing());
-  it('is released', () => given(endpointQuota, claimed).when({ type: 'ReleaseEndpointQuota', endpointId: 'whs_1' }).then(released));
+  it('is released', () =>
+    given(endpointQuota, claimed).when({ type: 'ReleaseEndpointQuota', endpointId: 'whs_1' }).then(released));
   it('is released once', () =>
     given(endpointQuota, claimed, released).when({ type: 'ReleaseEndpointQuota', endpointId: 'whs_1' }).thenNothing());
 });

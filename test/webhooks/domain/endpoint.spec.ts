@@ -1,10 +1,10 @@
 import { fold } from '../../../src/kernel/decider.js';
 import {
   endpoint,
-  requireOwnedEndpoint,
-  toEndpointState,
   type EndpointCommand,
   type EndpointEvent,
+  requireOwnedEndpoint,
+  toEndpointState,
 } from '../../../src/webhooks/domain/endpoint.js';
 import { given } from '../../support/given.js';
 import { SETTINGS } from '../facts.js';
@@ -14,7 +14,10 @@ const create: EndpointCommand = { type: 'CreateEndpoint', status: 'enabled', ...
 const created: EndpointEvent = { type: 'EndpointCreated', data: facts };
 const disabled: EndpointEvent = { type: 'EndpointDisabled', data: { endpointId: 'whs_1', reason: 'manual' } };
 const enabled: EndpointEvent = { type: 'EndpointEnabled', data: { endpointId: 'whs_1' } };
-const rotated: EndpointEvent = { type: 'SecretRotated', data: { endpointId: 'whs_1', secretId: 'sec_2', replacedId: 'sec_1' } };
+const rotated: EndpointEvent = {
+  type: 'SecretRotated',
+  data: { endpointId: 'whs_1', secretId: 'sec_2', replacedId: 'sec_1' },
+};
 const deleted: EndpointEvent = { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } };
 const abandoned: EndpointEvent = { type: 'EndpointAbandoned', data: { endpointId: 'whs_1' } };
 const edit: EndpointCommand = { type: 'EditEndpoint', changes: {}, status: null };
@@ -29,7 +32,8 @@ describe('An endpoint', () => {
 
   it('is created once', () => given(endpoint, created).when(create).thenNothing());
 
-  it('is not created after it was abandoned', () => given(endpoint, abandoned).when(create).thenRejects('concurrent_update'));
+  it('is not created after it was abandoned', () =>
+    given(endpoint, abandoned).when(create).thenRejects('concurrent_update'));
 
   it('records only changed settings', () =>
     given(endpoint, created)
@@ -93,7 +97,10 @@ describe('An endpoint that fails', () => {
   it('is disabled', () =>
     given(endpoint, created)
       .when(disable)
-      .then({ type: 'EndpointDisabled', data: { endpointId: 'whs_1', reason: 'failing', since: warning.since, failures: 20, ...times } }));
+      .then({
+        type: 'EndpointDisabled',
+        data: { endpointId: 'whs_1', reason: 'failing', since: warning.since, failures: 20, ...times },
+      }));
 
   it.each([
     ['is disabled already', [created, disabled]],
@@ -113,10 +120,13 @@ describe('An endpoint that fails', () => {
 describe('The state of an endpoint', () => {
   const known = fold(endpoint, [created, disabled, enabled, disabled]);
 
-  it('contains the number of disablings', () => expect(toEndpointState(known)).toEqual({ status: 'disabled', disabledTimes: 2 }));
+  it('contains the number of disablings', () =>
+    expect(toEndpointState(known)).toEqual({ status: 'disabled', disabledTimes: 2 }));
 
   it.each([
     ['another business', { business: 'biz_2', mode: 'live' }],
     ['the other mode', { business: 'biz_1', mode: 'test' }],
-  ] as const)('is not accessible to %s', (_, caller) => expect(() => requireOwnedEndpoint(known, caller)).toThrow('not_found'));
+  ] as const)('is not accessible to %s', (_, caller) =>
+    expect(() => requireOwnedEndpoint(known, caller)).toThrow('not_found'),
+  );
 });

@@ -1,4 +1,9 @@
-import { EVENT_TYPES, findEventTypeErrors, isSubscribedTo, TEST_TYPE } from '../../../src/webhooks/domain/event-types.js';
+import {
+  EVENT_TYPES,
+  findEventTypeErrors,
+  isSubscribedTo,
+  TEST_TYPE,
+} from '../../../src/webhooks/domain/event-types.js';
 import { PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
 
 const FORM = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
@@ -26,7 +31,9 @@ describe('A subscription to event types', () => {
     [['offer.sent', 'offer.sent', 'offer.exploded'], 'event_type_unknown', 'event_types[2]'],
     [['webhook.test'], 'event_type_closed', 'event_types[0]'],
     [['*', 'product.approved'], 'invalid_value', 'event_types[0]'],
-  ])('refuses %j', (types, code, param) => expect(findEventTypeErrors(types)).toEqual([expect.objectContaining({ code, param })]));
+  ])('refuses %j', (types, code, param) =>
+    expect(findEventTypeErrors(types)).toEqual([expect.objectContaining({ code, param })]),
+  );
 
   it('includes every type or the named types', () => {
     expect(isSubscribedTo(['*'], 'offer.sent')).toBe(true);

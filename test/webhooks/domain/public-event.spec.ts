@@ -1,4 +1,4 @@
-import { publicEvent, publicEventIdOf, type PublicEvent } from '../../../src/webhooks/domain/public-event.js';
+import { type PublicEvent, publicEvent, publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
 import { given } from '../../support/given.js';
 
 const event: PublicEvent = {
@@ -12,7 +12,8 @@ const event: PublicEvent = {
 };
 
 describe('A public event', () => {
-  it('is recorded', () => given(publicEvent).when({ type: 'RecordPublicEvent', event }).then({ type: 'PublicEventRecorded', data: event }));
+  it('is recorded', () =>
+    given(publicEvent).when({ type: 'RecordPublicEvent', event }).then({ type: 'PublicEventRecorded', data: event }));
 
   it('never changes after it was recorded', () =>
     given(publicEvent, { type: 'PublicEventRecorded', data: event })

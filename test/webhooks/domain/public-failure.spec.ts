@@ -1,4 +1,4 @@
-import { toPublicFailure, toLostFailure } from '../../../src/webhooks/domain/public-failure.js';
+import { toLostFailure, toPublicFailure } from '../../../src/webhooks/domain/public-failure.js';
 
 const UNANSWERED = { responseStatus: null, errorCode: null };
 

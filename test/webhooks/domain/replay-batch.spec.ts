@@ -1,9 +1,16 @@
-import { replayBatch, type ReplayBatchCommand, type ReplayBatchEvent } from '../../../src/webhooks/domain/replay-batch.js';
+import {
+  replayBatch,
+  type ReplayBatchCommand,
+  type ReplayBatchEvent,
+} from '../../../src/webhooks/domain/replay-batch.js';
 import { given } from '../../support/given.js';
 
 const OF_BATCH = { replayJobId: 'whj_1', endpointId: 'whs_1' };
 const select = (...records: string[]): ReplayBatchCommand => ({ type: 'SelectChains', ...OF_BATCH, records });
-const selected = (...records: string[]): ReplayBatchEvent => ({ type: 'ReplayChainsSelected', data: { ...OF_BATCH, records } });
+const selected = (...records: string[]): ReplayBatchEvent => ({
+  type: 'ReplayChainsSelected',
+  data: { ...OF_BATCH, records },
+});
 const held: ReplayBatchEvent = { type: 'ReplayChainsHeld', data: { ...OF_BATCH, through: 2 } };
 const settled: ReplayBatchEvent = { type: 'ReplayChainsSettled', data: { ...OF_BATCH, through: 2 } };
 

@@ -1,4 +1,9 @@
-import { replayJob, type ReplayJobCommand, type ReplayJobEvent, type ReplayJobFacts } from '../../../src/webhooks/domain/replay-job.js';
+import {
+  replayJob,
+  type ReplayJobCommand,
+  type ReplayJobEvent,
+  type ReplayJobFacts,
+} from '../../../src/webhooks/domain/replay-job.js';
 import { given } from '../../support/given.js';
 
 const FACTS: ReplayJobFacts = {
@@ -24,11 +29,17 @@ const fail: ReplayJobCommand = { type: 'FailReplayJob', error: 'service_failure'
 const requested: ReplayJobEvent = { type: 'ReplayJobRequested', data: FACTS };
 const started: ReplayJobEvent = { type: 'ReplayJobStarted', data: { ...OF_JOB, ...SELECTION } };
 const allHeld: ReplayJobEvent = { type: 'ReplayJobAllHeld', data: OF_JOB };
-const batchEnded = (endpointId: string): ReplayJobEvent => ({ type: 'ReplayBatchEnded', data: { ...OF_JOB, endpointId } });
+const batchEnded = (endpointId: string): ReplayJobEvent => ({
+  type: 'ReplayBatchEnded',
+  data: { ...OF_JOB, endpointId },
+});
 const completed: ReplayJobEvent = { type: 'ReplayJobCompleted', data: OF_JOB };
 const cancelRequested: ReplayJobEvent = { type: 'ReplayJobCancelRequested', data: OF_JOB };
 const cancelled: ReplayJobEvent = { type: 'ReplayJobCancelled', data: OF_JOB };
-const failed = (error: 'window_too_large' | 'service_failure'): ReplayJobEvent => ({ type: 'ReplayJobFailed', data: { ...OF_JOB, error } });
+const failed = (error: 'window_too_large' | 'service_failure'): ReplayJobEvent => ({
+  type: 'ReplayJobFailed',
+  data: { ...OF_JOB, error },
+});
 const abandoned: ReplayJobEvent = { type: 'ReplayJobAbandoned', data: OF_JOB };
 
 describe('A replay job', () => {
@@ -62,24 +73,32 @@ describe('A replay job', () => {
 
   it('is completed with its last batch', () => {
     given(replayJob, requested, started, allHeld).when(end('whs_1')).then(batchEnded('whs_1'));
-    given(replayJob, requested, started, allHeld, batchEnded('whs_1')).when(end('whs_2')).then(batchEnded('whs_2'), completed);
+    given(replayJob, requested, started, allHeld, batchEnded('whs_1'))
+      .when(end('whs_2'))
+      .then(batchEnded('whs_2'), completed);
     given(replayJob, requested, started, allHeld, batchEnded('whs_1')).when(end('whs_1')).thenNothing();
   });
 
-  it('is cancelled at once before it starts', () => given(replayJob, requested).when(cancel).then(cancelRequested, cancelled));
+  it('is cancelled at once before it starts', () =>
+    given(replayJob, requested).when(cancel).then(cancelRequested, cancelled));
 
   it('is cancelled with its last batch while it runs', () => {
     given(replayJob, requested, started).when(cancel).then(cancelRequested);
     given(replayJob, requested, started, cancelRequested).when(cancel).thenNothing();
-    given(replayJob, requested, started, cancelRequested, batchEnded('whs_1')).when(end('whs_2')).then(batchEnded('whs_2'), cancelled);
+    given(replayJob, requested, started, cancelRequested, batchEnded('whs_1'))
+      .when(end('whs_2'))
+      .then(batchEnded('whs_2'), cancelled);
   });
 
-  it('does not start after it was cancelled', () => given(replayJob, requested, cancelRequested, cancelled).when(start).thenNothing());
+  it('does not start after it was cancelled', () =>
+    given(replayJob, requested, cancelRequested, cancelled).when(start).thenNothing());
 
   it('fails once, and its batches end without a further job event', () => {
     given(replayJob, requested, started).when(fail).then(failed('service_failure'));
     given(replayJob, requested, started, failed('service_failure')).when(fail).thenNothing();
-    given(replayJob, requested, started, failed('service_failure'), batchEnded('whs_1')).when(end('whs_2')).then(batchEnded('whs_2'));
+    given(replayJob, requested, started, failed('service_failure'), batchEnded('whs_1'))
+      .when(end('whs_2'))
+      .then(batchEnded('whs_2'));
   });
 
   it.each([

@@ -27,11 +27,14 @@ describe('The replay locks of a business', () => {
     given(replayLock, acquired('whj_1', first)).when(acquire('whj_2', second)).thenRejects('replay_job_conflict'),
   );
 
-  it('are acquired once by the same job', () => given(replayLock, acquired('whj_1', null)).when(acquire('whj_1', null)).thenNothing());
+  it('are acquired once by the same job', () =>
+    given(replayLock, acquired('whj_1', null)).when(acquire('whj_1', null)).thenNothing());
 
   it('are released once', () => {
     given(replayLock, acquired('whj_1', null)).when(release).then(released);
     given(replayLock, acquired('whj_1', null), released).when(release).thenNothing();
-    given(replayLock, acquired('whj_1', null), released).when(acquire('whj_2', 'whs_1')).then(acquired('whj_2', 'whs_1'));
+    given(replayLock, acquired('whj_1', null), released)
+      .when(acquire('whj_2', 'whs_1'))
+      .then(acquired('whj_2', 'whs_1'));
   });
 });

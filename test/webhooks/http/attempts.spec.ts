@@ -1,12 +1,15 @@
 import { Captures } from '../../../src/webhooks/delivery/captures.js';
-import { hang, sendLargeBody, respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, waitFor, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
+import { hang, respondWith, sendLargeBody } from '../../support/receiver-responses.js';
+import { PUBLISHED_TYPE, toProblem, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 const CLOSED_PORT = 'http://127.0.0.1:1/';
 
 describe('The attempts of a delivery', () => {
   let fixture: WebhookFixture;
-  beforeAll(async () => void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '500' })));
+  beforeAll(
+    async () =>
+      void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '500' })),
+  );
   afterAll(() => fixture.close());
 
   const about = (id: string, part: string) => fixture.api.get(`/v1/webhooks/deliveries/${id}/${part}`);
@@ -64,7 +67,9 @@ describe('The attempts of a delivery', () => {
   });
 
   it('have the received response', async () => {
-    fixture.receiver.setResponses('/answered', (_, response) => response.writeHead(422, { 'x-why': 'no' }).end('{"reason":"é"}'));
+    fixture.receiver.setResponses('/answered', (_, response) =>
+      response.writeHead(422, { 'x-why': 'no' }).end('{"reason":"é"}'),
+    );
     const record = await deliver('/answered');
     expect((await about(record.id, 'response')).body.data).toEqual({
       headers: expect.objectContaining({ 'x-why': 'no' }),
@@ -93,7 +98,9 @@ describe('The attempts of a delivery', () => {
   it('have their request and response after the sending process ended', async () => {
     const record = await deliver('/kept');
     const again = await fixture.startAnotherProcess();
-    await waitFor(async () => ((await again.get(`/v1/webhooks/deliveries/${record.id}/response`)).status === 200 ? true : null));
+    await waitFor(async () =>
+      (await again.get(`/v1/webhooks/deliveries/${record.id}/response`)).status === 200 ? true : null,
+    );
   });
 
   it.each(['attempts', 'request', 'response'])('are not accessible to another business: %s', async (part) => {
@@ -113,7 +120,9 @@ describe('A delivery whose request and response are not written yet', () => {
       await fixture.publish();
       const [record] = await fixture.waitForRecords('', ({ length }) => length === 1);
       const again = await fixture.startAnotherProcess();
-      await waitFor(async () => ((await again.get(`/v1/webhooks/deliveries/${record.id}/${part}`)).status === 200 ? true : null));
+      await waitFor(async () =>
+        (await again.get(`/v1/webhooks/deliveries/${record.id}/${part}`)).status === 200 ? true : null,
+      );
       await fixture.service.get(Captures).dropDay(record.created_at.slice(0, 10));
 
       const answer = await again.get(`/v1/webhooks/deliveries/${record.id}/${part}`);

@@ -1,5 +1,5 @@
 import { respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
+import { PUBLISHED_TYPE, toProblem, WebhookFixture } from '../webhook-fixture.js';
 
 describe('The list of deliveries', () => {
   let fixture: WebhookFixture;
@@ -89,7 +89,11 @@ describe('The list of deliveries', () => {
     ['limit=0', 'limit'],
     ['after=forged', 'after'],
   ])('refuses %s', async (query, param) =>
-    expect(toProblem(await fixture.listDeliveries(query))).toEqual({ status: 400, code: 'invalid_parameter', params: [param] }),
+    expect(toProblem(await fixture.listDeliveries(query))).toEqual({
+      status: 400,
+      code: 'invalid_parameter',
+      params: [param],
+    }),
   );
 
   it('belongs to one business', async () => {
@@ -104,6 +108,8 @@ describe('The list of deliveries', () => {
     const endpoint = (await fixture.api.get(`/v1/webhooks/endpoints/${bad}`)).body.data;
     expect(endpoint).toMatchObject({ last_success_at: null, last_failure_at: expect.any(String) });
     const { data } = (await fixture.api.get('/v1/webhooks/endpoints')).body;
-    expect(data).toContainEqual(expect.objectContaining({ id: good, last_success_at: expect.any(String), last_failure_at: null }));
+    expect(data).toContainEqual(
+      expect.objectContaining({ id: good, last_success_at: expect.any(String), last_failure_at: null }),
+    );
   });
 });

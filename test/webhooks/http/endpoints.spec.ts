@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../support/api.js';
-import { WebhookFixture, waitFor, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
+import { PUBLISHED_TYPE, toProblem, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 const withoutSecret = ({ signing_secret: _, ...endpoint }: ApiResponse['body']) => endpoint;
 
@@ -45,7 +45,12 @@ describe('Endpoints', () => {
     const { id } = await fixture.createEndpoint('/changed', { status: 'disabled', event_types: ['offer.sent'] });
     expect((await fixture.api.get(own(id))).body.data).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
 
-    const change = { status: 'enabled', event_types: ['offer.sent', 'offer.accepted'], rate_limit_per_second: 5, description: 'Ours' };
+    const change = {
+      status: 'enabled',
+      event_types: ['offer.sent', 'offer.accepted'],
+      rate_limit_per_second: 5,
+      description: 'Ours',
+    };
     const { status, body } = await fixture.editEndpoint(id, change);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ ...change, disabled_reason: null, disabled_at: null });
@@ -121,7 +126,9 @@ describe('Endpoints', () => {
   });
 
   it('are not changed by a read-only key', async () => {
-    const readOnly = fixture.service.createApi(await fixture.service.createKey(fixture.business, { access: 'read_only' }));
+    const readOnly = fixture.service.createApi(
+      await fixture.service.createKey(fixture.business, { access: 'read_only' }),
+    );
     expect((await readOnly.get(paths)).status).toBe(200);
     expect(toProblem(await readOnly.post(paths, {}))).toMatchObject({ status: 403, code: 'read_only_key' });
   });

@@ -1,7 +1,7 @@
-import { requireData } from '../../support/api.js';
 import { EVENT_TYPES } from '../../../src/webhooks/domain/event-types.js';
-import { WebhookFixture, toProblem } from '../webhook-fixture.js';
+import { requireData } from '../../support/api.js';
 import { EventDataSchemas } from '../event-schemas.js';
+import { toProblem, WebhookFixture } from '../webhook-fixture.js';
 
 const TYPES = '/v1/webhooks/event-types';
 
@@ -14,7 +14,12 @@ describe('The event types', () => {
     const first = (await fixture.api.get(TYPES)).body;
     const second = (await fixture.api.get(`${TYPES}?page=2`)).body;
     expect([...first.data, ...second.data]).toEqual(EVENT_TYPES);
-    expect(second.pagination).toEqual({ total_pages: 2, current_page: 2, per_page: 25, total_count: EVENT_TYPES.length });
+    expect(second.pagination).toEqual({
+      total_pages: 2,
+      current_page: 2,
+      per_page: 25,
+      total_count: EVENT_TYPES.length,
+    });
     expect((await fixture.api.get(`${TYPES}?page=9`)).body).toEqual(second);
   });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireData, type Api, type ApiResponse, type RequestHeaders } from '../../support/api.js';
-import { WebhookFixture, newIdempotencyKey } from '../webhook-fixture.js';
+import { type Api, type ApiResponse, type RequestHeaders, requireData } from '../../support/api.js';
 import { hoursAgo, ReplayFixture } from '../replay-fixture.js';
+import { newIdempotencyKey, WebhookFixture } from '../webhook-fixture.js';
 
 interface Operation {
   readonly method: string;
@@ -45,7 +45,12 @@ function ask(api: Api, { method, path }: Operation, headers: RequestHeaders, bod
 
 /** Sends the request with an invalid query and an invalid body. */
 async function askWithErrors(api: Api, operation: Operation, headers: RequestHeaders): Promise<ApiResponse> {
-  return ask(api, { ...operation, path: operation.path + FAULTY_QUERY }, headers, BODIED.includes(operation) ? 5 : undefined);
+  return ask(
+    api,
+    { ...operation, path: operation.path + FAULTY_QUERY },
+    headers,
+    BODIED.includes(operation) ? 5 : undefined,
+  );
 }
 
 async function readProblem(reply: Promise<ApiResponse>): Promise<unknown[]> {
@@ -76,13 +81,20 @@ describe('A request with several errors', () => {
   });
 
   it.each(WRITES)('then reports a read-only key: $method $path', async (operation) =>
-    expect(await readProblem(askWithErrors(readOnly, operation, FAULTY_HEADERS))).toEqual(expectedProblem(403, 'read_only_key')),
+    expect(await readProblem(askWithErrors(readOnly, operation, FAULTY_HEADERS))).toEqual(
+      expectedProblem(403, 'read_only_key'),
+    ),
   );
 
-  it.each(OPERATIONS)('then reports a session without a business, or one that needs a key: $method $path', async (operation) => {
-    const code = operation.path.endsWith('/secret-rotations') ? 'secret_key_required' : 'business_access_denied';
-    expect(await readProblem(askWithErrors(session, operation, { 'idempotency-key': '' }))).toEqual(expectedProblem(403, code));
-  });
+  it.each(OPERATIONS)(
+    'then reports a session without a business, or one that needs a key: $method $path',
+    async (operation) => {
+      const code = operation.path.endsWith('/secret-rotations') ? 'secret_key_required' : 'business_access_denied';
+      expect(await readProblem(askWithErrors(session, operation, { 'idempotency-key': '' }))).toEqual(
+        expectedProblem(403, code),
+      );
+    },
+  );
 
   it.each(OPERATIONS)('then reports an invalid header: $method $path', async (operation) =>
     expect(await readProblem(askWithErrors(fixture.api, operation, FAULTY_HEADERS))).toEqual(
@@ -103,8 +115,12 @@ describe('A request with several errors', () => {
 
   it.each(KEYED)('then reports the idempotency key of another request: $method $path', async (operation) => {
     const headers = newIdempotencyKey();
-    requireData(await fixture.api.post('/v1/webhooks/replay-jobs', { created_from: hoursAgo(1), dry_run: true }, headers));
-    expect(await readProblem(askWithErrors(fixture.api, operation, headers))).toEqual(expectedProblem(409, 'idempotency_key_conflict'));
+    requireData(
+      await fixture.api.post('/v1/webhooks/replay-jobs', { created_from: hoursAgo(1), dry_run: true }, headers),
+    );
+    expect(await readProblem(askWithErrors(fixture.api, operation, headers))).toEqual(
+      expectedProblem(409, 'idempotency_key_conflict'),
+    );
   });
 
   it.each(OPERATIONS)('then reports an invalid query: $method $path', async (operation) =>
@@ -115,8 +131,12 @@ describe('A request with several errors', () => {
 
   it.each(BODIED)('then reports an invalid media type or JSON body: $method $path', async (operation) => {
     const text = { ...newIdempotencyKey(), 'content-type': 'text/plain' };
-    expect(await readProblem(ask(fixture.api, operation, text, 5))).toEqual(expectedProblem(415, 'unsupported_media_type'));
-    expect(await readProblem(ask(fixture.api, operation, newIdempotencyKey(), '\ud800'))).toEqual(expectedProblem(400, 'invalid_json'));
+    expect(await readProblem(ask(fixture.api, operation, text, 5))).toEqual(
+      expectedProblem(415, 'unsupported_media_type'),
+    );
+    expect(await readProblem(ask(fixture.api, operation, newIdempotencyKey(), '\ud800'))).toEqual(
+      expectedProblem(400, 'invalid_json'),
+    );
   });
 
   it.each(BODIED)('then reports an unknown field: $method $path', async (operation) => {
@@ -131,9 +151,11 @@ describe('A request with several errors', () => {
   });
 
   it.each(WITH_ID)('finally reports an unknown id: $method $path', async (operation) =>
-    expect(await readProblem(ask(fixture.api, operation, newIdempotencyKey(), operation.method === 'PATCH' ? {} : undefined))).toEqual(
-      expectedProblem(404, 'not_found'),
-    ),
+    expect(
+      await readProblem(
+        ask(fixture.api, operation, newIdempotencyKey(), operation.method === 'PATCH' ? {} : undefined),
+      ),
+    ).toEqual(expectedProblem(404, 'not_found')),
   );
 });
 
@@ -146,7 +168,10 @@ describe('A resource of another business or of the other mode', () => {
     const job = await replayFixture.waitForEnd(await replayFixture.createJob({ endpoint_id: endpoints }));
     ids = { endpoints, deliveries: records[0].id, events: records[0].event_id, 'replay-jobs': job.id };
     const stranger = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
-    others = [stranger.api, fixture.service.createApi(await fixture.service.createKey(fixture.business, { mode: 'test' }))];
+    others = [
+      stranger.api,
+      fixture.service.createApi(await fixture.service.createKey(fixture.business, { mode: 'test' })),
+    ];
   });
 
   const owned = WITH_ID.filter(({ path }) => !path.includes('/event-types/'));
@@ -164,5 +189,7 @@ describe('A resource of another business or of the other mode', () => {
     }
   });
 
-  afterAll(async () => expect(requireData(await fixture.api.get(`/v1/webhooks/endpoints/${ids.endpoints}`)).status).toBe('enabled'));
+  afterAll(async () =>
+    expect(requireData(await fixture.api.get(`/v1/webhooks/endpoints/${ids.endpoints}`)).status).toBe('enabled'),
+  );
 });

@@ -1,29 +1,36 @@
 import { rmSync } from 'node:fs';
-import { hang, redirect, reset, respondWith, type ReceiverResponse } from '../../support/receiver-responses.js';
+import { type ApiResponse, requireData } from '../../support/api.js';
 import { DnsServer } from '../../support/dns-server.js';
-import { requireData, type ApiResponse } from '../../support/api.js';
 import { Receiver } from '../../support/receiver.js';
+import { hang, type ReceiverResponse, redirect, reset, respondWith } from '../../support/receiver-responses.js';
 import { createTempFolder } from '../../support/service.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { WebhookFixture, waitFor, newIdempotencyKey, PUBLISHED_TYPE } from '../webhook-fixture.js';
+import { newIdempotencyKey, PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 const SUBSCRIBED = { event_types: ['offer.sent'] };
 /** Larger than the header limit of any HTTP parser. */
-const largeHeaders: ReceiverResponse = (_, response) => response.writeHead(200, { 'x-large': 'x'.repeat(40_000) }).end();
+const largeHeaders: ReceiverResponse = (_, response) =>
+  response.writeHead(200, { 'x-large': 'x'.repeat(40_000) }).end();
 
 describe('A failed delivery', () => {
   let names: DnsServer;
   let fixture: WebhookFixture;
   beforeAll(async () => {
     names = await DnsServer.start({ 'private.example.com': [['10.0.0.1']] });
-    fixture = await WebhookFixture.start({ WEBHOOK_TIMEOUT_MS: '500', WEBHOOK_DNS_SERVERS: names.address, WEBHOOK_RETRY_SCHEDULE: '3600' });
+    fixture = await WebhookFixture.start({
+      WEBHOOK_TIMEOUT_MS: '500',
+      WEBHOOK_DNS_SERVERS: names.address,
+      WEBHOOK_RETRY_SCHEDULE: '3600',
+    });
   });
   afterAll(async () => {
     await fixture.close();
     await names.stop();
   });
 
-  async function sendTest(body: object): Promise<{ readonly result: ApiResponse['body']; readonly record: ApiResponse['body'] }> {
+  async function sendTest(
+    body: object,
+  ): Promise<{ readonly result: ApiResponse['body']; readonly record: ApiResponse['body'] }> {
     const { id } = await fixture.createEndpoint('/unused', { ...SUBSCRIBED, ...body });
     const result = requireData(await fixture.sendTestEvent(id));
     await fixture.api.delete(`/v1/webhooks/endpoints/${id}`);
@@ -53,7 +60,10 @@ describe('A failed delivery', () => {
     const { record } = await sendTest({ url: url ?? fixture.receiver.url('/').replace('http:', 'https:') });
     expect(record).toMatchObject({ failure: { reason, detail }, response_status: null, duration_ms: null });
     const response = await fixture.api.get(`/v1/webhooks/deliveries/${record.id}/response`);
-    expect([response.status, response.body.detail]).toEqual([404, `No response was received: ${reason}. ${record.failure.detail}`]);
+    expect([response.status, response.body.detail]).toEqual([
+      404,
+      `No response was received: ${reason}. ${record.failure.detail}`,
+    ]);
   });
 
   it('has no failure reason after a success', async () =>
@@ -65,7 +75,9 @@ describe('A failed delivery', () => {
     await fixture.publish();
     await fixture.waitForRecords(`endpoint_id=${id}`, ({ length }) => length === 1);
     await fixture.editEndpoint(id, { status: 'disabled' });
-    const [record] = await fixture.waitForRecords(`endpoint_id=${id}`, (all) => all.every((one) => one.status === 'abandoned'));
+    const [record] = await fixture.waitForRecords(`endpoint_id=${id}`, (all) =>
+      all.every((one) => one.status === 'abandoned'),
+    );
     expect(record.failure).toMatchObject({ reason: 'server_error' });
     const { attempts } = requireData(await fixture.api.get(`/v1/webhooks/deliveries/${record.id}/attempts`));
     expect(attempts).toMatchObject([{ failure: record.failure }]);
@@ -78,8 +90,12 @@ it('The service logs one line for each failed attempt', async () => {
   receiver.setResponses('/refusing', respondWith(410));
   const service = await ServiceProcess.start(folder, { LOG_LEVEL: 'info' });
   const api = service.createApi(service.firstKey);
-  const { id } = requireData(await api.post('/v1/webhooks/endpoints', { url: receiver.url('/refusing'), ...SUBSCRIBED }));
-  const { delivery_id } = requireData(await api.post(`/v1/webhooks/endpoints/${id}/test-events`, undefined, newIdempotencyKey()));
+  const { id } = requireData(
+    await api.post('/v1/webhooks/endpoints', { url: receiver.url('/refusing'), ...SUBSCRIBED }),
+  );
+  const { delivery_id } = requireData(
+    await api.post(`/v1/webhooks/endpoints/${id}/test-events`, undefined, newIdempotencyKey()),
+  );
 
   const lines = await waitFor(() => {
     const found = service.output.split('\n').filter((line) => line.includes('attempt_failed'));

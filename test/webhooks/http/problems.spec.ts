@@ -3,11 +3,11 @@ import { EventStore } from '../../../src/kernel/event-store.js';
 import { idOf } from '../../../src/kernel/ids.js';
 import type { DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { chainIdOf, deliveryIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import { hang } from '../../support/receiver-responses.js';
 import type { Api, ApiResponse, RequestHeaders } from '../../support/api.js';
 import { createEvent } from '../../support/jar.js';
-import { WebhookFixture, newIdempotencyKey } from '../webhook-fixture.js';
-import { createAttempt, CHAIN, failed, started } from '../facts.js';
+import { hang } from '../../support/receiver-responses.js';
+import { CHAIN, createAttempt, failed, started } from '../facts.js';
+import { newIdempotencyKey, WebhookFixture } from '../webhook-fixture.js';
 
 const UNKNOWN_DELIVERY = 'whd_01m7z805vc38mc1kg7tbkq01';
 const LONG_AGO = toIso(Date.now() - 31 * DAY_MS);
@@ -45,7 +45,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-function replay(deliveryId: string, { api = fixture.api, headers = newIdempotencyKey(), body }: ReplayOptions = {}): Promise<ApiResponse> {
+function replay(
+  deliveryId: string,
+  { api = fixture.api, headers = newIdempotencyKey(), body }: ReplayOptions = {},
+): Promise<ApiResponse> {
   return api.post(`/v1/webhooks/deliveries/${deliveryId}/replay`, body, headers);
 }
 
@@ -62,12 +65,22 @@ async function leaveDelivery(
     { type: 'DeliveryChainPlanned', data: { ...facts, dueAt: occurredAt } },
     started(attempt(1), { chainId, owner: null }),
     failed(attempt(1), facts),
-    ...(held ? [{ type: 'DeliveryChainHeld' as const, data: { chainId, endpointId, replayJobId: 'whj_1', attempt: 1 } }] : []),
+    ...(held
+      ? [{ type: 'DeliveryChainHeld' as const, data: { chainId, endpointId, replayJobId: 'whj_1', attempt: 1 } }]
+      : []),
     ...(open ? [started(attempt(2), { chainId, owner: null, leaseUntil: IN_AN_HOUR })] : []),
   ];
   const recorded = events.map(({ type, data }, i) => createEvent(`${chainId} ${i}`, type, data));
   const store = fixture.service.get(EventStore);
-  const event = { eventId, type: CHAIN.eventType, version: '1', occurredAt, businessId: 'biz_without_endpoints', mode: 'live', data: {} };
+  const event = {
+    eventId,
+    type: CHAIN.eventType,
+    version: '1',
+    occurredAt,
+    businessId: 'biz_without_endpoints',
+    mode: 'live',
+    data: {},
+  };
   // The event belongs to a business without endpoints, so no process plans a chain for it.
   await store.append(`publicEvent-${eventId}`, 'none', [createEvent(eventId, 'PublicEventRecorded', event)]);
   await store.append(`deliveryChain-${chainId}`, 'none', recorded);
@@ -111,7 +124,12 @@ async function askWhileBusy(ask: () => Promise<ApiResponse>): Promise<ApiRespons
 }
 
 /** The order is that of the checks: where possible, the request of a row also has the errors of later rows. */
-const REPLAY_PROBLEMS: readonly (readonly [status: number, code: string, when: string, ask: () => Promise<ApiResponse>])[] = [
+const REPLAY_PROBLEMS: readonly (readonly [
+  status: number,
+  code: string,
+  when: string,
+  ask: () => Promise<ApiResponse>,
+])[] = [
   [
     401,
     'authentication_required',
@@ -125,8 +143,18 @@ const REPLAY_PROBLEMS: readonly (readonly [status: number, code: string, when: s
     () => replay(UNKNOWN_DELIVERY, { api: fixture.service.createApi('sk_live_x'), headers: {} }),
   ],
   [403, 'read_only_key', 'with a read-only key', () => replay(UNKNOWN_DELIVERY, { api: readOnly, headers: {} })],
-  [403, 'business_access_denied', 'with a session without a business', () => replay(UNKNOWN_DELIVERY, { api: session, headers: {} })],
-  [400, 'idempotency_key_required', 'without an idempotency key', () => replay(UNKNOWN_DELIVERY, { headers: {}, body: { now: true } })],
+  [
+    403,
+    'business_access_denied',
+    'with a session without a business',
+    () => replay(UNKNOWN_DELIVERY, { api: session, headers: {} }),
+  ],
+  [
+    400,
+    'idempotency_key_required',
+    'without an idempotency key',
+    () => replay(UNKNOWN_DELIVERY, { headers: {}, body: { now: true } }),
+  ],
   [
     400,
     'invalid_idempotency_key',
@@ -149,21 +177,40 @@ const REPLAY_PROBLEMS: readonly (readonly [status: number, code: string, when: s
     'while a replay job holds it',
     async () => replay(await leaveDelivery(enabled, { held: true, occurredAt: LONG_AGO })),
   ],
-  [409, 'delivery_in_progress', 'while it is sent', async () => replay(await leaveDelivery(enabled, { open: true, occurredAt: LONG_AGO }))],
-  [422, 'expired', 'of an expired event', async () => replay(await leaveDelivery(enabled, { occurredAt: LONG_AGO, maxAttempts: 1 }))],
+  [
+    409,
+    'delivery_in_progress',
+    'while it is sent',
+    async () => replay(await leaveDelivery(enabled, { open: true, occurredAt: LONG_AGO })),
+  ],
+  [
+    422,
+    'expired',
+    'of an expired event',
+    async () => replay(await leaveDelivery(enabled, { occurredAt: LONG_AGO, maxAttempts: 1 })),
+  ],
   [
     422,
     'attempts_exhausted',
     'after the last attempt',
     () => askWhileBusy(async () => replay(await leaveDelivery(busy, { maxAttempts: 1 }))),
   ],
-  [503, 'service_unavailable', 'while no slot is free', () => askWhileBusy(async () => replay(await leaveDelivery(busy)))],
+  [
+    503,
+    'service_unavailable',
+    'while no slot is free',
+    () => askWhileBusy(async () => replay(await leaveDelivery(busy))),
+  ],
 ];
 
 describe('A replay', () => {
   it.each(REPLAY_PROBLEMS)('is refused with %d %s %s', async (status, code, _, ask) => {
     const reply = await ask();
-    expect([reply.status, reply.body.code, reply.headers.get('content-type')]).toEqual([status, code, 'application/problem+json']);
+    expect([reply.status, reply.body.code, reply.headers.get('content-type')]).toEqual([
+      status,
+      code,
+      'application/problem+json',
+    ]);
     if (status === 503 || code === 'idempotency_key_in_progress') expect(reply.headers.get('retry-after')).toBe('1');
   });
 
@@ -181,29 +228,78 @@ const create = (body: object) => fixture.api.post(endpointsPath, { url: fixture.
 const edit = (body: object) => fixture.editEndpoint('whs_1', body);
 const backwards = (list: string, time: string) => `/v1/webhooks/${list}?${time}_from=2026-02-02&${time}_to=2026-02-01`;
 
-const OTHER_PROBLEMS: readonly (readonly [status: number, code: string, what: string, ask: () => Promise<ApiResponse>])[] = [
+const OTHER_PROBLEMS: readonly (readonly [
+  status: number,
+  code: string,
+  what: string,
+  ask: () => Promise<ApiResponse>,
+])[] = [
   [409, 'idempotency_key_in_progress', 'a test event with an idempotency key in use', testUnderKeyInUse],
-  [503, 'service_unavailable', 'a test event while no slot is free', () => askWhileBusy(() => fixture.sendTestEvent(busy))],
+  [
+    503,
+    'service_unavailable',
+    'a test event while no slot is free',
+    () => askWhileBusy(() => fixture.sendTestEvent(busy)),
+  ],
   [422, 'url_not_allowed', 'an endpoint at a forbidden address', () => create({ url: 'https://10.0.0.1/' })],
-  [422, 'event_type_unknown', 'an endpoint for an unknown event type', () => create({ event_types: ['offer.exploded'] })],
+  [
+    422,
+    'event_type_unknown',
+    'an endpoint for an unknown event type',
+    () => create({ event_types: ['offer.exploded'] }),
+  ],
   [422, 'event_type_closed', 'an endpoint for test events', () => create({ event_types: ['webhook.test'] })],
   [422, 'validation_failed', 'an endpoint with several errors', () => create({ url: 'x', event_types: [] })],
   [422, 'url_not_allowed', 'an edit of an unknown endpoint to an invalid URL', () => edit({ url: 'x' })],
-  [422, 'url_not_allowed', 'an edit of an unknown endpoint to a forbidden address', () => edit({ url: 'https://10.0.0.1/' })],
-  [422, 'event_type_unknown', 'an edit of an unknown endpoint to an unknown event type', () => edit({ event_types: ['offer.exploded'] })],
-  [422, 'event_type_closed', 'an edit of an unknown endpoint to test events', () => edit({ event_types: ['webhook.test'] })],
+  [
+    422,
+    'url_not_allowed',
+    'an edit of an unknown endpoint to a forbidden address',
+    () => edit({ url: 'https://10.0.0.1/' }),
+  ],
+  [
+    422,
+    'event_type_unknown',
+    'an edit of an unknown endpoint to an unknown event type',
+    () => edit({ event_types: ['offer.exploded'] }),
+  ],
+  [
+    422,
+    'event_type_closed',
+    'an edit of an unknown endpoint to test events',
+    () => edit({ event_types: ['webhook.test'] }),
+  ],
   [404, 'not_found', 'an edit of an unknown endpoint', () => edit({ url: fixture.receiver.url('/') })],
-  [400, 'invalid_parameter', 'statistics since an invalid time', () => fixture.api.get(`${endpointsPath}/whs_1/stats?since=yesterday`)],
+  [
+    400,
+    'invalid_parameter',
+    'statistics since an invalid time',
+    () => fixture.api.get(`${endpointsPath}/whs_1/stats?since=yesterday`),
+  ],
   [400, 'invalid_parameter', 'events of a reversed period', () => fixture.api.get(backwards('events', 'occurred'))],
-  [400, 'invalid_parameter', 'deliveries of a reversed period', () => fixture.api.get(backwards('deliveries', 'created'))],
+  [
+    400,
+    'invalid_parameter',
+    'deliveries of a reversed period',
+    () => fixture.api.get(backwards('deliveries', 'created')),
+  ],
   [400, 'invalid_parameter', 'an unknown filter', () => fixture.api.get('/v1/webhooks/deliveries?state=failed')],
-  [404, 'not_found', 'the response of an unknown delivery', () => fixture.api.get(`/v1/webhooks/deliveries/${UNKNOWN_DELIVERY}/response`)],
+  [
+    404,
+    'not_found',
+    'the response of an unknown delivery',
+    () => fixture.api.get(`/v1/webhooks/deliveries/${UNKNOWN_DELIVERY}/response`),
+  ],
 ];
 
 describe('The service', () => {
   it.each(OTHER_PROBLEMS)('refuses with %d %s %s', async (status, code, _, ask) => {
     const reply = await ask();
-    expect([reply.status, reply.body.code, reply.headers.get('content-type')]).toEqual([status, code, 'application/problem+json']);
+    expect([reply.status, reply.body.code, reply.headers.get('content-type')]).toEqual([
+      status,
+      code,
+      'application/problem+json',
+    ]);
   });
 
   it('refuses with 429 rate_limited the eleventh test event in a minute', async () => {
@@ -215,7 +311,9 @@ describe('The service', () => {
 
   it('refuses with 422 endpoint_limit_reached an endpoint above the limit', async () => {
     const other = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
-    const all = await Promise.all(Array.from({ length: 21 }, () => other.api.post(endpointsPath, { url: other.receiver.url('/') })));
+    const all = await Promise.all(
+      Array.from({ length: 21 }, () => other.api.post(endpointsPath, { url: other.receiver.url('/') })),
+    );
     const refused = all.filter(({ status }) => status !== 201);
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual([[422, 'endpoint_limit_reached']]);
 

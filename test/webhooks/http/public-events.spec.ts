@@ -1,4 +1,4 @@
-import { WebhookFixture, PUBLISHED_TYPE, waitFor, toProblem } from '../webhook-fixture.js';
+import { PUBLISHED_TYPE, toProblem, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 const EVENTS = '/v1/webhooks/events';
 
@@ -11,7 +11,9 @@ describe('The public events of a business', () => {
 
   it('exist even if no endpoint receives them', async () => {
     const product = await fixture.publish('Unheard');
-    const event = await waitFor(async () => (await events()).find(({ data }: { data: { id: string } }) => data.id === product.id) ?? null);
+    const event = await waitFor(
+      async () => (await events()).find(({ data }: { data: { id: string } }) => data.id === product.id) ?? null,
+    );
     expect(event).toEqual({
       id: expect.stringMatching(/^evt_/),
       object: 'event',
@@ -35,7 +37,10 @@ describe('The public events of a business', () => {
     expect((await events(`event_type=${PUBLISHED_TYPE}`)).length).toBe(all.length);
     expect(await events('created_to=2020-01-01')).toEqual([]);
     for (const query of ['after=forged', 'event_type=webhook.nothing'])
-      expect(toProblem(await fixture.api.get(`${EVENTS}?${query}`))).toMatchObject({ status: 400, code: 'invalid_parameter' });
+      expect(toProblem(await fixture.api.get(`${EVENTS}?${query}`))).toMatchObject({
+        status: 400,
+        code: 'invalid_parameter',
+      });
   });
 
   it('are filtered by their resource', async () => {

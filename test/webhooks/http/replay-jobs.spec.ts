@@ -1,11 +1,11 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
 import { RequestReplayJob } from '../../../src/webhooks/commands/replay-job.commands.js';
-import { hang, respondWith } from '../../support/receiver-responses.js';
 import { itOnIndexes } from '../../support/external-stores/external-stores.js';
-import { seedTooManyChains } from '../seed-too-many.js';
-import { WebhookFixture, newIdempotencyKey, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
+import { hang, respondWith } from '../../support/receiver-responses.js';
 import { hoursAgo, ReplayFixture } from '../replay-fixture.js';
+import { seedTooManyChains } from '../seed-too-many.js';
+import { newIdempotencyKey, PUBLISHED_TYPE, toProblem, WebhookFixture } from '../webhook-fixture.js';
 
 const QUICK = { WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_REPLAY_RATE: '1000', WEBHOOK_TIMEOUT_MS: '2000' };
 
@@ -16,8 +16,17 @@ describe('A replay job', () => {
 
   it('is pending after the request and returns its window', async () => {
     const { id: endpointId } = await fixture.createEndpoint('/asked');
-    const asked = { endpoint_id: endpointId, event_types: [PUBLISHED_TYPE], statuses: ['failed'], include_missed: true };
-    const { status: code, body } = await fixture.post({ created_from: '2026-10-22', created_to: '2026-11-20', ...asked });
+    const asked = {
+      endpoint_id: endpointId,
+      event_types: [PUBLISHED_TYPE],
+      statuses: ['failed'],
+      include_missed: true,
+    };
+    const { status: code, body } = await fixture.post({
+      created_from: '2026-10-22',
+      created_to: '2026-11-20',
+      ...asked,
+    });
     expect(code).toBe(201);
     expect(body.data).toEqual({
       id: expect.stringMatching(/^whj_[0-9a-z]{26}$/),
@@ -43,7 +52,12 @@ describe('A replay job', () => {
 
   it('selects by default failed and abandoned deliveries of every endpoint and type up to now', async () => {
     const job = await fixture.createJob();
-    expect(job).toMatchObject({ endpoint_id: null, event_types: [], statuses: ['failed', 'abandoned'], include_missed: false });
+    expect(job).toMatchObject({
+      endpoint_id: null,
+      event_types: [],
+      statuses: ['failed', 'abandoned'],
+      include_missed: false,
+    });
     expect(job.created_to <= job.created_at).toBe(true);
     await fixture.waitForEnd(job);
   });
@@ -61,7 +75,9 @@ describe('A replay job', () => {
       skipped: 0,
       skipped_reasons: {},
     });
-    expect([job.created_at, job.started_at, job.completed_at]).toEqual([job.created_at, job.started_at, job.completed_at].sort());
+    expect([job.created_at, job.started_at, job.completed_at]).toEqual(
+      [job.created_at, job.started_at, job.completed_at].sort(),
+    );
 
     const made = await fixture.waitForRecords(`replay_job_id=${job.id}`, ({ length }) => length === 3);
     expect(made.map(({ replayed_from }) => replayed_from)).toEqual(records.map(({ id }) => id));
@@ -74,7 +90,11 @@ describe('A replay job', () => {
     fixture.receiver.setResponses('/fails', respondWith(500));
     const job = await fixture.waitForEnd(await fixture.createJob({ endpoint_id: endpointId }));
     expect(job).toMatchObject({ status: 'completed', matched: 1, redelivered: 1, succeeded: 0, failed: 1 });
-    expect(await fixture.webhooks.readChain(records[0].id)).toMatchObject({ status: 'waiting', attempts: 2, automatic: 1 });
+    expect(await fixture.webhooks.readChain(records[0].id)).toMatchObject({
+      status: 'waiting',
+      attempts: 2,
+      automatic: 1,
+    });
   });
 
   it('selects by time, type and status, without chains that have a success', async () => {
@@ -83,7 +103,8 @@ describe('A replay job', () => {
     await fixture.webhooks.replayDelivery(records[2].id);
     const [first, second] = records;
     const matched = async (window: object) =>
-      (await fixture.post({ created_from: hoursAgo(1), endpoint_id: endpointId, dry_run: true, ...window })).body.data.matched;
+      (await fixture.post({ created_from: hoursAgo(1), endpoint_id: endpointId, dry_run: true, ...window })).body.data
+        .matched;
 
     expect(await matched({})).toBe(2);
     expect(await matched({ created_from: first.created_at, created_to: first.created_at })).toBe(1);
@@ -98,7 +119,13 @@ describe('A replay job', () => {
     const { endpointId, records } = await fixture.createRefusedDeliveries('/switched-off', 2);
     await fixture.webhooks.editEndpoint(endpointId, { status: 'disabled' });
     const job = await fixture.waitForEnd(await fixture.createJob({ endpoint_id: endpointId }));
-    expect(job).toMatchObject({ status: 'completed', matched: 2, redelivered: 0, skipped: 2, skipped_reasons: { endpoint_disabled: 2 } });
+    expect(job).toMatchObject({
+      status: 'completed',
+      matched: 2,
+      redelivered: 0,
+      skipped: 2,
+      skipped_reasons: { endpoint_disabled: 2 },
+    });
     expect(await fixture.webhooks.readChain(records[0].id)).toMatchObject({ heldBy: null, attempts: 1 });
   });
 
@@ -108,13 +135,27 @@ describe('A replay job', () => {
     const window = { created_from: hoursAgo(1), endpoint_id: endpointId, include_missed: true };
     const forecast = async () => (await fixture.post({ ...window, dry_run: true })).body.data;
     while ((await forecast()).matched === 0) await fixture.webhooks.listDeliveries();
-    expect(await forecast()).toMatchObject({ matched: 1, redelivered: 0, skipped: 1, skipped_reasons: { endpoint_disabled: 1 } });
+    expect(await forecast()).toMatchObject({
+      matched: 1,
+      redelivered: 0,
+      skipped: 1,
+      skipped_reasons: { endpoint_disabled: 1 },
+    });
 
     await fixture.webhooks.editEndpoint(endpointId, { status: 'enabled' });
     expect((await fixture.waitForEnd(await fixture.createJob({ ...window, include_missed: false }))).matched).toBe(0);
-    expect(await fixture.waitForEnd(await fixture.createJob(window))).toMatchObject({ matched: 1, redelivered: 1, succeeded: 1 });
+    expect(await fixture.waitForEnd(await fixture.createJob(window))).toMatchObject({
+      matched: 1,
+      redelivered: 1,
+      succeeded: 1,
+    });
     const [record] = await fixture.waitForRecords(`endpoint_id=${endpointId}`, ({ length }) => length === 1);
-    expect(record).toMatchObject({ attempt: 1, status: 'success', replayed_from: null, replay_job: { object: 'replay_job' } });
+    expect(record).toMatchObject({
+      attempt: 1,
+      status: 'success',
+      replayed_from: null,
+      replay_job: { object: 'replay_job' },
+    });
     expect((await fixture.waitForEnd(await fixture.createJob(window))).matched).toBe(0);
   });
 
@@ -138,7 +179,11 @@ describe('A replay job', () => {
   it('stores nothing in a dry run, which returns a forecast', async () => {
     const { endpointId } = await fixture.createRefusedDeliveries('/beforehand', 2);
     const before = (await fixture.list()).body.data.length;
-    const { status: code, body } = await fixture.post({ created_from: hoursAgo(1), endpoint_id: endpointId, dry_run: true });
+    const { status: code, body } = await fixture.post({
+      created_from: hoursAgo(1),
+      endpoint_id: endpointId,
+      dry_run: true,
+    });
     expect(code).toBe(200);
     expect(body.data).toEqual({
       id: null,
@@ -245,7 +290,9 @@ describe('A request for a replay job', () => {
     const conflict = { status: 409, code: 'replay_job_conflict', params: [] };
     expect(toProblem(await fixture.post({ created_from: hoursAgo(1), endpoint_id: endpointId }))).toEqual(conflict);
     expect(toProblem(await fixture.post({ created_from: hoursAgo(1) }))).toEqual(conflict);
-    expect((await fixture.post({ created_from: hoursAgo(1), endpoint_id: endpointId, dry_run: true })).status).toBe(200);
+    expect((await fixture.post({ created_from: hoursAgo(1), endpoint_id: endpointId, dry_run: true })).status).toBe(
+      200,
+    );
     await fixture.waitForEnd(await fixture.createJob({ endpoint_id: free }));
 
     await fixture.waitForEnd(job);
@@ -259,7 +306,9 @@ describe('A request for a replay job', () => {
   });
 
   it('creates a job that no other business can access', async () => {
-    const job = await fixture.waitForEnd(await fixture.createJob({ endpoint_id: (await fixture.createEndpoint('/hidden')).id }));
+    const job = await fixture.waitForEnd(
+      await fixture.createJob({ endpoint_id: (await fixture.createEndpoint('/hidden')).id }),
+    );
     const other = new ReplayFixture(await WebhookFixture.addBusiness(fixture.webhooks.service, fixture.receiver));
     expect((await other.list()).body.data).toEqual([]);
     for (const id of [job.id, 'whj_unknown', 'nonsense']) {
@@ -273,22 +322,25 @@ describe('A window with too many failed deliveries', () => {
   const window = { created_from: '2026-05-05', created_to: '2026-05-05' };
   const tooLarge = { status: 422, code: 'window_too_large', params: [] };
 
-  itOnIndexes('is refused in a dry run and, after the check for conflicts, in a request, and leaves no lock', async () => {
-    const fixture = new ReplayFixture(await WebhookFixture.start(QUICK));
-    await seedTooManyChains(fixture.webhooks.service, fixture.webhooks.business.id, window.created_from);
-    expect(toProblem(await fixture.post({ ...window, dry_run: true }))).toEqual(tooLarge);
+  itOnIndexes(
+    'is refused in a dry run and, after the check for conflicts, in a request, and leaves no lock',
+    async () => {
+      const fixture = new ReplayFixture(await WebhookFixture.start(QUICK));
+      await seedTooManyChains(fixture.webhooks.service, fixture.webhooks.business.id, window.created_from);
+      expect(toProblem(await fixture.post({ ...window, dry_run: true }))).toEqual(tooLarge);
 
-    const { endpointId } = await fixture.createRefusedDeliveries('/first', 1);
-    fixture.receiver.setResponses('/first', hang());
-    const active = await fixture.createJob({ endpoint_id: endpointId });
-    await fixture.receiver.waitForRequests('/first', 2);
-    expect(toProblem(await fixture.post(window))).toMatchObject({ status: 409, code: 'replay_job_conflict' });
-    await fixture.waitForEnd(active);
+      const { endpointId } = await fixture.createRefusedDeliveries('/first', 1);
+      fixture.receiver.setResponses('/first', hang());
+      const active = await fixture.createJob({ endpoint_id: endpointId });
+      await fixture.receiver.waitForRequests('/first', 2);
+      expect(toProblem(await fixture.post(window))).toMatchObject({ status: 409, code: 'replay_job_conflict' });
+      await fixture.waitForEnd(active);
 
-    expect(toProblem(await fixture.post(window))).toEqual(tooLarge);
-    await fixture.waitForEnd(await fixture.createJob());
-    await fixture.close();
-  });
+      expect(toProblem(await fixture.post(window))).toEqual(tooLarge);
+      await fixture.waitForEnd(await fixture.createJob());
+      await fixture.close();
+    },
+  );
 });
 
 describe('The list of replay jobs', () => {

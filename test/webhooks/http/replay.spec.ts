@@ -3,14 +3,17 @@ import { Streams } from '../../../src/engine/streams/streams.js';
 import { ReplayDelivery } from '../../../src/webhooks/commands/replay.commands.js';
 import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { hang, respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, waitFor, newIdempotencyKey, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
+import { newIdempotencyKey, PUBLISHED_TYPE, toProblem, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 type DeliveryRecord = { id: string; attempt: number; status: string; replayed_from: string | null };
 const attempts = (records: readonly DeliveryRecord[]) => records.map(({ attempt, status }) => [attempt, status]);
 
 describe('A replay', () => {
   let fixture: WebhookFixture;
-  beforeAll(async () => void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '1', WEBHOOK_TIMEOUT_MS: '2000' })));
+  beforeAll(
+    async () =>
+      void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '1', WEBHOOK_TIMEOUT_MS: '2000' })),
+  );
   afterAll(() => fixture.close());
 
   /** Creates an endpoint at this path and publishes an event. Returns the record of the first attempt. */
@@ -54,7 +57,12 @@ describe('A replay', () => {
     const { record } = await deliver('/cut-off');
     const context = fixture.createContext();
     const { chainId } = (await fixture.readChain(record.id)).facts;
-    const start = { type: 'Replay', attempt: 1, target: { status: 'enabled', disabledTimes: 0 }, leaseMs: 300 } as const;
+    const start = {
+      type: 'Replay',
+      attempt: 1,
+      target: { status: 'enabled', disabledTimes: 0 },
+      leaseMs: 300,
+    } as const;
     await fixture.service.get(Streams).execute(deliveryChain, chainId, start, context);
 
     const resumed = await fixture.service.get(CommandBus).execute(new ReplayDelivery(context, record.id));
@@ -124,17 +132,28 @@ describe('A replay', () => {
     fixture.receiver.setResponses('/alone', respondWith(400), respondWith(500));
     const { record } = await deliver('/alone');
     const { id } = (await fixture.replayDelivery(record.id)).body.data;
-    expect((await fixture.replayDelivery(id)).body.data).toMatchObject({ attempt: 3, status: 'failed', replayed_from: id });
+    expect((await fixture.replayDelivery(id)).body.data).toMatchObject({
+      attempt: 3,
+      status: 'failed',
+      replayed_from: id,
+    });
   });
 
   it('is refused while the endpoint is disabled and after it was deleted', async () => {
     const { record, endpointId } = await deliver('/disabled');
     await fixture.editEndpoint(endpointId, { status: 'disabled' });
-    expect(toProblem(await fixture.replayDelivery(record.id))).toMatchObject({ status: 422, code: 'endpoint_disabled' });
+    expect(toProblem(await fixture.replayDelivery(record.id))).toMatchObject({
+      status: 422,
+      code: 'endpoint_disabled',
+    });
 
     await fixture.api.delete(`/v1/webhooks/endpoints/${endpointId}`);
     const reply = await fixture.replayDelivery(record.id);
-    expect([reply.status, reply.body.code, reply.body.detail]).toEqual([422, 'endpoint_disabled', expect.stringContaining('deleted')]);
+    expect([reply.status, reply.body.code, reply.body.detail]).toEqual([
+      422,
+      'endpoint_disabled',
+      expect.stringContaining('deleted'),
+    ]);
   });
 
   it('is refused while the delivery is being sent', async () => {
@@ -150,8 +169,12 @@ describe('A replay', () => {
 
   it('counts towards the limit of attempts', async () => {
     const { record } = await deliver('/used-up');
-    for (let attempt = 2; attempt <= 20; attempt++) expect((await fixture.replayDelivery(record.id)).body.data).toMatchObject({ attempt });
-    expect(toProblem(await fixture.replayDelivery(record.id))).toMatchObject({ status: 422, code: 'attempts_exhausted' });
+    for (let attempt = 2; attempt <= 20; attempt++)
+      expect((await fixture.replayDelivery(record.id)).body.data).toMatchObject({ attempt });
+    expect(toProblem(await fixture.replayDelivery(record.id))).toMatchObject({
+      status: 422,
+      code: 'attempts_exhausted',
+    });
   });
 
   it.each(['whd_unknown', 'whd_01m7z805vc38mc1kg7tbkq01', 'whs_01m7z805vc38mc1kg7tbkq01'])(
@@ -165,7 +188,11 @@ describe('A replay', () => {
     expect(toProblem(await other.replayDelivery(record.id))).toMatchObject({ status: 404, code: 'not_found' });
     const unkeyed = await fixture.api.post(`/v1/webhooks/deliveries/${record.id}/replay`);
     expect(toProblem(unkeyed)).toMatchObject({ status: 400, code: 'idempotency_key_required' });
-    const odd = await fixture.api.post(`/v1/webhooks/deliveries/${record.id}/replay`, { now: true }, newIdempotencyKey());
+    const odd = await fixture.api.post(
+      `/v1/webhooks/deliveries/${record.id}/replay`,
+      { now: true },
+      newIdempotencyKey(),
+    );
     expect(toProblem(odd)).toEqual({ status: 422, code: 'unknown_parameter', params: ['now'] });
     expect(await waitFor(async () => fixture.receiver.requestsFor('/own').length)).toBe(1);
   });

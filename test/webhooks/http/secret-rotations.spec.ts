@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { respondWith } from '../../support/receiver-responses.js';
 import type { ReceivedRequest } from '../../support/receiver.js';
-import { WebhookFixture, newIdempotencyKey, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
+import { respondWith } from '../../support/receiver-responses.js';
+import { newIdempotencyKey, PUBLISHED_TYPE, toProblem, WebhookFixture } from '../webhook-fixture.js';
 
 const stripe = new Stripe('sk_test_unused');
 
@@ -65,10 +65,18 @@ describe('A rotation of the signing secret', () => {
   it('needs a secret key', async () => {
     const { id } = await fixture.createEndpoint('/keys', { event_types: ['offer.sent'] });
     const path = `/v1/webhooks/endpoints/${id}/secret-rotations`;
-    const readOnly = fixture.service.createApi(await fixture.service.createKey(fixture.business, { access: 'read_only' }));
+    const readOnly = fixture.service.createApi(
+      await fixture.service.createKey(fixture.business, { access: 'read_only' }),
+    );
     const session = fixture.service.createApi(await fixture.service.signToken(fixture.business.ownerSubject));
-    expect(toProblem(await readOnly.post(path, {}, newIdempotencyKey()))).toMatchObject({ status: 403, code: 'read_only_key' });
-    expect(toProblem(await session.post(path, {}, newIdempotencyKey()))).toMatchObject({ status: 403, code: 'secret_key_required' });
+    expect(toProblem(await readOnly.post(path, {}, newIdempotencyKey()))).toMatchObject({
+      status: 403,
+      code: 'read_only_key',
+    });
+    expect(toProblem(await session.post(path, {}, newIdempotencyKey()))).toMatchObject({
+      status: 403,
+      code: 'secret_key_required',
+    });
     expect(toProblem(await fixture.api.post(path))).toMatchObject({ status: 400, code: 'idempotency_key_required' });
   });
 });

@@ -1,10 +1,13 @@
 import { toIso } from '../../../src/kernel/clock.js';
 import { hang, respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
+import { PUBLISHED_TYPE, toProblem, WebhookFixture } from '../webhook-fixture.js';
 
 describe('The statistics of an endpoint', () => {
   let fixture: WebhookFixture;
-  beforeAll(async () => void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '300' })));
+  beforeAll(
+    async () =>
+      void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '300' })),
+  );
   afterAll(() => fixture.close());
 
   const stats = (id: string, query = '') => fixture.api.get(`/v1/webhooks/endpoints/${id}/stats${query}`);
@@ -22,7 +25,14 @@ describe('The statistics of an endpoint', () => {
   });
 
   it('count attempts by their outcome, and tests separately', async () => {
-    fixture.receiver.setResponses('/mixed', respondWith(200), respondWith(404), respondWith(503), hang(), respondWith(200));
+    fixture.receiver.setResponses(
+      '/mixed',
+      respondWith(200),
+      respondWith(404),
+      respondWith(503),
+      hang(),
+      respondWith(200),
+    );
     const { id } = await fixture.createEndpoint('/mixed', { event_types: [PUBLISHED_TYPE] });
     for (let i = 1; i <= 5; i++) {
       await fixture.publish();
@@ -41,7 +51,10 @@ describe('The statistics of an endpoint', () => {
     expect(data.duration_ms.p95).toBeGreaterThanOrEqual(290);
     expect(data.duration_ms.p50).toBeLessThan(290);
 
-    const [oldest] = await fixture.waitForRecords(`endpoint_id=${id}&response_status=503`, ({ length }) => length === 1);
+    const [oldest] = await fixture.waitForRecords(
+      `endpoint_id=${id}&response_status=503`,
+      ({ length }) => length === 1,
+    );
     expect(Date.parse(oldest.created_at) - Date.parse(data.oldest_waiting_at)).toBeLessThan(1_000);
     expect((await stats(id, `?since=${toIso(Date.now() + 7_200_000)}`)).body.data).toMatchObject({ attempts: 0 });
   });
@@ -50,6 +63,10 @@ describe('The statistics of an endpoint', () => {
     const { id } = await fixture.createEndpoint('/own', { event_types: ['offer.sent'] });
     const other = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
     expect((await other.api.get(`/v1/webhooks/endpoints/${id}/stats`)).status).toBe(404);
-    expect(toProblem(await stats(id, '?since=lately'))).toEqual({ status: 400, code: 'invalid_parameter', params: ['since'] });
+    expect(toProblem(await stats(id, '?since=lately'))).toEqual({
+      status: 400,
+      code: 'invalid_parameter',
+      params: ['since'],
+    });
   });
 });

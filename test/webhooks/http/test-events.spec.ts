@@ -1,10 +1,13 @@
 import { requireData } from '../../support/api.js';
 import { hang, respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, newIdempotencyKey, toProblem } from '../webhook-fixture.js';
+import { newIdempotencyKey, toProblem, WebhookFixture } from '../webhook-fixture.js';
 
 describe('A test event', () => {
   let fixture: WebhookFixture;
-  beforeAll(async () => void (fixture = await WebhookFixture.start({ WEBHOOK_TIMEOUT_MS: '300', WEBHOOK_ENDPOINT_CONCURRENCY: '1' })));
+  beforeAll(
+    async () =>
+      void (fixture = await WebhookFixture.start({ WEBHOOK_TIMEOUT_MS: '300', WEBHOOK_ENDPOINT_CONCURRENCY: '1' })),
+  );
   afterAll(() => fixture.close());
 
   it('is sent at once, and its record says that it was a test', async () => {
@@ -20,9 +23,19 @@ describe('A test event', () => {
     });
 
     const [sent] = fixture.receiver.requestsFor('/test');
-    expect(JSON.parse(sent!.body)).toMatchObject({ type: 'webhook.test', test: true, delivery_id: body.data.delivery_id });
+    expect(JSON.parse(sent!.body)).toMatchObject({
+      type: 'webhook.test',
+      test: true,
+      delivery_id: body.data.delivery_id,
+    });
     const record = await fixture.api.get(`/v1/webhooks/deliveries/${body.data.delivery_id}`);
-    expect(record.body.data).toMatchObject({ event_type: 'webhook.test', test: true, attempt: 1, max_attempts: 1, endpoint: { id } });
+    expect(record.body.data).toMatchObject({
+      event_type: 'webhook.test',
+      test: true,
+      attempt: 1,
+      max_attempts: 1,
+      endpoint: { id },
+    });
   });
 
   it('sends the example of the type that the body names', async () => {
@@ -33,7 +46,12 @@ describe('A test event', () => {
     const [sent] = fixture.receiver.requestsFor('/named');
     const { examples } = requireData(await fixture.api.get('/v1/webhooks/event-types/cart.order.completed/schema'));
     expect(sent!.headers['x-service-event-type']).toBe('cart.order.completed');
-    expect(JSON.parse(sent!.body)).toMatchObject({ type: 'cart.order.completed', version: '1', test: true, data: examples[0] });
+    expect(JSON.parse(sent!.body)).toMatchObject({
+      type: 'cart.order.completed',
+      version: '1',
+      test: true,
+      data: examples[0],
+    });
     const record = requireData(await fixture.api.get(`/v1/webhooks/deliveries/${body.data.delivery_id}`));
     expect(record).toMatchObject({ event_type: 'cart.order.completed', test: true, max_attempts: 1 });
     const request = requireData(await fixture.api.get(`/v1/webhooks/deliveries/${body.data.delivery_id}/request`));
@@ -43,15 +61,25 @@ describe('A test event', () => {
   it('has no data for a type that is not sent yet', async () => {
     const { id } = await fixture.createEndpoint('/unsent');
     await fixture.sendTestEvent(id, newIdempotencyKey(), { event_type: 'offer.sent' });
-    expect(JSON.parse(fixture.receiver.requestsFor('/unsent')[0]!.body)).toMatchObject({ type: 'offer.sent', test: true, data: {} });
+    expect(JSON.parse(fixture.receiver.requestsFor('/unsent')[0]!.body)).toMatchObject({
+      type: 'offer.sent',
+      test: true,
+      data: {},
+    });
   });
 
-  it.each([[undefined], [{}], [{ event_type: 'webhook.test' }]])('names its endpoint when the body is %j', async (asked) => {
-    const path = `/plain-${JSON.stringify(asked)?.length ?? 0}`;
-    const { id } = await fixture.createEndpoint(path);
-    await fixture.sendTestEvent(id, newIdempotencyKey(), asked);
-    expect(JSON.parse(fixture.receiver.requestsFor(path)[0]!.body)).toMatchObject({ type: 'webhook.test', data: { endpoint: { id } } });
-  });
+  it.each([[undefined], [{}], [{ event_type: 'webhook.test' }]])(
+    'names its endpoint when the body is %j',
+    async (asked) => {
+      const path = `/plain-${JSON.stringify(asked)?.length ?? 0}`;
+      const { id } = await fixture.createEndpoint(path);
+      await fixture.sendTestEvent(id, newIdempotencyKey(), asked);
+      expect(JSON.parse(fixture.receiver.requestsFor(path)[0]!.body)).toMatchObject({
+        type: 'webhook.test',
+        data: { endpoint: { id } },
+      });
+    },
+  );
 
   it.each([['order.eaten'], [''], ['*'], [7], [null]])('is refused for the type %j', async (event_type) => {
     const reply = await fixture.sendTestEvent('whs_anything', newIdempotencyKey(), { event_type });
@@ -80,7 +108,11 @@ describe('A test event', () => {
 
   it('returns zeros when no response was received', async () => {
     const { id } = await fixture.createEndpoint('/nobody', { url: 'http://127.0.0.1:1/' });
-    expect((await fixture.sendTestEvent(id)).body.data).toMatchObject({ status: 'failed', response_status: 0, duration_ms: 0 });
+    expect((await fixture.sendTestEvent(id)).body.data).toMatchObject({
+      status: 'failed',
+      response_status: 0,
+      duration_ms: 0,
+    });
   });
 
   it('is refused when no slot of the endpoint is free in time', async () => {
@@ -113,6 +145,9 @@ describe('A test event', () => {
   it('cannot be replayed', async () => {
     const { id } = await fixture.createEndpoint('/replayed');
     const { delivery_id } = (await fixture.sendTestEvent(id)).body.data;
-    expect(toProblem(await fixture.replayDelivery(delivery_id))).toMatchObject({ status: 422, code: 'attempts_exhausted' });
+    expect(toProblem(await fixture.replayDelivery(delivery_id))).toMatchObject({
+      status: 422,
+      code: 'attempts_exhausted',
+    });
   });
 });

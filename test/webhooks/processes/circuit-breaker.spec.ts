@@ -2,8 +2,8 @@ import { ReadModelReader } from '../../../src/engine/read-models/read-model-read
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { endpointHealth } from '../../../src/webhooks/projections/endpoint-health.js';
 import { respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, PUBLISHED_TYPE, waitFor } from '../webhook-fixture.js';
 import { seedFailures } from '../seed-failures.js';
+import { PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 const WAIT_SECONDS = 1;
 const SETTINGS = { WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_BREAKER_WAITS: String(WAIT_SECONDS) };
@@ -46,7 +46,8 @@ describe('An endpoint that has failed ten times in a row', () => {
   it('misses the waiting attempts when it is disabled', async () => {
     const id = await createTripped('/given-up');
     const failed = fixture.receiver.requestsFor('/given-up').length;
-    const oldest = async () => (await fixture.api.get(`/v1/webhooks/endpoints/${id}/stats`)).body.data.oldest_waiting_at;
+    const oldest = async () =>
+      (await fixture.api.get(`/v1/webhooks/endpoints/${id}/stats`)).body.data.oldest_waiting_at;
     for (let i = 0; i < 3; i++) await fixture.publish();
     await waitFor(oldest);
     await fixture.editEndpoint(id, { status: 'disabled' });
@@ -68,7 +69,9 @@ describe('An endpoint whose attempts failed in another process', () => {
     fixture.receiver.setResponses('/elsewhere', respondWith(500));
     const { id } = await fixture.createEndpoint('/elsewhere', { event_types: [PUBLISHED_TYPE] });
     await seedFailures(fixture, id, { hours: 0, times: 10 });
-    await fixture.service.get(ReadModelReader).requirePosition(endpointHealth, await fixture.service.get(EventStore).readHead());
+    await fixture.service
+      .get(ReadModelReader)
+      .requirePosition(endpointHealth, await fixture.service.get(EventStore).readHead());
     const published = await waitFor(async () => {
       await fixture.publish();
       const { data } = (await fixture.api.get('/v1/webhooks/events?limit=100')).body;

@@ -1,15 +1,29 @@
 import { Webhook } from 'standardwebhooks';
 import { Jobs } from '../../../src/kernel/jobs.js';
 import { DeliverAttempts } from '../../../src/webhooks/processes/deliver-attempts.js';
-import { drip, sendGzipBomb, hang, sendLargeBody, redirect, reset, respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, waitFor, PUBLISHED_TYPE } from '../webhook-fixture.js';
+import {
+  drip,
+  hang,
+  redirect,
+  reset,
+  respondWith,
+  sendGzipBomb,
+  sendLargeBody,
+} from '../../support/receiver-responses.js';
 import { leaveAttemptOpen } from '../open-attempts.js';
+import { PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 const ENDED = ['success', 'failed', 'abandoned'];
 
 describe('The delivery of events', () => {
   let fixture: WebhookFixture;
-  beforeAll(async () => void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '0.1,0.1,0.1', WEBHOOK_TIMEOUT_MS: '1000' })));
+  beforeAll(
+    async () =>
+      void (fixture = await WebhookFixture.start({
+        WEBHOOK_RETRY_SCHEDULE: '0.1,0.1,0.1',
+        WEBHOOK_TIMEOUT_MS: '1000',
+      })),
+  );
   afterAll(() => fixture.close());
 
   it('sends the resource as it was to every subscribed endpoint', async () => {
@@ -85,12 +99,17 @@ describe('The delivery of events', () => {
   });
 
   it('ends every delivery in a state of the contract', async () => {
-    const records = await fixture.waitForRecords('limit=100', (all) => all.every((record) => ENDED.includes(record.status)));
+    const records = await fixture.waitForRecords('limit=100', (all) =>
+      all.every((record) => ENDED.includes(record.status)),
+    );
     expect(records.length).toBeGreaterThan(0);
   });
 
   it('ends an attempt of a dead process as lost and repeats it at once', async () => {
-    const job = await leaveAttemptOpen(fixture, (await fixture.createEndpoint('/lost', { event_types: ['offer.sent'] })).id);
+    const job = await leaveAttemptOpen(
+      fixture,
+      (await fixture.createEndpoint('/lost', { event_types: ['offer.sent'] })).id,
+    );
     const [first] = fixture.service.get(DeliverAttempts).handlers;
     await first!.run({ ...job, attempt: 2 });
 
@@ -103,9 +122,14 @@ describe('The delivery of events', () => {
   });
 
   it('leaves an open attempt to the process that sends it', async () => {
-    const job = await leaveAttemptOpen(fixture, (await fixture.createEndpoint('/left', { event_types: ['offer.sent'] })).id);
+    const job = await leaveAttemptOpen(
+      fixture,
+      (await fixture.createEndpoint('/left', { event_types: ['offer.sent'] })).id,
+    );
     const [first] = fixture.service.get(DeliverAttempts).handlers;
-    expect(await first!.run({ ...job, key: 'attempt:another:1', attempt: 2 })).toMatchObject({ reason: 'another attempt is open' });
+    expect(await first!.run({ ...job, key: 'attempt:another:1', attempt: 2 })).toMatchObject({
+      reason: 'another attempt is open',
+    });
     expect(fixture.receiver.requestsFor('/left')).toEqual([]);
   });
 });
@@ -131,7 +155,9 @@ describe('A receiver that misbehaves', () => {
     }
     await fixture.createEndpoint('/healthy', { event_types: [PUBLISHED_TYPE] });
     const endpointAt = async (path: string) =>
-      (await fixture.api.get('/v1/webhooks/endpoints')).body.data.find(({ url }: { url: string }) => url.endsWith(path));
+      (await fixture.api.get('/v1/webhooks/endpoints')).body.data.find(({ url }: { url: string }) =>
+        url.endsWith(path),
+      );
 
     await Promise.all(Array.from({ length: 10 }, () => fixture.publish()));
     await fixture.receiver.waitForRequests('/healthy', 10);

@@ -1,8 +1,8 @@
 import { Secrets } from '../../../src/engine/encryption/secrets.js';
-import { EventStore } from '../../../src/kernel/event-store.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { EventStore } from '../../../src/kernel/event-store.js';
 import { createEvent } from '../../support/jar.js';
-import { WebhookFixture, waitFor } from '../webhook-fixture.js';
+import { waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 describe('The secret of an endpoint', () => {
   let fixture: WebhookFixture;
@@ -31,7 +31,10 @@ describe('The secret of an endpoint', () => {
   it('is destroyed after a rotation that does not name it', async () => {
     const { id } = await fixture.createEndpoint('/earlier');
     const [created] = await readEvents(id);
-    const rotation = { ...createEvent('rotation', 'SecretRotated', { endpointId: id, secretId: 'sec_next' }), meta: created!.meta };
+    const rotation = {
+      ...createEvent('rotation', 'SecretRotated', { endpointId: id, secretId: 'sec_next' }),
+      meta: created!.meta,
+    };
     await fixture.service.get(EventStore).append(`endpoint-${id}`, 0, [rotation]);
 
     expect(await isDestroyed(findSecretIdIn(created!))).toBe(true);

@@ -4,7 +4,7 @@ import { EndLostAttempts } from '../../../src/webhooks/processes/end-lost-attemp
 import { ManualClock } from '../../support/clock.js';
 import { createEvent } from '../../support/jar.js';
 import { MemoryJobs } from '../../support/memory/jobs.js';
-import { createAttempt, CHAIN_ID, started } from '../facts.js';
+import { CHAIN_ID, createAttempt, started } from '../facts.js';
 
 type Started = EventOf<DeliveryChainEvent, 'AttemptStarted'>;
 

@@ -1,25 +1,25 @@
 import { Streams } from '../../../src/engine/streams/streams.js';
+import { toIso } from '../../../src/kernel/clock.js';
 import { createChildContext } from '../../../src/kernel/context.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
-import { toIso } from '../../../src/kernel/clock.js';
 import type { NewJob } from '../../../src/kernel/jobs.js';
 import type { EventOf } from '../../../src/kernel/projection.js';
 import { ReadModels } from '../../../src/kernel/read-models.js';
+import { RETRY_QUEUE } from '../../../src/webhooks/delivery/delivery-jobs.js';
+import { DispatcherLease } from '../../../src/webhooks/delivery/dispatcher-lease.js';
+import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
 import {
-  deliveryChain,
   type AttemptLease,
+  deliveryChain,
   type DeliveryChainCommand,
   type DeliveryChainEvent,
 } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { EnsureFirstAttempts } from '../../../src/webhooks/processes/ensure-first-attempts.js';
-import { RETRY_QUEUE } from '../../../src/webhooks/delivery/delivery-jobs.js';
-import { DispatcherLease } from '../../../src/webhooks/delivery/dispatcher-lease.js';
-import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryJobs } from '../../support/memory/jobs.js';
-import { WebhookFixture } from '../webhook-fixture.js';
 import { recordResult } from '../facts.js';
 import { planChain } from '../open-attempts.js';
+import { WebhookFixture } from '../webhook-fixture.js';
 
 const LEASE_MS = 60_000;
 const LATER = Date.parse('2027-01-01T00:00:00.000Z');
@@ -50,7 +50,9 @@ describe('A planned delivery chain', () => {
     await jobs.enqueue(existing);
     const [streams, dispatches] = [service.get(Streams), service.get(DispatcherLease)];
     const react = async (event: EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>) =>
-      new EnsureFirstAttempts(streams, service.get(FirstAttempts), dispatches, jobs, new ManualClock(LATER)).react(event);
+      new EnsureFirstAttempts(streams, service.get(FirstAttempts), dispatches, jobs, new ManualClock(LATER)).react(
+        event,
+      );
     for await (const event of service.get(EventStore).readStream(`deliveryChain-${chainId}`, { limit: 1 })) {
       await react(event as EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>);
       await react(event as EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>);
@@ -59,7 +61,9 @@ describe('A planned delivery chain', () => {
   }
 
   async function record(chainId: string, command: DeliveryChainCommand): Promise<void> {
-    await fixture.service.get(Streams).execute(deliveryChain, chainId, command, createChildContext(fixture.createContext(), 'record'));
+    await fixture.service
+      .get(Streams)
+      .execute(deliveryChain, chainId, command, createChildContext(fixture.createContext(), 'record'));
   }
 
   it('gets a job for its first attempt if none has started', async () => {
@@ -80,16 +84,25 @@ describe('A planned delivery chain', () => {
   it('gets a job that leaves an open attempt to the process that sends it', async () => {
     const { facts } = await planChain(fixture, endpointId, await startedBy('alive'));
     expect(await findJobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:1`]);
-    expect(await fixture.service.get(Streams).loadState(deliveryChain, facts.chainId)).toMatchObject({ status: 'sending', attempts: 1 });
+    expect(await fixture.service.get(Streams).loadState(deliveryChain, facts.chainId)).toMatchObject({
+      status: 'sending',
+      attempts: 1,
+    });
   });
 
   it('gets a job again when restored stores have lost the job of its open attempt', async () => {
-    const { facts } = await planChain(fixture, endpointId, { leaseMs: LEASE_MS, owner: { job: 'attempt:lost', attempt: 1 } });
+    const { facts } = await planChain(fixture, endpointId, {
+      leaseMs: LEASE_MS,
+      owner: { job: 'attempt:lost', attempt: 1 },
+    });
     expect(await findJobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:1`]);
   });
 
   it('gets no other job while the job of its open attempt exists', async () => {
-    const { facts } = await planChain(fixture, endpointId, { leaseMs: LEASE_MS, owner: { job: 'attempt:kept', attempt: 1 } });
+    const { facts } = await planChain(fixture, endpointId, {
+      leaseMs: LEASE_MS,
+      owner: { job: 'attempt:kept', attempt: 1 },
+    });
     const kept = { key: 'attempt:kept', queue: RETRY_QUEUE, due: toIso(LATER), data: {} };
     expect(await findJobsFor(facts.chainId, kept)).toEqual(['attempt:kept']);
   });

@@ -1,7 +1,7 @@
 import { respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, PUBLISHED_TYPE, waitFor } from '../webhook-fixture.js';
-import { seedFailures } from '../seed-failures.js';
 import { EventDataSchemas } from '../event-schemas.js';
+import { seedFailures } from '../seed-failures.js';
+import { PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 const DAY_HOURS = 24;
 const NOTICES = ['webhook.endpoint.warning', 'webhook.endpoint.disabled'];
@@ -27,7 +27,8 @@ describe('An endpoint that has failed for days', () => {
 
   async function waitForNotice(type: string, endpointId: string) {
     const notices = () => fixture.receiver.requestsFor('/notices').map(({ body }) => JSON.parse(body));
-    const isExpected = (envelope: { type: string; data: { id: string } }) => envelope.type === type && envelope.data.id === endpointId;
+    const isExpected = (envelope: { type: string; data: { id: string } }) =>
+      envelope.type === type && envelope.data.id === endpointId;
     await fixture.receiver.waitUntil(() => notices().some(isExpected), `${type} of ${endpointId}`);
     const event = notices().find(isExpected);
     expect(await new EventDataSchemas(fixture.api).findErrors(type, event.data)).toEqual([]);
@@ -50,13 +51,19 @@ describe('An endpoint that has failed for days', () => {
   it('causes one warning and stays enabled', async () => {
     const id = await createFailing('/hopeful', { hours: 3 * DAY_HOURS + 1, times: 5 });
     const { data } = await waitForNotice('webhook.endpoint.warning', id);
-    expect(data).toMatchObject({ id, status: 'enabled', warning: { reason: 'failing', days: 3, failures: 6, since: expect.any(String) } });
+    expect(data).toMatchObject({
+      id,
+      status: 'enabled',
+      warning: { reason: 'failing', days: 3, failures: 6, since: expect.any(String) },
+    });
     await fixture.publish();
     await fixture.waitForRecords(
       `endpoint_id=${id}&test=false`,
       (records) => records.filter(({ event_id }) => event_id !== 'evt_1').length === 2,
     );
-    expect(fixture.receiver.requestsFor('/notices').filter(({ body }) => JSON.parse(body).data.id === id)).toHaveLength(1);
+    expect(fixture.receiver.requestsFor('/notices').filter(({ body }) => JSON.parse(body).data.id === id)).toHaveLength(
+      1,
+    );
   });
 
   it('starts without failures when it is enabled again', async () => {
@@ -64,7 +71,9 @@ describe('An endpoint that has failed for days', () => {
     await waitForNotice('webhook.endpoint.disabled', id);
     await fixture.editEndpoint(id, { status: 'enabled' });
     await fixture.publish();
-    await waitFor(async () => ((await fixture.listDeliveries(`endpoint_id=${id}&status=failed`)).body.data.some(isNew) ? true : null));
+    await waitFor(async () =>
+      (await fixture.listDeliveries(`endpoint_id=${id}&status=failed`)).body.data.some(isNew) ? true : null,
+    );
     expect(await retrieve(id)).toMatchObject({ status: 'enabled' });
   });
 

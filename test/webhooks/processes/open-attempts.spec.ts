@@ -2,16 +2,20 @@ import { Secrets } from '../../../src/engine/encryption/secrets.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { createChildContext } from '../../../src/kernel/context.js';
 import type { Job } from '../../../src/kernel/jobs.js';
-import { deliveryChain, type LoseAttempt, type RecordAttemptResult } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
-import { DeliverAttempts } from '../../../src/webhooks/processes/deliver-attempts.js';
-import { LEASE_QUEUE, toLeaseJob } from '../../../src/webhooks/delivery/delivery-jobs.js';
 import { ReadModels } from '../../../src/kernel/read-models.js';
 import { Attempts } from '../../../src/webhooks/delivery/attempts.js';
+import { LEASE_QUEUE, toLeaseJob } from '../../../src/webhooks/delivery/delivery-jobs.js';
+import {
+  deliveryChain,
+  type LoseAttempt,
+  type RecordAttemptResult,
+} from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
+import { DeliverAttempts } from '../../../src/webhooks/processes/deliver-attempts.js';
 import { respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, waitFor, PUBLISHED_TYPE } from '../webhook-fixture.js';
-import { recordResult, ENABLED, loseAttempt, NOW } from '../facts.js';
+import { ENABLED, loseAttempt, NOW, recordResult } from '../facts.js';
 import { leaveAttemptOpen, planChain } from '../open-attempts.js';
+import { PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 /** Returns a job whose every run throws. */
 const toDamaged = (job: Job): Job => ({ ...job, data: { ...job.data, causationId: null } });
@@ -48,7 +52,10 @@ describe('An attempt that fails by an error of the service', () => {
 
   it('is recorded as failed if it is a test', async () => {
     const reply = await fixture.sendTestEvent(await createEndpointWithoutSecret('/untested'));
-    expect([reply.status, reply.body.data]).toEqual([201, expect.objectContaining({ status: 'failed', response_status: 0 })]);
+    expect([reply.status, reply.body.data]).toEqual([
+      201,
+      expect.objectContaining({ status: 'failed', response_status: 0 }),
+    ]);
   });
 });
 
@@ -58,21 +65,34 @@ describe('The job of an open attempt', () => {
   afterAll(() => fixture.close());
 
   it('is rescheduled after any error of its run', async () => {
-    const job = await leaveAttemptOpen(fixture, (await fixture.createEndpoint('/thrown', { event_types: ['offer.sent'] })).id);
+    const job = await leaveAttemptOpen(
+      fixture,
+      (await fixture.createEndpoint('/thrown', { event_types: ['offer.sent'] })).id,
+    );
     expect(await run(fixture, toDamaged(job))).toMatchObject({ reason: expect.stringContaining('TypeError') });
   });
 
   it('throws the error when no attempt is open', async () => {
-    const job = await leaveAttemptOpen(fixture, (await fixture.createEndpoint('/over', { event_types: ['offer.sent'] })).id);
-    await fixture.service.get(Attempts).recordEnd(job.chainId, recordResult(1, 204) as RecordAttemptResult, fixture.createContext());
+    const job = await leaveAttemptOpen(
+      fixture,
+      (await fixture.createEndpoint('/over', { event_types: ['offer.sent'] })).id,
+    );
+    await fixture.service
+      .get(Attempts)
+      .recordEnd(job.chainId, recordResult(1, 204) as RecordAttemptResult, fixture.createContext());
     await expect(run(fixture, toDamaged(job))).rejects.toThrow();
   });
 
   it('is rescheduled when the store is unavailable', async () => {
     const other = await WebhookFixture.start();
-    const job = await leaveAttemptOpen(other, (await other.createEndpoint('/away', { event_types: ['offer.sent'] })).id);
+    const job = await leaveAttemptOpen(
+      other,
+      (await other.createEndpoint('/away', { event_types: ['offer.sent'] })).id,
+    );
     await other.close();
-    expect(await run(other, { ...job, attempt: 2 })).toMatchObject({ reason: expect.stringContaining('StoreUnavailable') });
+    expect(await run(other, { ...job, attempt: 2 })).toMatchObject({
+      reason: expect.stringContaining('StoreUnavailable'),
+    });
   });
 });
 
@@ -100,9 +120,11 @@ describe('The end of an attempt whose endpoint is disabled at the same time', ()
   it('leaves no retry after a lost attempt', async () => {
     const { chainId, key } = await leaveOpenAtDisabled('/lost');
     const lost = loseAttempt(1, { job: key, attempt: 2 }) as LoseAttempt;
-    expect((await fixture.service.get(Attempts).recordEnd(chainId, lost, fixture.createContext())).state).toMatchObject({
-      status: 'ended',
-    });
+    expect((await fixture.service.get(Attempts).recordEnd(chainId, lost, fixture.createContext())).state).toMatchObject(
+      {
+        status: 'ended',
+      },
+    );
   });
 
   it('leaves no retry after a lost replay', async () => {
@@ -110,7 +132,11 @@ describe('The end of an attempt whose endpoint is disabled at the same time', ()
     const { id } = await fixture.createEndpoint('/replayed', { event_types: [PUBLISHED_TYPE] });
     await fixture.publish();
     const [record] = await fixture.waitForRecords(`endpoint_id=${id}`, ({ length }) => length === 1);
-    const [streams, context, { facts }] = [fixture.service.get(Streams), fixture.createContext(), await fixture.readChain(record.id)];
+    const [streams, context, { facts }] = [
+      fixture.service.get(Streams),
+      fixture.createContext(),
+      await fixture.readChain(record.id),
+    ];
     await streams.execute(
       deliveryChain,
       facts.chainId,
@@ -119,7 +145,9 @@ describe('The end of an attempt whose endpoint is disabled at the same time', ()
     );
     await fixture.editEndpoint(id, { status: 'disabled' });
 
-    const { state } = await fixture.service.get(Attempts).recordEnd(facts.chainId, loseAttempt(2) as LoseAttempt, context);
+    const { state } = await fixture.service
+      .get(Attempts)
+      .recordEnd(facts.chainId, loseAttempt(2) as LoseAttempt, context);
     expect(state).toMatchObject({ status: 'ended', attempts: 2 });
   });
 });
@@ -136,7 +164,9 @@ describe('A replay of another process', () => {
     const [models, name] = [fixture.service.get(ReadModels), 'dispatch:100'];
     const owner = { job: name, attempt: (await models.acquireLease(name, 'another process', 60_000))! };
     const replay = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: -1_000, owner } as const;
-    await fixture.service.get(Streams).execute(deliveryChain, facts.chainId, replay, createChildContext(context, 'replay'));
+    await fixture.service
+      .get(Streams)
+      .execute(deliveryChain, facts.chainId, replay, createChildContext(context, 'replay'));
     const job = { ...toLeaseJob(facts.chainId, NOW, context), id: '1', attempt: 1, failures: 0 };
     const statusAfterRun = async () => {
       await fixture.service
@@ -168,7 +198,9 @@ describe('The secret of an endpoint', () => {
     const { id } = await fixture.createEndpoint('/rotated');
     const [old, secretId, secrets] = [await findSecretId(fixture, id), 'sec_next', fixture.service.get(Secrets)];
     await secrets.store(secretId, 'whsec_next');
-    await fixture.service.get(Streams).execute(endpoint, id, { type: 'RotateSecret', secretId }, fixture.createContext());
+    await fixture.service
+      .get(Streams)
+      .execute(endpoint, id, { type: 'RotateSecret', secretId }, fixture.createContext());
     expect(await waitFor(async () => ((await secrets.read(old)) === null ? 'destroyed' : null))).toBe('destroyed');
     expect(await secrets.read(secretId)).toBe('whsec_next');
     await fixture.close();

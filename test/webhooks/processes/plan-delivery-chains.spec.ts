@@ -5,7 +5,7 @@ import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/deliv
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import type { PublicEvent } from '../../../src/webhooks/domain/public-event.js';
 import { PlanDeliveryChains } from '../../../src/webhooks/processes/plan-delivery-chains.js';
-import { WebhookFixture, waitFor, PUBLISHED_TYPE } from '../webhook-fixture.js';
+import { PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 describe('The planning of delivery chains', () => {
   let fixture: WebhookFixture;
@@ -13,7 +13,9 @@ describe('The planning of delivery chains', () => {
   afterAll(() => fixture.close());
 
   async function readRecordedEvents() {
-    const { events } = await fixture.service.get(EventStore).readAll({ filter: { prefixes: ['publicEvent-'] }, limit: 1_000 });
+    const { events } = await fixture.service
+      .get(EventStore)
+      .readAll({ filter: { prefixes: ['publicEvent-'] }, limit: 1_000 });
     return events as RecordedEvent<string, PublicEvent>[];
   }
 
@@ -53,7 +55,9 @@ describe('The planning of delivery chains', () => {
     await fixture.publish();
     await fixture.waitForRecords(`endpoint_id=${id}`, ([record]) => record?.status === 'success');
     expect(
-      fixture.receiver.requestsFor('/twice').filter(({ headers }) => headers['x-service-event-id'] === last.data.eventId),
+      fixture.receiver
+        .requestsFor('/twice')
+        .filter(({ headers }) => headers['x-service-event-id'] === last.data.eventId),
     ).toHaveLength(1);
   });
 

@@ -1,11 +1,11 @@
-import { EventStore } from '../../../src/kernel/event-store.js';
 import { isEncryptedField } from '../../../src/kernel/encrypted-field.js';
+import { EventStore } from '../../../src/kernel/event-store.js';
 import { PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
-import { MONTHLY, ONCE, CommerceFixture } from '../../commerce/commerce-fixture.js';
+import { CommerceFixture, MONTHLY, ONCE } from '../../commerce/commerce-fixture.js';
 import { emailFor, joinAs } from '../../community/community-users.js';
-import { requireData, type ApiResponse } from '../../support/api.js';
+import { type ApiResponse, requireData } from '../../support/api.js';
 import { Receiver } from '../../support/receiver.js';
-import { startService, type Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 import { EventDataSchemas } from '../event-schemas.js';
 
 describe('The publication of events', () => {
@@ -58,13 +58,22 @@ describe('The publication of events', () => {
       status: 'succeeded',
       order: { id: order.id },
     });
-    expect(await waitForData('subscription.created', monthly.subscription.id)).toMatchObject({ status: 'active', order: { id: order.id } });
+    expect(await waitForData('subscription.created', monthly.subscription.id)).toMatchObject({
+      status: 'active',
+      order: { id: order.id },
+    });
   });
 
   it('publishes an invoice as issued and as paid', async () => {
     const order = await shop.createOrder([await shop.createApprovedProduct()]);
-    const invoice = (await shop.list('invoices')).body.data.find((one: ApiResponse['body']) => one.order.id === order.id);
-    expect(await waitForData('invoice.issued', invoice.id)).toMatchObject({ number: invoice.number, status: 'open', paid_at: null });
+    const invoice = (await shop.list('invoices')).body.data.find(
+      (one: ApiResponse['body']) => one.order.id === order.id,
+    );
+    expect(await waitForData('invoice.issued', invoice.id)).toMatchObject({
+      number: invoice.number,
+      status: 'open',
+      paid_at: null,
+    });
     expect(await waitForData('invoice.paid', invoice.id)).toEqual(invoice);
   });
 
@@ -78,15 +87,23 @@ describe('The publication of events', () => {
   it('publishes a failed payment', async () => {
     const product = await shop.createApprovedProduct();
     await shop.checkOut((await shop.createCart([product])).id, 'tok_declined');
-    const payment = (await shop.list('payments')).body.data.find(({ status }: { status: string }) => status === 'failed');
-    expect(await waitForData('payment.sale.failed', payment.id)).toMatchObject({ status: 'failed', order: payment.order });
+    const payment = (await shop.list('payments')).body.data.find(
+      ({ status }: { status: string }) => status === 'failed',
+    );
+    expect(await waitForData('payment.sale.failed', payment.id)).toMatchObject({
+      status: 'failed',
+      order: payment.order,
+    });
   });
 
   it('publishes a resource as it was at the time of the event', async () => {
     const { id } = await shop.createProduct({ name: 'Before' });
     await shop.edit(id, { name: 'After' });
     await shop.approve(id);
-    expect(await waitForData('product.review_requested', id)).toMatchObject({ name: 'Before', approval_status: 'review' });
+    expect(await waitForData('product.review_requested', id)).toMatchObject({
+      name: 'Before',
+      approval_status: 'review',
+    });
     expect(await waitForData('product.approved', id)).toMatchObject({ name: 'After', approval_status: 'approved' });
 
     const denied = await shop.createProduct();

@@ -1,8 +1,8 @@
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { hang, respondWith } from '../../support/receiver-responses.js';
-import { WebhookFixture, toProblem } from '../webhook-fixture.js';
 import { ReplayFixture } from '../replay-fixture.js';
+import { toProblem, WebhookFixture } from '../webhook-fixture.js';
 
 describe('A running replay job', () => {
   let fixture: ReplayFixture;
@@ -36,7 +36,10 @@ describe('A running replay job', () => {
       completed_at: null,
       cancelled_at: expect.any(String),
     });
-    expect((await fixture.webhooks.replayDelivery(records[5].id)).body.data).toMatchObject({ attempt: 2, status: 'success' });
+    expect((await fixture.webhooks.replayDelivery(records[5].id)).body.data).toMatchObject({
+      attempt: 2,
+      status: 'success',
+    });
     expect(fixture.receiver.requestsFor('/cancelled')).toHaveLength(6 + redelivered + 1);
   });
 
@@ -45,7 +48,8 @@ describe('A running replay job', () => {
     fixture.receiver.setResponses('/twice', hang());
     const job = await fixture.createJob({ endpoint_id: endpointId });
     await fixture.receiver.waitForRequests('/twice', 3);
-    for (let time = 0; time < 2; time++) expect((await fixture.cancel(job)).body.data).toMatchObject({ status: 'cancelling' });
+    for (let time = 0; time < 2; time++)
+      expect((await fixture.cancel(job)).body.data).toMatchObject({ status: 'cancelling' });
     expect(await fixture.waitForEnd(job)).toMatchObject({
       status: 'cancelled',
       redelivered: 1,
@@ -72,7 +76,10 @@ describe('A running replay job', () => {
       'delivery_replayed_by_job',
       expect.stringContaining(became.id),
     ]);
-    expect((await fixture.webhooks.replayDelivery(became.id)).body.data).toMatchObject({ status: 'success', replayed_from: became.id });
+    expect((await fixture.webhooks.replayDelivery(became.id)).body.data).toMatchObject({
+      status: 'success',
+      replayed_from: became.id,
+    });
   });
 
   it('sends a chain whose retry becomes due alone, and a new schedule follows', async () => {
@@ -98,11 +105,19 @@ describe('A running replay job', () => {
     const { endpointId, records } = await fixture.createRefusedDeliveries('/changed', 3);
     fixture.receiver.setResponses('/changed', respondWith(200));
     const facts = (await fixture.webhooks.readChain(records[1].id)).facts;
-    const start = { type: 'Replay', attempt: 1, target: { status: 'enabled', disabledTimes: 0 }, leaseMs: 60_000 } as const;
-    await fixture.webhooks.service.get(Streams).execute(deliveryChain, facts.chainId, start, fixture.webhooks.createContext());
+    const start = {
+      type: 'Replay',
+      attempt: 1,
+      target: { status: 'enabled', disabledTimes: 0 },
+      leaseMs: 60_000,
+    } as const;
+    await fixture.webhooks.service
+      .get(Streams)
+      .execute(deliveryChain, facts.chainId, start, fixture.webhooks.createContext());
     const job = await fixture.waitForEnd(await fixture.createJob({ endpoint_id: endpointId }));
     expect(job).toMatchObject({ matched: 3, redelivered: 2, skipped: 1, skipped_reasons: { changed: 1 } });
   });
 });
 
-const areAllAbandoned = (records: readonly { status: string }[]) => records.filter(({ status: is }) => is === 'abandoned').length === 4;
+const areAllAbandoned = (records: readonly { status: string }[]) =>
+  records.filter(({ status: is }) => is === 'abandoned').length === 4;

@@ -3,11 +3,11 @@ import { DAY_MS, toIso } from '../../../src/kernel/clock.js';
 import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
 import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { deliveryIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { replayBatch, replayBatchIdOf } from '../../../src/webhooks/domain/replay-batch.js';
 import { replayJob } from '../../../src/webhooks/domain/replay-job.js';
-import { replayBatchIdOf, replayBatch } from '../../../src/webhooks/domain/replay-batch.js';
 import { findBrokenJobs } from '../../support/invariants/replay-jobs.js';
 import { WebhooksProcess } from '../../support/memory/webhooks-process.js';
-import { recordResult, CHAIN, ENABLED } from '../facts.js';
+import { CHAIN, ENABLED, recordResult } from '../facts.js';
 
 const REFUSED: AttemptResult = { responseStatus: 400, durationMs: 1, retryAfterSeconds: null };
 const JOB = 'whj_1';
@@ -66,7 +66,19 @@ async function replay(cluster: WebhooksProcess, chainId: string, status = 200): 
 }
 
 async function request(cluster: WebhooksProcess): Promise<void> {
-  const window = { createdFrom: toIso(0), createdTo: toIso(cluster.clock.now()), endpointId: null, eventTypes: [], includeMissed: false };
-  const facts = { replayJobId: JOB, businessId: CHAIN.businessId, mode: 'live', ...window, statuses: ['failed'] } as const;
+  const window = {
+    createdFrom: toIso(0),
+    createdTo: toIso(cluster.clock.now()),
+    endpointId: null,
+    eventTypes: [],
+    includeMissed: false,
+  };
+  const facts = {
+    replayJobId: JOB,
+    businessId: CHAIN.businessId,
+    mode: 'live',
+    ...window,
+    statuses: ['failed'],
+  } as const;
   await cluster.get(Streams).execute(replayJob, JOB, { type: 'RequestReplayJob', ...facts }, cluster.createContext());
 }

@@ -1,5 +1,5 @@
 import { DnsServer } from '../../support/dns-server.js';
-import { WebhookFixture, PUBLISHED_TYPE } from '../webhook-fixture.js';
+import { PUBLISHED_TYPE, WebhookFixture } from '../webhook-fixture.js';
 
 const ENDPOINTS = 20;
 const EVENTS = 10;
@@ -25,7 +25,10 @@ describe('An endpoint whose name server never answers', () => {
   it('delays no delivery of another business, whose endpoint also has a name', async () => {
     for (const name of createNames(ENDPOINTS)) await first.createEndpoint('', { url: `http://${name}/hook` });
     const { port } = new URL(first.receiver.url());
-    const healthy = await second.createEndpoint('', { url: `http://healthy.example.com:${port}/healthy`, event_types: [PUBLISHED_TYPE] });
+    const healthy = await second.createEndpoint('', {
+      url: `http://healthy.example.com:${port}/healthy`,
+      event_types: [PUBLISHED_TYPE],
+    });
     await first.publish();
     await first.publish();
 
@@ -34,11 +37,15 @@ describe('An endpoint whose name server never answers', () => {
       await first.receiver.waitForRequests('/healthy', i);
     }
     const records = await second.waitForRecords(`endpoint_id=${healthy.id}`, ({ length }) => length >= EVENTS);
-    expect(records.map(({ attempt, status }) => [attempt, status])).toEqual(Array.from({ length: EVENTS }, () => [1, 'success']));
+    expect(records.map(({ attempt, status }) => [attempt, status])).toEqual(
+      Array.from({ length: EVENTS }, () => [1, 'success']),
+    );
   });
 
   it('fails with a DNS failure before anything is sent', async () => {
     const records = await first.waitForRecords('limit=100', ({ length }) => length >= 2 * ENDPOINTS);
-    expect(records.every(({ response_status, duration_ms }) => response_status === null && duration_ms === null)).toBe(true);
+    expect(records.every(({ response_status, duration_ms }) => response_status === null && duration_ms === null)).toBe(
+      true,
+    );
   });
 });

@@ -1,11 +1,11 @@
 import type { JobHandler } from '../../../src/engine/registry.js';
 import type { Job } from '../../../src/kernel/jobs.js';
-import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
-import { WorkOnBacklogs } from '../../../src/webhooks/processes/work-on-backlogs.js';
-import { deliveryIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import { Backlogs, type BacklogId } from '../../../src/webhooks/delivery/backlogs.js';
-import { toAttemptJob, type DeliveryJob } from '../../../src/webhooks/delivery/delivery-jobs.js';
+import { type BacklogId, Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
+import { type DeliveryJob, toAttemptJob } from '../../../src/webhooks/delivery/delivery-jobs.js';
 import { ReplaySteps } from '../../../src/webhooks/delivery/replay-steps.js';
+import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
+import { deliveryIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { WorkOnBacklogs } from '../../../src/webhooks/processes/work-on-backlogs.js';
 import { WebhooksProcess } from '../../support/memory/webhooks-process.js';
 import type { Environment } from '../../support/service-process.js';
 import { CHAIN } from '../facts.js';
@@ -89,7 +89,9 @@ describe('The backlog of an endpoint', () => {
     const endpointId = await cluster.createEndpoint();
     for (let i = 0; i < 120; i++) await cluster.publish(`evt_${i}`, endpointId);
     await cluster.clock.advance(45_000);
-    const retries = [...cluster.jobs.entries.values()].filter(({ job }) => job.queue === `delivery-retries:${endpointId}`);
+    const retries = [...cluster.jobs.entries.values()].filter(
+      ({ job }) => job.queue === `delivery-retries:${endpointId}`,
+    );
     expect(retries.length).toBeGreaterThan(40);
     expect(countClaims(cluster)).toBeLessThan(20);
     await cluster.stop();
@@ -132,7 +134,8 @@ describe('A backlog in which nothing is due', () => {
     const endpointId = await cluster.createEndpoint();
     const [held, other] = [await cluster.publish('evt_1', endpointId), await cluster.publish('evt_2', endpointId)];
     await cluster.clock.advance(3_000);
-    const retryOf = (chainId: string) => findAttempts(cluster).find(({ key }) => key === `attempt:${chainId}:2`) as DeliveryJob;
+    const retryOf = (chainId: string) =>
+      findAttempts(cluster).find(({ key }) => key === `attempt:${chainId}:2`) as DeliveryJob;
     const [first, second] = [retryOf(held), retryOf(other)];
     for (const { key } of [first, second]) await cluster.jobs.cancel(key);
     const selected = { replayJobId: HELD, endpointId, record: deliveryIdOf(held, 1) };
@@ -140,7 +143,10 @@ describe('A backlog in which nothing is due', () => {
     await cluster.clock.advance(65_000);
     await cluster.get(Backlogs).add(first, 'retry');
     await cluster.clock.advance(2_000);
-    expect(await cluster.jobs.find(`backlog:delivery-retries:${endpointId}`)).toMatchObject({ status: 'waiting', error: 'nothing is due' });
+    expect(await cluster.jobs.find(`backlog:delivery-retries:${endpointId}`)).toMatchObject({
+      status: 'waiting',
+      error: 'nothing is due',
+    });
     cluster.sent.length = 0;
     return { house: cluster, endpointId, held, selected, second };
   }
@@ -153,17 +159,20 @@ describe('A backlog in which nothing is due', () => {
     await cluster.stop();
   });
 
-  it.each([false, true])('sends a retry at once when a replay job releases it (backlog active in this process: %s)', async (isKnown) => {
-    const { house: cluster, endpointId, held, selected } = await prepareIdle();
-    const backlog = { endpointId, kind: 'retry' } as const;
-    if (isKnown) cluster.get(Backlogs).markActive(backlog);
-    else cluster.get(Backlogs).markEmpty(backlog);
-    await cluster.get(ReplaySteps).release(selected, cluster.createContext());
-    expect(findAttempts(cluster).map(({ key }) => key)).toEqual([`attempt:${held}:2:backlog`]);
-    await cluster.clock.advance(1_000);
-    expect(cluster.sent).toEqual([deliveryIdOf(held, 2)]);
-    await cluster.stop();
-  });
+  it.each([false, true])(
+    'sends a retry at once when a replay job releases it (backlog active in this process: %s)',
+    async (isKnown) => {
+      const { house: cluster, endpointId, held, selected } = await prepareIdle();
+      const backlog = { endpointId, kind: 'retry' } as const;
+      if (isKnown) cluster.get(Backlogs).markActive(backlog);
+      else cluster.get(Backlogs).markEmpty(backlog);
+      await cluster.get(ReplaySteps).release(selected, cluster.createContext());
+      expect(findAttempts(cluster).map(({ key }) => key)).toEqual([`attempt:${held}:2:backlog`]);
+      await cluster.clock.advance(1_000);
+      expect(cluster.sent).toEqual([deliveryIdOf(held, 2)]);
+      await cluster.stop();
+    },
+  );
 
   it('sends an attempt that is added while its job becomes idle', async () => {
     const { house: cluster, endpointId, second } = await prepareIdle();
@@ -191,13 +200,19 @@ describe('A chain in a backlog with an unreadable history', () => {
     await cluster.events.append(planned!.stream, planned!.revision, [unreadable]);
     await cluster.clock.advance(30_000);
     expect(cluster.sent).toHaveLength(19);
-    expect([...cluster.jobs.entries.keys()].filter((key) => key.startsWith('attempt:'))).toEqual([`attempt:${chainIds[12]!}:1:alone`]);
+    expect([...cluster.jobs.entries.keys()].filter((key) => key.startsWith('attempt:'))).toEqual([
+      `attempt:${chainIds[12]!}:1:alone`,
+    ]);
     await cluster.stop();
   });
 });
 
 describe('An attempt that is added to a backlog', () => {
-  const ATTEMPT = toAttemptJob(0, '2026-02-01T09:00:00.000Z', { ...CHAIN, correlationId: 'c', causationId: CHAIN.chainId });
+  const ATTEMPT = toAttemptJob(0, '2026-02-01T09:00:00.000Z', {
+    ...CHAIN,
+    correlationId: 'c',
+    causationId: CHAIN.chainId,
+  });
   const BACKLOG: BacklogId = { endpointId: CHAIN.endpointId, kind: 'first' };
 
   async function prepareEnding() {
@@ -206,7 +221,8 @@ describe('An attempt that is added to a backlog', () => {
     const run = (job: Job) => handler.run(job);
     const backlogs = cluster.get(Backlogs);
     await cluster.jobs.enqueue([backlogs.toWorkJob(BACKLOG)]);
-    const next = async () => (await cluster.jobs.claim(handler.queue, { limit: 1, leaseMs: 15_000, holder: 'process-1' }))[0] as Job;
+    const next = async () =>
+      (await cluster.jobs.claim(handler.queue, { limit: 1, leaseMs: 15_000, holder: 'process-1' }))[0] as Job;
     const last = await next();
     expect(await run(last)).toBeUndefined();
     return { house: cluster, backlogs, last, next, run };

@@ -1,5 +1,5 @@
-import { requireData, type ApiResponse } from '../../support/api.js';
-import { WebhookFixture, toProblem } from '../webhook-fixture.js';
+import { type ApiResponse, requireData } from '../../support/api.js';
+import { toProblem, WebhookFixture } from '../webhook-fixture.js';
 import { FORBIDDEN_ADDRESSES, FORBIDDEN_HOSTS, PUBLIC_HOSTS } from './forbidden-hosts.js';
 
 const REFUSED = { status: 422, code: 'url_not_allowed', params: ['url'] };
@@ -26,7 +26,9 @@ describe('The table of forbidden hosts', () => {
 });
 
 describe('The creation of an endpoint', () => {
-  it.each(FORBIDDEN_HOSTS)('refuses $why: $host', async ({ host }) => expect(toProblem(await create(host))).toEqual(REFUSED));
+  it.each(FORBIDDEN_HOSTS)('refuses $why: $host', async ({ host }) =>
+    expect(toProblem(await create(host))).toEqual(REFUSED),
+  );
 });
 
 describe('The edit of an endpoint', () => {
@@ -34,7 +36,9 @@ describe('The edit of an endpoint', () => {
     expect(toProblem(await fixture.editEndpoint(endpoint.id, { url: `https://${host}/hook` }))).toEqual(REFUSED),
   );
 
-  afterAll(async () => expect(requireData(await fixture.api.get(`/v1/webhooks/endpoints/${endpoint.id}`)).url).toBe(endpoint.url));
+  afterAll(async () =>
+    expect(requireData(await fixture.api.get(`/v1/webhooks/endpoints/${endpoint.id}`)).url).toBe(endpoint.url),
+  );
 });
 
 describe('The creation of an endpoint at a public host', () => {

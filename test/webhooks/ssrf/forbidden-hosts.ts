@@ -77,9 +77,11 @@ const octal = (value: number) => `0${value.toString(8)}`;
 const numberOf = ([a, b, c, d]: Octets) => ((a * 256 + b) * 256 + c) * 256 + d;
 const groups = ([a, b, c, d]: Octets) => `${hex(a * 256 + b)}:${hex(c * 256 + d)}`;
 const inverted = ([a, b, c, d]: Octets): Octets => [255 - a, 255 - b, 255 - c, 255 - d];
-const digits = (dotted: string, zero: number) => dotted.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+const digits = (dotted: string, zero: number) =>
+  dotted.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 /** The circled zero has a separate code point. */
-const circled = (dotted: string) => dotted.replace(/\d/g, (digit) => (digit === '0' ? '⓪' : String.fromCodePoint(0x245f + Number(digit))));
+const circled = (dotted: string) =>
+  dotted.replace(/\d/g, (digit) => (digit === '0' ? '⓪' : String.fromCodePoint(0x245f + Number(digit))));
 const encoded = (dotted: string) => dotted.replace(/\d/g, (digit) => `%3${digit}`);
 
 const SPELLINGS: readonly Spelling[] = [
@@ -120,9 +122,34 @@ const SPELLINGS: readonly Spelling[] = [
 ];
 
 const NAMES: readonly string[] = [
-  ...['localhost', 'LOCALHOST', 'localhost.', 'localhost..', 'ｌｏｃａｌｈｏｓｔ', 'a.localhost', 'localhost.localdomain', 'ip6-localhost'],
-  ...['receiver', 'wpad', 'metadata', 'instance-data', 'kubernetes', 'printer.local', 'api.default.svc.cluster.local', 'router.lan'],
-  ...['metadata.google.internal', 'host.docker.internal', 'gateway.home.arpa', '1.0.0.127.in-addr.arpa', 'ipv4only.arpa', 'hidden.onion'],
+  ...[
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'localhost..',
+    'ｌｏｃａｌｈｏｓｔ',
+    'a.localhost',
+    'localhost.localdomain',
+    'ip6-localhost',
+  ],
+  ...[
+    'receiver',
+    'wpad',
+    'metadata',
+    'instance-data',
+    'kubernetes',
+    'printer.local',
+    'api.default.svc.cluster.local',
+    'router.lan',
+  ],
+  ...[
+    'metadata.google.internal',
+    'host.docker.internal',
+    'gateway.home.arpa',
+    '1.0.0.127.in-addr.arpa',
+    'ipv4only.arpa',
+    'hidden.onion',
+  ],
   ...['a.invalid', 'a.test', 'a.alt', 'a.corp', 'a.home', 'a.intranet', 'a.private'],
 ];
 
@@ -171,7 +198,9 @@ const ALL: readonly ForbiddenHost[] = [
 export const FORBIDDEN_HOSTS: readonly ForbiddenHost[] = [...new Map(ALL.map((row) => [row.host, row])).values()];
 
 /** The addresses among the forbidden hosts, without duplicates, in the form of a resolver. */
-export const FORBIDDEN_ADDRESSES: readonly string[] = [...new Set(FORBIDDEN_HOSTS.flatMap(({ host }) => parseAddress(host) ?? []))];
+export const FORBIDDEN_ADDRESSES: readonly string[] = [
+  ...new Set(FORBIDDEN_HOSTS.flatMap(({ host }) => parseAddress(host) ?? [])),
+];
 
 function parseAddress(host: string): string | null {
   const url = `http://${host}/`;
@@ -182,9 +211,50 @@ function parseAddress(host: string): string | null {
 
 /** Public hosts that are close to forbidden ranges. */
 export const PUBLIC_HOSTS: readonly string[] = [
-  ...['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0', '169.253.255.255'],
-  ...['169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255', '192.0.1.0', '192.0.3.0', '192.167.255.255', '192.169.0.0'],
-  ...['198.17.255.255', '198.20.0.0', '198.51.99.255', '203.0.114.0', '223.255.255.255', '168.63.129.15', '134744072', '0x08080808'],
-  ...['[2001:200::]', '[2001:db7:ffff::1]', '[2001:db9::]', '[2003::1]', '[2606:4700:4700::1111]', '[3ffe:ffff::]', '[::ffff:8.8.8.8]'],
-  ...['receiver.example.com', 'receiver.example.com.', '127.0.0.1.example.com', 'localhost.example.com', 'xn--mnchen-3ya.example'],
+  ...[
+    '1.0.0.0',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.0',
+    '169.253.255.255',
+  ],
+  ...[
+    '169.255.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '191.255.255.255',
+    '192.0.1.0',
+    '192.0.3.0',
+    '192.167.255.255',
+    '192.169.0.0',
+  ],
+  ...[
+    '198.17.255.255',
+    '198.20.0.0',
+    '198.51.99.255',
+    '203.0.114.0',
+    '223.255.255.255',
+    '168.63.129.15',
+    '134744072',
+    '0x08080808',
+  ],
+  ...[
+    '[2001:200::]',
+    '[2001:db7:ffff::1]',
+    '[2001:db9::]',
+    '[2003::1]',
+    '[2606:4700:4700::1111]',
+    '[3ffe:ffff::]',
+    '[::ffff:8.8.8.8]',
+  ],
+  ...[
+    'receiver.example.com',
+    'receiver.example.com.',
+    '127.0.0.1.example.com',
+    'localhost.example.com',
+    'xn--mnchen-3ya.example',
+  ],
 ];

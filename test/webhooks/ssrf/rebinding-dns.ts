@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DnsServer, type DnsAnswers } from '../../support/dns-server.js';
+import { type DnsAnswers, DnsServer } from '../../support/dns-server.js';
 import type { Environment } from '../../support/service-process.js';
 
 const PRELOADED = pathToFileURL(join(import.meta.dirname, 'preloaded.mjs')).href;

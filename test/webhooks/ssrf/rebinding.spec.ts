@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
-import { redirect, respondWith } from '../../support/receiver-responses.js';
-import { requireData, type Api, type ApiResponse } from '../../support/api.js';
+import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import type { Receiver } from '../../support/receiver.js';
+import { redirect, respondWith } from '../../support/receiver-responses.js';
 import { createTempFolder } from '../../support/service.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { waitFor, newIdempotencyKey, PUBLISHED_TYPE } from '../webhook-fixture.js';
 import { hoursAgo } from '../replay-fixture.js';
-import { RebindingDns } from './rebinding-dns.js';
+import { newIdempotencyKey, PUBLISHED_TYPE, waitFor } from '../webhook-fixture.js';
 import { ConnectionTrap } from './connection-trap.js';
+import { RebindingDns } from './rebinding-dns.js';
 
 const ALLOWED = '127.0.0.1';
 const FORBIDDEN = '127.0.0.2';
@@ -43,7 +43,13 @@ beforeAll(async () => {
   [receiver, trap] = await ConnectionTrap.startAround();
   rebinding = await RebindingDns.start(folder, ANSWERS);
   const proxy = `http://${FORBIDDEN}:${trap.port}`;
-  const proxies = { HTTP_PROXY: proxy, http_proxy: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NODE_USE_ENV_PROXY: '1' };
+  const proxies = {
+    HTTP_PROXY: proxy,
+    http_proxy: proxy,
+    HTTPS_PROXY: proxy,
+    ALL_PROXY: proxy,
+    NODE_USE_ENV_PROXY: '1',
+  };
   const allowed = { WEBHOOK_ALLOW_CIDRS: `${ALLOWED}/32`, WEBHOOK_RETRY_SCHEDULE: '1' };
   service = await ServiceProcess.start(folder, { ...rebinding.environment, ...proxies, ...allowed });
   api = service.createApi(service.firstKey);
@@ -56,7 +62,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 afterEach(async () => {
-  for (const { id } of (await api.get('/v1/webhooks/endpoints')).body.data) await api.delete(`/v1/webhooks/endpoints/${id}`);
+  for (const { id } of (await api.get('/v1/webhooks/endpoints')).body.data)
+    await api.delete(`/v1/webhooks/endpoints/${id}`);
   expect(trap.connections).toEqual([]);
   expect(new Set(rebinding.dialled)).toEqual(new Set([ALLOWED]));
 });
@@ -79,7 +86,9 @@ function waitForRecords(endpointId: string, count: number): Promise<ApiResponse[
 }
 
 async function sendTest(endpointId: string): Promise<ApiResponse['body']> {
-  return requireData(await api.post(`/v1/webhooks/endpoints/${endpointId}/test-events`, undefined, newIdempotencyKey()));
+  return requireData(
+    await api.post(`/v1/webhooks/endpoints/${endpointId}/test-events`, undefined, newIdempotencyKey()),
+  );
 }
 
 const answered = (code: number) => expect.objectContaining({ response_status: code }) as unknown;
@@ -115,7 +124,9 @@ describe('A name that resolves first to a public and then to a forbidden address
     const id = await createEndpoint('replay.example.com');
     await publish();
     const [record] = await waitForRecords(id, 1);
-    const replayed = requireData(await api.post(`/v1/webhooks/deliveries/${record.id}/replay`, undefined, newIdempotencyKey()));
+    const replayed = requireData(
+      await api.post(`/v1/webhooks/deliveries/${record.id}/replay`, undefined, newIdempotencyKey()),
+    );
     expect([record, replayed]).toEqual([answered(200), NEVER_SENT]);
   });
 
@@ -143,13 +154,18 @@ describe('A name', () => {
     ['when its address is a mapped forbidden address', 'mapped.example.com'],
     ['when it is an alias of a name with a forbidden address', 'alias.example.com'],
     ['when it has no address', 'none.example.com'],
-  ])('is not called %s', async (_, host) => expect(await sendTest(await createEndpoint(host))).toMatchObject(NO_TEST_SENT));
+  ])('is not called %s', async (_, host) =>
+    expect(await sendTest(await createEndpoint(host))).toMatchObject(NO_TEST_SENT),
+  );
 });
 
 describe('A response that names another address', () => {
   it.each([301, 302, 303, 307, 308])('is not followed with status %d', async (code) => {
     receiver.setResponses(`/${code}`, redirect(`http://${FORBIDDEN}:${trap.port}/`, code));
-    expect(await sendTest(await createEndpoint(ALLOWED, `/${code}`))).toMatchObject({ status: 'failed', response_status: code });
+    expect(await sendTest(await createEndpoint(ALLOWED, `/${code}`))).toMatchObject({
+      status: 'failed',
+      response_status: code,
+    });
   });
 
   it.each([
@@ -159,6 +175,8 @@ describe('A response that names another address', () => {
     ['Link', 200, { link: `<http://${FORBIDDEN}/>; rel=preconnect` }],
   ])('is not followed with the header %s', async (name, code, headers) => {
     receiver.setResponses(`/${name}`, respondWith(code, headers));
-    expect(await sendTest(await createEndpoint(ALLOWED, `/${encodeURIComponent(name)}`))).toMatchObject({ status: 'success' });
+    expect(await sendTest(await createEndpoint(ALLOWED, `/${encodeURIComponent(name)}`))).toMatchObject({
+      status: 'success',
+    });
   });
 });

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { toIso } from '../../../src/kernel/clock.js';
 import { sampleCases, seed } from '../../contracts/seed.js';
-import { requireData, type Api, type ApiResponse } from '../../support/api.js';
-import { createTempFolder } from '../../support/service.js';
-import { ServiceProcess, type Environment } from '../../support/service-process.js';
-import { waitFor, newIdempotencyKey, PUBLISHED_TYPE } from '../webhook-fixture.js';
-import { FORBIDDEN_ADDRESSES, FORBIDDEN_HOSTS } from './forbidden-hosts.js';
+import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import type { DnsAnswers } from '../../support/dns-server.js';
-import { RebindingDns } from './rebinding-dns.js';
+import { createTempFolder } from '../../support/service.js';
+import { type Environment, ServiceProcess } from '../../support/service-process.js';
+import { newIdempotencyKey, PUBLISHED_TYPE, waitFor } from '../webhook-fixture.js';
 import { ConnectionTrap } from './connection-trap.js';
+import { FORBIDDEN_ADDRESSES, FORBIDDEN_HOSTS } from './forbidden-hosts.js';
+import { RebindingDns } from './rebinding-dns.js';
 
 const PUBLIC = '93.184.215.14';
 const AT_ONCE = 16;
@@ -81,7 +81,8 @@ describe(`A URL with a forbidden address (SEED=${seed})`, () => {
   let endpoints: string[];
   let key: string;
 
-  const start = (environment: Environment) => ServiceProcess.start(folder, { ...ENVIRONMENT, ...rebinding.environment, ...environment });
+  const start = (environment: Environment) =>
+    ServiceProcess.start(folder, { ...ENVIRONMENT, ...rebinding.environment, ...environment });
   const records = (count: number, query: string) =>
     waitFor(async () => {
       const found = await listAllRecords(api, query);
@@ -96,12 +97,16 @@ describe(`A URL with a forbidden address (SEED=${seed})`, () => {
     const lenient = await start({ WEBHOOK_ALLOW_CIDRS: '0.0.0.0/0,::/0' });
     key = lenient.firstKey;
     const body = { event_types: [PUBLISHED_TYPE], status: 'disabled', rate_limit_per_second: 1000 };
-    const made = await mapInBatches(buildUrls(trap.port), (url) => lenient.createApi(key).post('/v1/webhooks/endpoints', { ...body, url }));
+    const made = await mapInBatches(buildUrls(trap.port), (url) =>
+      lenient.createApi(key).post('/v1/webhooks/endpoints', { ...body, url }),
+    );
     endpoints = made.map((reply) => requireData(reply).id);
     await lenient.stop();
     service = await start({ WEBHOOK_ALLOW_CIDRS: '' });
     api = service.createApi(key);
-    await mapInBatches(endpoints, async (id) => requireData(await api.patch(`/v1/webhooks/endpoints/${id}`, { status: 'enabled' })));
+    await mapInBatches(endpoints, async (id) =>
+      requireData(await api.patch(`/v1/webhooks/endpoints/${id}`, { status: 'enabled' })),
+    );
   }, TIMEOUT_MS);
   afterAll(async () => {
     await service.stop();
@@ -112,7 +117,8 @@ describe(`A URL with a forbidden address (SEED=${seed})`, () => {
     expect(trap.connections).toEqual([]);
   });
 
-  it('is in the sample for most of the table', () => expect(endpoints.length).toBeGreaterThan(MIN_HOSTS / SAMPLE_RATIO));
+  it('is in the sample for most of the table', () =>
+    expect(endpoints.length).toBeGreaterThan(MIN_HOSTS / SAMPLE_RATIO));
 
   it(
     'is called neither by an attempt nor by its retry',
@@ -131,11 +137,15 @@ describe(`A URL with a forbidden address (SEED=${seed})`, () => {
     'is not called by a test event',
     async () => {
       const path = (id: string) => `/v1/webhooks/endpoints/${id}/test-events`;
-      const told = await mapInBatches(endpoints, async (id) => requireData(await api.post(path(id), undefined, newIdempotencyKey())));
-
-      expect(told.filter(({ status, response_status: code, duration_ms: ms }) => status !== 'failed' || code !== 0 || ms !== 0)).toEqual(
-        [],
+      const told = await mapInBatches(endpoints, async (id) =>
+        requireData(await api.post(path(id), undefined, newIdempotencyKey())),
       );
+
+      expect(
+        told.filter(
+          ({ status, response_status: code, duration_ms: ms }) => status !== 'failed' || code !== 0 || ms !== 0,
+        ),
+      ).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -164,7 +174,8 @@ describe(`A URL with a forbidden address (SEED=${seed})`, () => {
         .sort();
       const starts = times.filter((_, i) => i % Math.ceil(times.length / JOBS) === 0);
       const jobs: Body[] = [];
-      for (const [i, from] of starts.entries()) jobs.push(await runJob(from, starts[i + 1] ?? toIso(Date.parse(times.at(-1)) + 1)));
+      for (const [i, from] of starts.entries())
+        jobs.push(await runJob(from, starts[i + 1] ?? toIso(Date.parse(times.at(-1)) + 1)));
 
       const sum = (of: 'matched' | 'failed' | 'succeeded') => jobs.reduce((total, job) => total + job[of], 0);
       expect([sum('matched'), sum('failed'), sum('succeeded')]).toEqual([endpoints.length, endpoints.length, 0]);

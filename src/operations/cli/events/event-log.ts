@@ -1,7 +1,7 @@
-import type { RecordedEvent } from '../../../kernel/event.js';
 import { extractId } from '../../../kernel/decider.js';
+import type { RecordedEvent } from '../../../kernel/event.js';
 import type { EventStore, StreamFilter } from '../../../kernel/event-store.js';
-import { START, type Position } from '../../../kernel/position.js';
+import { type Position, START } from '../../../kernel/position.js';
 import { readData } from './format-event.js';
 
 const PAGE_EVENTS = 500;
@@ -44,7 +44,12 @@ export async function* readLog(
  * Returns the last matching events, in log order.
  * @param sinceMs excludes events that were recorded before this time
  */
-export async function findLatest(store: EventStore, matches: EventPredicate, limit: number, sinceMs = -Infinity): Promise<RecordedEvent[]> {
+export async function findLatest(
+  store: EventStore,
+  matches: EventPredicate,
+  limit: number,
+  sinceMs = -Infinity,
+): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   const isInRange = ({ meta }: RecordedEvent) => Date.parse(meta.at) >= sinceMs;
   for await (const events of readPagesBackwards(store)) {

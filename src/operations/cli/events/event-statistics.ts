@@ -28,9 +28,20 @@ export class EventStatistics {
   get document() {
     const { events, streams, foreign } = this;
     const [first_recorded_at, last_recorded_at] = [this.first?.meta.at ?? null, this.last?.meta.at ?? null];
-    const categories = [...this.categories].map(([category, counted]) => ({ category, ...counted })).sort(compareByEvents);
+    const categories = [...this.categories]
+      .map(([category, counted]) => ({ category, ...counted }))
+      .sort(compareByEvents);
     const types = [...this.types].map(([type, events]) => ({ type, events })).sort(compareByEvents);
-    return { events, streams, foreign, head: this.last?.position ?? null, first_recorded_at, last_recorded_at, categories, types };
+    return {
+      events,
+      streams,
+      foreign,
+      head: this.last?.position ?? null,
+      first_recorded_at,
+      last_recorded_at,
+      categories,
+      types,
+    };
   }
 }
 

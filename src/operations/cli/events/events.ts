@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { RecordedEvent } from '../../../kernel/event.js';
 import type { EventStore } from '../../../kernel/event-store.js';
-import { formatEvents, toEventEntry } from './format-event.js';
-import { runInterruptible } from '../interruption.js';
-import { formatFields, formatJsonLine, formatJson, formatTable } from '../format.js';
-import { withStores, CliError, print, type OutputOptions } from '../cli.js';
+import { CliError, type OutputOptions, print, withStores } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption, parseTime } from '../command-builder.js';
+import { formatFields, formatJson, formatJsonLine, formatTable } from '../format.js';
+import { runInterruptible } from '../interruption.js';
+import { formatEvents, toEventEntry } from './format-event.js';
 
 const DEFAULT_LIMIT = 20;
 const SUGGESTED_STREAMS = 5;
@@ -25,17 +25,30 @@ interface SearchOptions extends OutputOptions {
 }
 
 export function defineEventsCommand(): Command {
-  return defineGroup('events', 'print, search and count recorded events; personal fields stay encrypted', 'events tail --follow', [
-    defineTailCommand(),
-    defineCommand('show', 'show one event with its data and metadata', 'events show 0199c3a4-6a1e-5d0f-9c3b-1f0e7a3b2c4d')
-      .argument('<id>', 'id of the event')
-      .action(showEvent),
-    defineCommand('stream', 'list the events of one stream, oldest first', 'events stream product-prod_01h00000000000000000000000')
-      .argument('<name>', 'name of the stream: category, dash, id')
-      .action(showStream),
-    defineSearchCommand(),
-    defineCommand('stats', 'count events by type and category', 'events stats').action(showStatistics),
-  ]);
+  return defineGroup(
+    'events',
+    'print, search and count recorded events; personal fields stay encrypted',
+    'events tail --follow',
+    [
+      defineTailCommand(),
+      defineCommand(
+        'show',
+        'show one event with its data and metadata',
+        'events show 0199c3a4-6a1e-5d0f-9c3b-1f0e7a3b2c4d',
+      )
+        .argument('<id>', 'id of the event')
+        .action(showEvent),
+      defineCommand(
+        'stream',
+        'list the events of one stream, oldest first',
+        'events stream product-prod_01h00000000000000000000000',
+      )
+        .argument('<name>', 'name of the stream: category, dash, id')
+        .action(showStream),
+      defineSearchCommand(),
+      defineCommand('stats', 'count events by type and category', 'events stats').action(showStatistics),
+    ],
+  );
 }
 
 function defineTailCommand(): Command {
@@ -103,11 +116,16 @@ async function showStream(name: string, { json }: OutputOptions): Promise<void> 
 async function toUnknownStreamError(name: string, store: EventStore): Promise<CliError> {
   const { events } = await store.readAll({ backwards: true, limit: 10 * SUGGESTED_STREAMS });
   const others = [...new Set(events.map(({ stream }) => stream))].slice(0, SUGGESTED_STREAMS);
-  return new CliError(`there is no stream ${name}${others.length > 0 ? `; the latest streams are ${others.join(', ')}` : ''}`);
+  return new CliError(
+    `there is no stream ${name}${others.length > 0 ? `; the latest streams are ${others.join(', ')}` : ''}`,
+  );
 }
 
 async function showStatistics({ json }: OutputOptions): Promise<void> {
-  const [{ readLog: eachOf }, { EventStatistics }] = await Promise.all([import('./event-log.js'), import('./event-statistics.js')]);
+  const [{ readLog: eachOf }, { EventStatistics }] = await Promise.all([
+    import('./event-log.js'),
+    import('./event-statistics.js'),
+  ]);
   const statistics = new EventStatistics();
   await withStores(async ({ events }) => {
     const onForeignEvents = (foreign: number) => (statistics.foreign += foreign);
@@ -116,7 +134,11 @@ async function showStatistics({ json }: OutputOptions): Promise<void> {
   const { categories, types, ...rest } = statistics.document;
   const categoryRows = categories.map(({ category, streams, events }) => [category, `${streams}`, `${events}`]);
   const typeRows = types.map(({ type, events }) => [type, `${events}`]);
-  const tables = [...formatTable(['category', 'streams', 'events'], categoryRows), '', ...formatTable(['type', 'events'], typeRows)];
+  const tables = [
+    ...formatTable(['category', 'streams', 'events'], categoryRows),
+    '',
+    ...formatTable(['type', 'events'], typeRows),
+  ];
   print({ stats: statistics.document }, { json }, [...formatFields(rest), '', ...tables]);
 }
 

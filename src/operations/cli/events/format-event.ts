@@ -6,7 +6,19 @@ export function toEventEntry(event: RecordedEvent) {
   const { id, type, stream, revision, position, meta } = event;
   const { at, actor, business, mode, correlationId, causationId, requestId, command } = meta;
   const cause = { correlation_id: correlationId, causation_id: causationId, request_id: requestId, command };
-  return { id, type, stream, revision, position, recorded_at: at, actor, business, mode, ...cause, data: readData(event) };
+  return {
+    id,
+    type,
+    stream,
+    revision,
+    position,
+    recorded_at: at,
+    actor,
+    business,
+    mode,
+    ...cause,
+    data: readData(event),
+  };
 }
 
 /** Returns the data of the event, or the reason why the data cannot be read. */

@@ -2,10 +2,10 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { DeadLetterAdmin } from '../../../engine/projections/dead-letter-admin.js';
 import type { DeadLetter } from '../../../engine/projections/dead-letters.js';
-import { listProjectionNames, toUnknownProjectionError } from './with-builds.js';
-import { formatFields, formatTable } from '../format.js';
-import { CliError, print, printToStderr, withService, type OutputOptions } from '../cli.js';
+import { CliError, type OutputOptions, print, printToStderr, withService } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from '../command-builder.js';
+import { formatFields, formatTable } from '../format.js';
+import { listProjectionNames, toUnknownProjectionError } from './with-builds.js';
 
 const DEFAULT_LIMIT = 100;
 const EXAMPLE_ID = 'products@1#1:prod_01h00000000000000000000000:0000000000000042';
@@ -20,30 +20,39 @@ interface SkipOptions extends OutputOptions {
 }
 
 export function defineDeadLettersCommand(): Command {
-  return defineGroup('dead-letters', 'list, retry and skip events that a projection could not apply', 'dead-letters list', [
-    defineCommand(
-      'list',
-      'list failed events and the later events that wait for them, newest first',
-      'dead-letters list --projection products',
-    )
-      .option('--projection <name>', 'only dead letters of this projection, or of one build such as products@1#2')
-      .addOption(defineLimitOption('maximum number of dead letters', DEFAULT_LIMIT))
-      .action(listDeadLetters),
-    defineCommand('show', 'show one dead letter with its event and error', `dead-letters show ${EXAMPLE_ID}`)
-      .argument('<id>', 'id of the dead letter')
-      .action(showDeadLetter),
-    defineCommand('retry', 'apply the waiting events of its document again, in order', `dead-letters retry ${EXAMPLE_ID}`)
-      .argument('<id>', 'id of the dead letter')
-      .action(retryDeadLetter),
-    defineCommand(
-      'skip',
-      'exclude the event from its document in every build, permanently',
-      `dead-letters skip ${EXAMPLE_ID} --reason "never was a product"`,
-    )
-      .argument('<id>', 'id of the dead letter')
-      .requiredOption('--reason <reason>', 'reason for skipping the event; it is recorded')
-      .action(skipDeadLetter),
-  ]);
+  return defineGroup(
+    'dead-letters',
+    'list, retry and skip events that a projection could not apply',
+    'dead-letters list',
+    [
+      defineCommand(
+        'list',
+        'list failed events and the later events that wait for them, newest first',
+        'dead-letters list --projection products',
+      )
+        .option('--projection <name>', 'only dead letters of this projection, or of one build such as products@1#2')
+        .addOption(defineLimitOption('maximum number of dead letters', DEFAULT_LIMIT))
+        .action(listDeadLetters),
+      defineCommand('show', 'show one dead letter with its event and error', `dead-letters show ${EXAMPLE_ID}`)
+        .argument('<id>', 'id of the dead letter')
+        .action(showDeadLetter),
+      defineCommand(
+        'retry',
+        'apply the waiting events of its document again, in order',
+        `dead-letters retry ${EXAMPLE_ID}`,
+      )
+        .argument('<id>', 'id of the dead letter')
+        .action(retryDeadLetter),
+      defineCommand(
+        'skip',
+        'exclude the event from its document in every build, permanently',
+        `dead-letters skip ${EXAMPLE_ID} --reason "never was a product"`,
+      )
+        .argument('<id>', 'id of the dead letter')
+        .requiredOption('--reason <reason>', 'reason for skipping the event; it is recorded')
+        .action(skipDeadLetter),
+    ],
+  );
 }
 
 async function listDeadLetters({ projection, limit, json }: ListOptions): Promise<void> {
@@ -65,7 +74,9 @@ async function showDeadLetter(id: string, { json }: OutputOptions): Promise<void
 }
 
 async function retryDeadLetter(id: string, { json }: OutputOptions): Promise<void> {
-  await withDeadLetters(async (admin) => reportOutcome(await admin.retry(await requireDeadLetter(admin, id)), id, 'folded', { json }));
+  await withDeadLetters(async (admin) =>
+    reportOutcome(await admin.retry(await requireDeadLetter(admin, id)), id, 'folded', { json }),
+  );
 }
 
 async function skipDeadLetter(id: string, { reason, json }: SkipOptions): Promise<void> {
@@ -76,7 +87,9 @@ async function skipDeadLetter(id: string, { reason, json }: SkipOptions): Promis
   );
 }
 
-async function withDeadLetters<T>(work: (admin: DeadLetterAdmin, service: INestApplicationContext) => Promise<T>): Promise<T> {
+async function withDeadLetters<T>(
+  work: (admin: DeadLetterAdmin, service: INestApplicationContext) => Promise<T>,
+): Promise<T> {
   const { DeadLetterAdmin: DeadLetterAdmin } = await import('../../../engine/projections/dead-letter-admin.js');
   return withService((service) => work(service.get(DeadLetterAdmin, { strict: false }), service));
 }
@@ -88,7 +101,8 @@ async function checkProjectionName(projection: string, service: INestApplication
 
 async function requireDeadLetter(admin: DeadLetterAdmin, id: string): Promise<DeadLetter> {
   const deadLetter = await admin.get(id);
-  if (deadLetter === null) throw new CliError(`there is no dead letter ${id}; "dead-letters list" shows the existing ones`);
+  if (deadLetter === null)
+    throw new CliError(`there is no dead letter ${id}; "dead-letters list" shows the existing ones`);
   return deadLetter;
 }
 

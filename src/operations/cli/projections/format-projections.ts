@@ -6,7 +6,15 @@ export function formatProjectionList(projections: readonly ProjectionStatus[]): 
   return formatTable(heads, projections.map(toCells));
 }
 
-export function formatProjectionStatus({ name, current, active, previous, paused, head, builds }: ProjectionStatus): string[] {
+export function formatProjectionStatus({
+  name,
+  current,
+  active,
+  previous,
+  paused,
+  head,
+  builds,
+}: ProjectionStatus): string[] {
   const known = formatFields({
     projection: name,
     in_the_code: formatBoolean(current),

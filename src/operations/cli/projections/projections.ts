@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 import type { BuildOperator } from '../../../engine/builds/build-operator.js';
-import { defineBuildAheadCommand } from './build-ahead.js';
-import { listCurrentNames, withBuilds } from './with-builds.js';
+import { type OutputOptions, print } from '../cli.js';
+import { defineCommand, defineGroup, parsePositiveInteger, requireNamesOrAll } from '../command-builder.js';
 import { Interrupted, runInterruptible } from '../interruption.js';
+import { defineBuildAheadCommand } from './build-ahead.js';
 import { formatProjectionList, formatProjectionStatus } from './format-projections.js';
 import { defineRebuildCommand } from './rebuild.js';
-import { print, type OutputOptions } from '../cli.js';
-import { defineCommand, parsePositiveInteger, defineGroup, requireNamesOrAll } from '../command-builder.js';
 import { defineVerifyCommand } from './verify.js';
+import { listCurrentNames, withBuilds } from './with-builds.js';
 
 interface BuildOptions extends OutputOptions {
   readonly build?: number;
@@ -18,21 +18,39 @@ interface SelectionOptions extends OutputOptions {
 }
 
 export function defineProjectionsCommand(): Command {
-  const build = new Option('--build <n>', 'number of the build, for example 2 for products@1#2').argParser(parsePositiveInteger);
+  const build = new Option('--build <n>', 'number of the build, for example 2 for products@1#2').argParser(
+    parsePositiveInteger,
+  );
   return defineGroup('projections', 'list, rebuild, switch, pause and verify read models', 'projections list', [
     defineCommand('list', 'list all projections with their builds', 'projections list').action(listProjections),
-    defineCommand('status', 'show one projection with its builds, or list all without a name', 'projections status products')
+    defineCommand(
+      'status',
+      'show one projection with its builds, or list all without a name',
+      'projections status products',
+    )
       .argument('[name]', 'name of the projection; products@1 names one version')
       .action(showStatus),
     defineRebuildCommand(),
     defineBuildAheadCommand(),
-    defineSingleProjectionCommand('switch', 'switch reads to a build that is ready; by default the newest', switchBuild).addOption(build),
+    defineSingleProjectionCommand(
+      'switch',
+      'switch reads to a build that is ready; by default the newest',
+      switchBuild,
+    ).addOption(build),
     defineSingleProjectionCommand('rollback', 'switch reads back to the previous build', rollBack),
     defineSingleProjectionCommand('drop', 'delete a build that reads do not use', dropBuild).addOption(build),
-    defineMultiProjectionCommand('pause', 'stop updating projections in every process; reads continue', pauseProjections),
+    defineMultiProjectionCommand(
+      'pause',
+      'stop updating projections in every process; reads continue',
+      pauseProjections,
+    ),
     defineMultiProjectionCommand('resume', 'continue updating paused projections', resumeProjections),
     defineVerifyCommand(),
-    defineCommand('rebuild-key', 'rebuild one document in every build', 'projections rebuild-key products prod_01h00000000000000000000000')
+    defineCommand(
+      'rebuild-key',
+      'rebuild one document in every build',
+      'projections rebuild-key products prod_01h00000000000000000000000',
+    )
       .argument('<name>', 'name of the projection')
       .argument('<key>', 'id of the document')
       .action(rebuildKey),
@@ -82,7 +100,9 @@ async function rollBack(name: string, { json }: OutputOptions): Promise<void> {
 }
 
 async function dropBuild(name: string, { build: n, json }: BuildOptions): Promise<void> {
-  const { builds } = await withBuilds([name], (operator) => runInterruptible((signal) => dropOrStop(operator, name, n, signal)));
+  const { builds } = await withBuilds([name], (operator) =>
+    runInterruptible((signal) => dropOrStop(operator, name, n, signal)),
+  );
   print({ dropped: builds }, { json }, [`${builds.join(', ')}: dropped`]);
 }
 
@@ -90,7 +110,9 @@ async function dropBuild(name: string, { build: n, json }: BuildOptions): Promis
 async function dropOrStop(operator: BuildOperator, name: string, n: number | undefined, signal: AbortSignal) {
   const dropped = await operator.drop(name, n, signal);
   if (signal.aborted)
-    throw new Interrupted(`${name}: stopped; run the same command again to continue, or leave the deletion to a running service`);
+    throw new Interrupted(
+      `${name}: stopped; run the same command again to continue, or leave the deletion to a running service`,
+    );
   return dropped;
 }
 
@@ -100,7 +122,9 @@ async function pauseProjections(this: Command, names: string[], options: Selecti
 }
 
 async function resumeProjections(this: Command, names: string[], options: SelectionOptions): Promise<void> {
-  const resumed = await forEachProjection(requireNamesOrAll(this, names, options), (builds, name) => builds.resume(name));
+  const resumed = await forEachProjection(requireNamesOrAll(this, names, options), (builds, name) =>
+    builds.resume(name),
+  );
   print({ resumed }, options, [`resumed: ${resumed.join(', ')}`]);
 }
 
@@ -118,6 +142,7 @@ async function forEachProjection(
 
 async function rebuildKey(name: string, key: string, { json }: OutputOptions): Promise<void> {
   const { repaired } = await withBuilds([name], (builds) => builds.rebuildKey(name, key));
-  const result = repaired.length === 0 ? `${key} matches the log` : `${key} was wrong and was rebuilt in ${repaired.join(', ')}`;
+  const result =
+    repaired.length === 0 ? `${key} matches the log` : `${key} was wrong and was rebuilt in ${repaired.join(', ')}`;
   print({ key, repaired }, { json }, [result]);
 }

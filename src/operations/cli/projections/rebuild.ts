@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { BuildOperator } from '../../../engine/builds/build-operator.js';
-import { listCurrentNames, withBuilds } from './with-builds.js';
-import { Interrupted, runInterruptible } from '../interruption.js';
-import { showProgress, type ReportProgress } from '../progress-bar.js';
-import { CliError, print, type OutputOptions } from '../cli.js';
+import { CliError, type OutputOptions, print } from '../cli.js';
 import { defineCommand, requireNamesOrAll } from '../command-builder.js';
+import { Interrupted, runInterruptible } from '../interruption.js';
+import { type ReportProgress, showProgress } from '../progress-bar.js';
+import { listCurrentNames, withBuilds } from './with-builds.js';
 
 interface RebuildOptions extends OutputOptions {
   readonly all?: boolean;
@@ -23,11 +23,18 @@ interface RebuildFailure {
 }
 
 export function defineRebuildCommand(): Command {
-  return defineCommand('rebuild', 'create a new build from the log and switch reads to it', 'projections rebuild products deliveries')
+  return defineCommand(
+    'rebuild',
+    'create a new build from the log and switch reads to it',
+    'projections rebuild products deliveries',
+  )
     .argument('[names...]', 'names of projections')
     .option('--all', 'all projections')
     .option('--no-switch', 'do not switch reads to the new build; use "projections switch" later')
-    .addHelpText('after', '\nReads are served during the rebuild. After Ctrl-C the same command continues where it stopped.')
+    .addHelpText(
+      'after',
+      '\nReads are served during the rebuild. After Ctrl-C the same command continues where it stopped.',
+    )
     .action(rebuildProjections);
 }
 
@@ -42,7 +49,8 @@ async function rebuildProjections(this: Command, names: string[], options: Rebui
     options,
     rebuilt.map(({ build, active }) => `${build} is ready${active ? ' and used by reads' : ''}`),
   );
-  if (failed.length > 0) throw new CliError(failed.map(({ projection, error }) => `${projection}: ${error}`).join('\n'));
+  if (failed.length > 0)
+    throw new CliError(failed.map(({ projection, error }) => `${projection}: ${error}`).join('\n'));
 }
 
 /** Rebuilds the projections one by one. A failed rebuild does not stop the others. */
@@ -57,7 +65,8 @@ async function rebuildEach(
     try {
       rebuilt.push(await rebuildOne(builds, projection, options, signal));
     } catch (error) {
-      if (signal.aborted) throw new Interrupted(`${projection}: stopped; run the same command again to continue from here`);
+      if (signal.aborted)
+        throw new Interrupted(`${projection}: stopped; run the same command again to continue from here`);
       if (names.length === 1) throw error;
       failed.push({ projection, error: error instanceof Error ? error.message : String(error) });
     }
@@ -65,9 +74,15 @@ async function rebuildEach(
   return [rebuilt, failed];
 }
 
-async function rebuildOne(builds: BuildOperator, projection: string, options: RebuildOptions, signal: AbortSignal): Promise<RebuildResult> {
+async function rebuildOne(
+  builds: BuildOperator,
+  projection: string,
+  options: RebuildOptions,
+  signal: AbortSignal,
+): Promise<RebuildResult> {
   const { head } = await builds.getStatus(projection);
-  const run = (onProgress: ReportProgress) => builds.rebuild(projection, { switch: options.switch, onProgress, signal });
+  const run = (onProgress: ReportProgress) =>
+    builds.rebuild(projection, { switch: options.switch, onProgress, signal });
   const { build } = await showProgress(projection, head, options, run);
   const { active } = await builds.getStatus(projection);
   return { projection, build, active: active === build };

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Verification } from '../../../engine/builds/verification.js';
-import { withBuilds } from './with-builds.js';
-import { runInterruptible } from '../interruption.js';
-import { formatTable } from '../format.js';
-import { CliError, print, type OutputOptions } from '../cli.js';
+import { CliError, type OutputOptions, print } from '../cli.js';
 import { defineCommand, parsePositiveInteger } from '../command-builder.js';
+import { formatTable } from '../format.js';
+import { runInterruptible } from '../interruption.js';
+import { withBuilds } from './with-builds.js';
 
 interface VerifyOptions extends OutputOptions {
   readonly sample?: number;
@@ -27,7 +27,8 @@ async function verifyProjection(projection: string, { sample, json }: VerifyOpti
   );
   print({ verification: found }, { json }, formatVerification(found));
   const differing = found.differences.length;
-  if (differing > 0) throw new CliError(`${found.build}: ${differing} of ${found.documents} documents differ from the log`);
+  if (differing > 0)
+    throw new CliError(`${found.build}: ${differing} of ${found.documents} documents differ from the log`);
 }
 
 function formatVerification({ build, documents, differences }: Verification): string[] {

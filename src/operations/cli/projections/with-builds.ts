@@ -38,7 +38,10 @@ export async function listProjectionNames(service: INestApplicationContext): Pro
   const builds = service.get(Builds, { strict: false });
   await builds.refresh();
   const { projections } = service.get(Registry, { strict: false });
-  return new Set([...projections.flatMap((projection) => [projection.name, collectionOf(projection)]), ...builds.entries.keys()]);
+  return new Set([
+    ...projections.flatMap((projection) => [projection.name, collectionOf(projection)]),
+    ...builds.entries.keys(),
+  ]);
 }
 
 export function toUnknownProjectionError(projection: string, names: ReadonlySet<string>): CliError {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../../config.js';
-import { CliError, loadConfig, print, printToStderr, type OutputOptions } from '../cli.js';
+import { CliError, loadConfig, type OutputOptions, print, printToStderr } from '../cli.js';
 
 const STORE_FILE = 'store.sqlite';
 const KEYS_NOTICE =
@@ -39,16 +39,19 @@ export async function restoreStore({ from, json }: OutputOptions & { readonly fr
 
 /** Checks that the configured keys encrypted the backup. @throws KeyMismatch */
 async function checkStoreKeys(file: string, config: Config): Promise<void> {
-  const [{ readVaultEntry: sealedIn }, { verifyKeyCheckValue: checkMark, KEY_CHECK_ID: KEY_MARK }, { Keys }] = await Promise.all([
-    import('../../../stores/embedded/backup.js'),
-    import('../../../engine/encryption/key-check.js'),
-    import('../../../engine/encryption/keys.js'),
-  ]);
+  const [{ readVaultEntry: sealedIn }, { verifyKeyCheckValue: checkMark, KEY_CHECK_ID: KEY_MARK }, { Keys }] =
+    await Promise.all([
+      import('../../../stores/embedded/backup.js'),
+      import('../../../engine/encryption/key-check.js'),
+      import('../../../engine/encryption/keys.js'),
+    ]);
   const mark = sealedIn(file, KEY_MARK);
   if (mark !== null) checkMark(mark, Keys.from(config));
 }
 
 function requireEmbeddedFile({ stores }: Config): string {
   if ('file' in stores) return stores.file;
-  throw new CliError('back up EventStoreDB and MongoDB with their own tools; "store export" writes a file while the service is stopped');
+  throw new CliError(
+    'back up EventStoreDB and MongoDB with their own tools; "store export" writes a file while the service is stopped',
+  );
 }

@@ -1,19 +1,23 @@
-import { findCheckpointsAhead, listLogCheckpoints, readPositions } from '../../../engine/consumers/checkpoints-ahead.js';
 import { readEntries } from '../../../engine/builds/catalogue-store.js';
-import { UNUSED_DAYS, findUnusedVersions } from '../../../engine/builds/retention.js';
+import { findUnusedVersions, UNUSED_DAYS } from '../../../engine/builds/retention.js';
+import {
+  findCheckpointsAhead,
+  listLogCheckpoints,
+  readPositions,
+} from '../../../engine/consumers/checkpoints-ahead.js';
 import { DEAD_LETTERS, deadLettersSchema } from '../../../engine/projections/dead-letters.js';
 import { Registry } from '../../../engine/registry.js';
 import type { RecordedEvent } from '../../../kernel/event.js';
+import { type Position, START } from '../../../kernel/position.js';
 import { collectionOf } from '../../../kernel/projection.js';
-import { START, type Position } from '../../../kernel/position.js';
 import type { Ports } from '../../../stores/ports.js';
 import { checkFreeSpace } from '../../health/disk-space.js';
+import { reportPositions, stopOnAbort, toSource } from '../../migration/migration.js';
+import { CliError, loadConfig, type OutputOptions, print, withService } from '../cli.js';
 import { readLog } from '../events/event-log.js';
-import { runInterruptible } from '../interruption.js';
-import { toSource, reportPositions, stopOnAbort } from '../../migration/migration.js';
-import { showProgress } from '../progress-bar.js';
 import { formatTable } from '../format.js';
-import { CliError, loadConfig, print, withService, type OutputOptions } from '../cli.js';
+import { runInterruptible } from '../interruption.js';
+import { showProgress } from '../progress-bar.js';
 
 interface DoctorPart {
   readonly status: 'green' | 'red';
@@ -32,7 +36,10 @@ export async function examineStore({ json }: OutputOptions): Promise<void> {
     const { ports, reactors } = toSource(service);
     const checks: Record<string, Check> = {
       durability: () => ports.checkDurability(),
-      ...('file' in config.stores && { file: createFileCheck(config.stores.file), disk: () => checkFreeSpace(config.dataDir) }),
+      ...('file' in config.stores && {
+        file: createFileCheck(config.stores.file),
+        disk: () => checkFreeSpace(config.dataDir),
+      }),
       log: () => checkLog(ports, { json }),
       checkpoints: () => checkCheckpoints(ports, reactors),
       jobs: () => checkParkedJobs(ports),
@@ -101,7 +108,8 @@ class LogIntegrity {
   /** @throws Error when the event does not continue its stream, or the log */
   add({ stream, revision, position }: RecordedEvent): void {
     const expected = (this.revisions.get(stream) ?? -1) + 1;
-    if (revision !== expected) throw new Error(`${stream} has revision ${revision} at ${position}, expected revision ${expected}`);
+    if (revision !== expected)
+      throw new Error(`${stream} has revision ${revision} at ${position}, expected revision ${expected}`);
     if (position <= this.last) throw new Error(`${position} comes after ${this.last}`);
     this.revisions.set(stream, revision);
     this.last = position;

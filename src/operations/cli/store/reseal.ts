@@ -1,8 +1,8 @@
 import { Keys } from '../../../engine/encryption/keys.js';
 import { reseal, type ResealResult } from '../../../engine/encryption/reseal.js';
 import { Vault } from '../../../kernel/vault.js';
+import { type OutputOptions, print, printToStderr, withService } from '../cli.js';
 import { Interrupted, runInterruptible } from '../interruption.js';
-import { print, printToStderr, withService, type OutputOptions } from '../cli.js';
 
 /**
  * Encrypts every entry of the vault with the current master key, so that earlier keys are no longer needed for the

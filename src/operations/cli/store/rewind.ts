@@ -2,10 +2,10 @@ import { requireCheckpointsInLog } from '../../../engine/consumers/checkpoints-a
 import { Registry } from '../../../engine/registry.js';
 import { rewind } from '../../../engine/rewind.js';
 import { SystemClock } from '../../../kernel/clock.js';
-import { runInterruptible } from '../interruption.js';
-import { toSource } from '../../migration/migration.js';
 import { withExclusiveAccess } from '../../migration/exclusive-access.js';
-import { CliError, print, withService, type OutputOptions } from '../cli.js';
+import { toSource } from '../../migration/migration.js';
+import { CliError, type OutputOptions, print, withService } from '../cli.js';
+import { runInterruptible } from '../interruption.js';
 
 /** Adapts checkpoints and read models in MongoDB to a log that lost its last events in a restore. */
 export async function rewindStore({ since, json }: OutputOptions & { readonly since?: string }): Promise<void> {

@@ -1,10 +1,10 @@
-import { Option, type Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { StoreLocation } from '../../../stores/store-url.js';
 import type { RecordCounts } from '../../migration/records.js';
-import { backupStore, restoreStore } from './backup.js';
-import { formatFields } from '../format.js';
-import { withStores, loadConfig, print, printToStderr, withService, type OutputOptions } from '../cli.js';
+import { loadConfig, type OutputOptions, print, printToStderr, withService, withStores } from '../cli.js';
 import { defineCommand, defineGroup } from '../command-builder.js';
+import { formatFields } from '../format.js';
+import { backupStore, restoreStore } from './backup.js';
 
 interface CopyTarget extends OutputOptions {
   readonly toDataDir?: string;
@@ -23,7 +23,11 @@ const REWIND_HELP =
 
 export function defineStoreCommand(): Command {
   return defineGroup('store', 'check, back up, restore and move all data of the service', 'store doctor', [
-    defineCommand('doctor', 'check durability, file, log, checkpoints, jobs, dead letters and builds', 'store doctor').action(examineStore),
+    defineCommand(
+      'doctor',
+      'check durability, file, log, checkpoints, jobs, dead letters and builds',
+      'store doctor',
+    ).action(examineStore),
     defineCommand('backup', 'back up the embedded store; the service may run', 'store backup --out /backups/monday')
       .requiredOption('--out <dir>', 'folder to write the backup to')
       .action(backupStore),
@@ -31,8 +35,16 @@ export function defineStoreCommand(): Command {
       .requiredOption('--from <dir>', 'folder that "store backup" wrote')
       .addHelpText('after', '\nChanges made after the backup are lost. Webhooks sent after the backup are sent again.')
       .action(restoreStore),
-    defineCommand('reseal', 'encrypt the vault with the current MASTER_KEY; the service may run', 'store reseal').action(resealStore),
-    defineCommand('rewind', 'adapt read models and checkpoints to a restored log; stop the service first', 'store rewind')
+    defineCommand(
+      'reseal',
+      'encrypt the vault with the current MASTER_KEY; the service may run',
+      'store reseal',
+    ).action(resealStore),
+    defineCommand(
+      'rewind',
+      'adapt read models and checkpoints to a restored log; stop the service first',
+      'store rewind',
+    )
       .option('--since <time>', 'process events recorded at or after this ISO 8601 time again, to recover lost jobs')
       .addHelpText('after', `\n${REWIND_HELP}`)
       .action(rewindStore),
@@ -42,7 +54,10 @@ export function defineStoreCommand(): Command {
       'store export --out export.ndjson',
     )
       .requiredOption('--out <file>', 'file to create; it must not exist; only its owner can read it')
-      .addHelpText('after', `\n${KEYS_NOTICE}\nCtrl-C deletes the incomplete file; the next run starts from the beginning.`)
+      .addHelpText(
+        'after',
+        `\n${KEYS_NOTICE}\nCtrl-C deletes the incomplete file; the next run starts from the beginning.`,
+      )
       .action(exportStore),
     defineCommand('import', 'import an exported file into an empty store', 'store import --from export.ndjson')
       .requiredOption('--from <file>', 'file that "store export" wrote')
@@ -62,8 +77,16 @@ function defineCopyCommand(): Command {
     'store copy --to-data-dir /srv/data --verify',
   )
     .option('--to-data-dir <dir>', 'data folder of the embedded target store')
-    .addOption(new Option('--to-event-store <url>', 'esdb:// URL of the target EventStoreDB, for the log').env('COPY_TO_EVENT_STORE'))
-    .addOption(new Option('--to-mongodb <url>', 'mongodb:// URL of the target MongoDB, for everything else').env('COPY_TO_MONGODB'))
+    .addOption(
+      new Option('--to-event-store <url>', 'esdb:// URL of the target EventStoreDB, for the log').env(
+        'COPY_TO_EVENT_STORE',
+      ),
+    )
+    .addOption(
+      new Option('--to-mongodb <url>', 'mongodb:// URL of the target MongoDB, for everything else').env(
+        'COPY_TO_MONGODB',
+      ),
+    )
     .option('--verify', 'compare the two logs, build the read models in the target and compare them too')
     .addHelpText(
       'after',
@@ -106,7 +129,10 @@ async function copyStore(this: Command, { verify = false, json, ...to }: CopyTar
     import('../../migration/copy.js'),
     import('../../migration/verify-copy.js'),
   ]);
-  const { left_behind, ...copied } = await withService((service) => copyTo(service, { target: at, verify, json }), config);
+  const { left_behind, ...copied } = await withService(
+    (service) => copyTo(service, { target: at, verify, json }),
+    config,
+  );
   const projections = verify ? await readableAt(at, config, { json }) : null;
   const compared = projections?.map(({ build, documents }) => `${build}: ${documents} documents match the log`) ?? [];
   print({ copy: { ...copied, projections, left_behind } }, { json }, [
@@ -117,23 +143,54 @@ async function copyStore(this: Command, { verify = false, json, ...to }: CopyTar
   if (!json) [...left_behind, KEYS_NOTICE].forEach(printToStderr);
 }
 
-async function parseTarget(command: Command, { toDataDir, toEventStore, toMongodb }: CopyTarget): Promise<StoreLocation> {
+async function parseTarget(
+  command: Command,
+  { toDataDir, toEventStore, toMongodb }: CopyTarget,
+): Promise<StoreLocation> {
   const [
-    { isEventStoreUrl: isAddress, parseMongoUrl: mongoUrl, findEventStoreUrlProblem: wrongInEventStore, findMongoUrlProblem: wrongInMongo },
+    {
+      isEventStoreUrl: isAddress,
+      parseMongoUrl: mongoUrl,
+      findEventStoreUrlProblem: wrongInEventStore,
+      findMongoUrlProblem: wrongInMongo,
+    },
     { toStoreFile: storeFileIn },
   ] = await Promise.all([import('../../../stores/store-url.js'), import('../../../config.js')]);
-  if (toDataDir !== undefined && toEventStore === undefined && toMongodb === undefined) return { file: storeFileIn(toDataDir) };
+  if (toDataDir !== undefined && toEventStore === undefined && toMongodb === undefined)
+    return { file: storeFileIn(toDataDir) };
   if (toDataDir !== undefined || toEventStore === undefined || toMongodb === undefined)
     return command.error('error: missing target: use --to-data-dir, or --to-event-store and --to-mongodb');
   // The errors do not print the URLs, because both may contain a password.
-  const wrong = isAddress(toEventStore) ? wrongInEventStore(toEventStore) : 'expected esdb:// and the address of EventStoreDB';
+  const wrong = isAddress(toEventStore)
+    ? wrongInEventStore(toEventStore)
+    : 'expected esdb:// and the address of EventStoreDB';
   if (wrong !== null) return command.error(`error: --to-event-store cannot be used: ${wrong}`);
-  const wrongDocuments = mongoUrl(toMongodb) === undefined ? 'expected mongodb:// and the address of MongoDB' : wrongInMongo(toMongodb);
+  const wrongDocuments =
+    mongoUrl(toMongodb) === undefined ? 'expected mongodb:// and the address of MongoDB' : wrongInMongo(toMongodb);
   if (wrongDocuments !== null) return command.error(`error: --to-mongodb cannot be used: ${wrongDocuments}`);
   return { eventStore: toEventStore, mongodb: toMongodb };
 }
 
-function formatArchive({ file, events, counts, sha256 }: { file: string; events: number; counts: RecordCounts; sha256: string }): string[] {
+function formatArchive({
+  file,
+  events,
+  counts,
+  sha256,
+}: {
+  file: string;
+  events: number;
+  counts: RecordCounts;
+  sha256: string;
+}): string[] {
   const { key, claim, job, note, checkpoint } = counts;
-  return formatFields({ file, events, keys: key, claims: claim, jobs: job, notes: note, checkpoints: checkpoint, sha256 });
+  return formatFields({
+    file,
+    events,
+    keys: key,
+    claims: claim,
+    jobs: job,
+    notes: note,
+    checkpoints: checkpoint,
+    sha256,
+  });
 }

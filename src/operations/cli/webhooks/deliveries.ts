@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Option, type Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { removeHiddenFields } from '../../../http/server/api-response.js';
 import type { Mode } from '../../../kernel/event.js';
 import type { DeliveryDocument } from '../../../webhooks/projections/deliveries.js';
-import { formatFields, formatTable } from '../format.js';
-import { print, printToStderr, withService, type OutputOptions } from '../cli.js';
+import { type OutputOptions, print, printToStderr, withService } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from '../command-builder.js';
+import { formatFields, formatTable } from '../format.js';
 
 const DEFAULT_LIMIT = 25;
 const EXAMPLE_BUSINESS = 'biz_01h00000000000000000000000';
@@ -29,7 +29,11 @@ export function defineDeliveriesCommand(): Command {
       .option('--endpoint <id>', 'only deliveries to this endpoint')
       .addOption(defineLimitOption('maximum number of deliveries', DEFAULT_LIMIT))
       .action(listDeliveries),
-    defineCommand('show', 'show a delivery and every attempt of its delivery chain', `deliveries show ${EXAMPLE_DELIVERY}`)
+    defineCommand(
+      'show',
+      'show a delivery and every attempt of its delivery chain',
+      `deliveries show ${EXAMPLE_DELIVERY}`,
+    )
       .argument('<delivery>', 'id of the delivery')
       .action(showDelivery),
     defineCommand('replay', 'send a delivery again, now', `deliveries replay ${EXAMPLE_DELIVERY}`)
@@ -48,10 +52,14 @@ async function listDeliveries({ business, mode, failed = false, endpoint, limit,
 async function showDelivery(id: string, { json }: OutputOptions): Promise<void> {
   const { delivery, attempts, next_attempt_at } = await withDeliveryAdmin((admin) => admin.show(id));
   const { endpoint, event_id, event_type, status, max_attempts } = delivery;
-  print({ delivery: removeHiddenFields(delivery), attempts: attempts.map(removeHiddenFields), next_attempt_at }, { json }, [
-    ...formatFields({ id, event_id, event_type, endpoint: endpoint.id, status, max_attempts, next_attempt_at }),
-    ...formatDeliveries(attempts),
-  ]);
+  print(
+    { delivery: removeHiddenFields(delivery), attempts: attempts.map(removeHiddenFields), next_attempt_at },
+    { json },
+    [
+      ...formatFields({ id, event_id, event_type, endpoint: endpoint.id, status, max_attempts, next_attempt_at }),
+      ...formatDeliveries(attempts),
+    ],
+  );
 }
 
 async function replayDelivery(id: string, { json }: OutputOptions): Promise<void> {

@@ -12,8 +12,8 @@ import { ReadModels } from '../../../kernel/read-models.js';
 import { ReplayDelivery } from '../../../webhooks/commands/replay.commands.js';
 import { deliveryChain } from '../../../webhooks/domain/delivery-chain/delivery-chain.js';
 import { parseDeliveryId } from '../../../webhooks/domain/delivery-id.js';
-import { RetrieveAttempts } from '../../../webhooks/queries/delivery-chain.queries.js';
 import { deliveries, type DeliveryDocument } from '../../../webhooks/projections/deliveries.js';
+import { RetrieveAttempts } from '../../../webhooks/queries/delivery-chain.queries.js';
 import { CliError } from '../cli.js';
 
 interface DeliverySelection {
@@ -49,7 +49,9 @@ export class DeliveryAdmin {
   }
 
   async show(id: string) {
-    const { attempts, next_attempt_at } = await this.get(QueryBus).execute(new RetrieveAttempts(await this.createContext(id), id));
+    const { attempts, next_attempt_at } = await this.get(QueryBus).execute(
+      new RetrieveAttempts(await this.createContext(id), id),
+    );
     return { delivery: attempts.find((attempt) => attempt.id === id)!, attempts, next_attempt_at };
   }
 
@@ -61,7 +63,11 @@ export class DeliveryAdmin {
     const deliveryRef = parseDeliveryId(id);
     const found = deliveryRef === null ? null : await this.get(Streams).loadState(deliveryChain, deliveryRef.chainId);
     if (found === null || found.status === 'unknown') throw new CliError(`there is no delivery ${id}`);
-    return { ...createOperatorContext(this.get(Clock).now()), business: found.facts.businessId, mode: found.facts.mode };
+    return {
+      ...createOperatorContext(this.get(Clock).now()),
+      business: found.facts.businessId,
+      mode: found.facts.mode,
+    };
   }
 
   private get<T>(type: Type<T> | Abstract<T>): T {

@@ -8,13 +8,13 @@ import type { Mode, RecordedEvent } from '../../../kernel/event.js';
 import { EventStore } from '../../../kernel/event-store.js';
 import type { Position } from '../../../kernel/position.js';
 import { ReadModels } from '../../../kernel/read-models.js';
-import { classifyResult, type AttemptResult, type FailureReason } from '../../../webhooks/domain/attempt-result.js';
-import { chainIdOf, deliveryIdOf } from '../../../webhooks/domain/delivery-id.js';
-import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
-import { publicEvent, type PublicEvent, type PublicEventFact } from '../../../webhooks/domain/public-event.js';
 import { createEnvelope } from '../../../webhooks/delivery/envelope.js';
 import { Sender } from '../../../webhooks/delivery/sender.js';
 import { generateSecret } from '../../../webhooks/delivery/signature.js';
+import { type AttemptResult, classifyResult, type FailureReason } from '../../../webhooks/domain/attempt-result.js';
+import { chainIdOf, deliveryIdOf } from '../../../webhooks/domain/delivery-id.js';
+import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
+import { type PublicEvent, publicEvent, type PublicEventFact } from '../../../webhooks/domain/public-event.js';
 import { CliError } from '../cli.js';
 
 /**
@@ -58,7 +58,10 @@ export interface ForwardResult {
 type ReportForward = (forwarded: ForwardResult) => void;
 
 /** @throws CannotDo when there is no such business */
-export async function createWebhookListener(service: INestApplicationContext, options: ListenerOptions): Promise<WebhookListener> {
+export async function createWebhookListener(
+  service: INestApplicationContext,
+  options: ListenerOptions,
+): Promise<WebhookListener> {
   const get = <T>(type: Type<T> | Abstract<T>): T => service.get<T>(type, { strict: false });
   if (options.business !== null && (await get(BusinessOwnership).findOwner(options.business)) === null)
     throw new CliError(`there is no business ${options.business}`);
@@ -95,7 +98,11 @@ export class WebhookListener {
     private readonly dependencies: ListenerDependencies,
   ) {}
 
-  static async start(options: ListenerOptions, secret: string, dependencies: ListenerDependencies): Promise<WebhookListener> {
+  static async start(
+    options: ListenerOptions,
+    secret: string,
+    dependencies: ListenerDependencies,
+  ): Promise<WebhookListener> {
     const checkpoint = await dependencies.models.readCheckpoint(toCheckpointName(options));
     const isResumed = checkpoint !== '' && !options.fromNow;
     const listener = new WebhookListener(
@@ -113,7 +120,10 @@ export class WebhookListener {
    * Runs until the signal aborts. A request in flight is finished; the next listener sends an unsettled event again.
    */
   async run(report: ReportForward, signal: AbortSignal): Promise<void> {
-    for await (const { events, next } of this.dependencies.events.follow({ after: this.after, filter: PUBLIC_EVENTS }, signal)) {
+    for await (const { events, next } of this.dependencies.events.follow(
+      { after: this.after, filter: PUBLIC_EVENTS },
+      signal,
+    )) {
       for (const event of events.filter((one) => this.isWanted(one))) {
         if (!(await this.forward(event.data as PublicEvent, report, signal))) return;
         await this.saveCheckpoint(event.position);
@@ -127,7 +137,9 @@ export class WebhookListener {
     const { eventTypes, business, mode } = this.options;
     const event = data as PublicEvent;
     return (
-      isSubscribedTo(eventTypes, event.type) && (business ?? event.businessId) === event.businessId && (mode ?? event.mode) === event.mode
+      isSubscribedTo(eventTypes, event.type) &&
+      (business ?? event.businessId) === event.businessId &&
+      (mode ?? event.mode) === event.mode
     );
   }
 
@@ -178,7 +190,8 @@ export class WebhookListener {
 
   private async saveCheckpoint(position = this.after): Promise<void> {
     this.after = position;
-    if (position !== '') await this.dependencies.models.advanceCheckpoints({ [toCheckpointName(this.options)]: position });
+    if (position !== '')
+      await this.dependencies.models.advanceCheckpoints({ [toCheckpointName(this.options)]: position });
   }
 }
 

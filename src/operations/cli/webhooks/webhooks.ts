@@ -1,12 +1,12 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readConfig, type Config } from '../../../config.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Config, readConfig } from '../../../config.js';
 import type { Mode } from '../../../kernel/event.js';
 import { findUrlError } from '../../../webhooks/domain/endpoint-url.js';
 import { EVERY_TYPE, findEventTypeErrors } from '../../../webhooks/domain/event-types.js';
-import { runInterruptible } from '../interruption.js';
-import { formatJsonLine } from '../format.js';
-import { loadConfig, withService, type OutputOptions } from '../cli.js';
+import { loadConfig, type OutputOptions, withService } from '../cli.js';
 import { defineCommand, defineGroup } from '../command-builder.js';
+import { formatJsonLine } from '../format.js';
+import { runInterruptible } from '../interruption.js';
 import type { ForwardResult, WebhookListener } from './webhook-listener.js';
 
 const EXAMPLE = 'webhooks listen --forward-to localhost:4242/hooks --events product.approved,cart.order.completed';
@@ -31,7 +31,11 @@ interface ListenOptions extends OutputOptions {
 export function defineWebhooksCommand(): Command {
   return defineGroup('webhooks', 'forward public events to a receiver on this machine', EXAMPLE, [
     defineCommand('listen', 'send new signed public events to a receiver until Ctrl-C', EXAMPLE)
-      .requiredOption('--forward-to <url>', 'URL of the receiver; http:// is assumed without a scheme', parseReceiverUrl)
+      .requiredOption(
+        '--forward-to <url>',
+        'URL of the receiver; http:// is assumed without a scheme',
+        parseReceiverUrl,
+      )
       .addOption(
         new Option('--events <types>', 'only events of these types, comma-separated')
           .argParser(parseEventTypes)
@@ -75,7 +79,16 @@ function formatOpening({ options: wish, secret, isResumed: goesOn }: WebhookList
   return `${goesOn ? 'continuing where the last run stopped' : 'listening'}: sending to ${wish.url}, signed with ${secret} (stop with Ctrl-C)`;
 }
 
-function formatResult({ at, response_status, reason, type, id, duration_ms, status, repeated_in_ms }: ForwardResult): string {
+function formatResult({
+  at,
+  response_status,
+  reason,
+  type,
+  id,
+  duration_ms,
+  status,
+  repeated_in_ms,
+}: ForwardResult): string {
   const answer = response_status === null ? reason! : String(response_status);
   const time = duration_ms === null ? [] : [`${duration_ms} ms`];
   const end = repeated_in_ms === null ? END_LABELS[status] : [`sent again in ${repeated_in_ms / 1_000} s`];
@@ -84,7 +97,8 @@ function formatResult({ at, response_status, reason, type, id, duration_ms, stat
 
 function parseReceiverUrl(text: string): string {
   const url = HAS_SCHEME.test(text) ? text : `http://${text}`;
-  if (findUrlError(url) !== null) throw new InvalidArgumentError('It must be an http or https URL such as http://localhost:4242/hooks.');
+  if (findUrlError(url) !== null)
+    throw new InvalidArgumentError('It must be an http or https URL such as http://localhost:4242/hooks.');
   return new URL(url).href;
 }
 

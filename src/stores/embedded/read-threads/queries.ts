@@ -3,10 +3,10 @@ import type { IdempotencyKey, StoredClaim } from '../../../kernel/idempotency.js
 import type { JobDetails, QueueStats } from '../../../kernel/jobs.js';
 import type { FindQuery, Where } from '../../../kernel/read-models.js';
 import type { VaultEntry } from '../../../kernel/vault.js';
-import { CollectionCache, type Collection } from '../collections.js';
-import { listJobs, readQueueStats, type JobQuery } from '../job-details.js';
-import { readLogPage, type LogPage } from '../log.js';
+import { type Collection, CollectionCache } from '../collections.js';
 import { findHourlySizes, HourlyReader, isDirect } from '../hourly-sizes.js';
+import { type JobQuery, listJobs, readQueueStats } from '../job-details.js';
+import { type LogPage, readLogPage } from '../log.js';
 import { countRows, readBodies } from '../query.js';
 import { readSlice, type SliceRows } from '../slices.js';
 import type { Statements } from '../sqlite.js';
@@ -24,7 +24,9 @@ export function createQueries(sql: Statements) {
     find: (collection: string, find: FindQuery): string[] =>
       withCollection(collection, [], (known) => {
         const hourly = isDirect(find) ? undefined : findHourlySizes(known, find.where, find.orderBy);
-        return hourly === undefined ? readBodies(sql, known, find) : new HourlyReader(sql, known, hourly).readPage(find);
+        return hourly === undefined
+          ? readBodies(sql, known, find)
+          : new HourlyReader(sql, known, hourly).readPage(find);
       }),
 
     readSlice: (collection: string, find: FindQuery): SliceRows =>
@@ -42,7 +44,8 @@ export function createQueries(sql: Statements) {
 
     readQueueStats: (now: string): QueueStats[] => readQueueStats(sql, now),
 
-    listClaims: (after: IdempotencyKey | null, limit: number, now: number): StoredClaim[] => listStoredClaims(sql, after, limit, now),
+    listClaims: (after: IdempotencyKey | null, limit: number, now: number): StoredClaim[] =>
+      listStoredClaims(sql, after, limit, now),
 
     listVaultEntries: (after: string, limit: number): VaultEntry[] =>
       sql.all<VaultEntry>('select id, sealed from vault where id > ? order by id limit ?', after, limit),

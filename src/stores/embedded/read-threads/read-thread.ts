@@ -53,7 +53,10 @@ export class ReadThread {
   private settle(answer: QueryOutcome): void {
     const { resolve, reject } = this.pending.shift()!;
     if ('value' in answer) resolve(answer.value as never);
-    else reject(answer.unavailable || answer.final ? new StoreUnavailable(answer.failure, false) : new Error(answer.failure));
+    else
+      reject(
+        answer.unavailable || answer.final ? new StoreUnavailable(answer.failure, false) : new Error(answer.failure),
+      );
     if ('final' in answer && answer.final) this.onFatal(new Error(answer.failure));
     if (this.pending.length === 0) this.thread?.unref();
   }

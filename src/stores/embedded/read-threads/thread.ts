@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openForReading } from '../schema.js';
 import { isFinal, isUsageError, Statements } from '../sqlite.js';
 import { retryWhileBusy } from '../writer/busy-retry.js';
-import { runQuery, createQueries, type QueryCall } from './queries.js';
+import { createQueries, type QueryCall, runQuery } from './queries.js';
 
 /** The start data of a reader thread. */
 export interface ReadThreadData {
@@ -31,6 +31,10 @@ function runCall(call: QueryCall): QueryOutcome {
   try {
     return { value: retryWhileBusy(() => runQuery(allQueries, call)) };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error), unavailable: !isUsageError(error), final: isFinal(error) };
+    return {
+      failure: error instanceof Error ? error.message : String(error),
+      unavailable: !isUsageError(error),
+      final: isFinal(error),
+    };
   }
 }

@@ -1,20 +1,21 @@
 import type { Position } from '../../../kernel/position.js';
 import {
   columnOf,
-  toJsonLookup,
-  hourlyKeyOf,
+  type CompleteSchema,
   EMPTY_SCHEMA,
+  hourlyKeyOf,
   listPaths,
   quoteIdentifier,
   readSchema,
   tableOf,
+  toJsonLookup,
   totalKeyOf,
-  type CompleteSchema,
 } from '../collections.js';
 import type { Statements } from '../sqlite.js';
 import { createHourlySizes, createTotal } from './sizes.js';
 
-const SAVE_SCHEMA = 'insert into collections (name, shape) values (?, ?) on conflict do update set shape = excluded.shape';
+const SAVE_SCHEMA =
+  'insert into collections (name, shape) values (?, ?) on conflict do update set shape = excluded.shape';
 
 export function collectionOperations(sql: Statements) {
   return {
@@ -26,10 +27,13 @@ export function collectionOperations(sql: Statements) {
       else addColumns(sql, collection, findMissing(listPaths(before), listPaths(after), String));
       indexTombstones(sql, collection);
 
-      for (const paths of findMissing(before.indexes, after.indexes, JSON.stringify)) createIndex(sql, collection, paths);
-      for (const paths of findMissing(before.sparse, after.sparse, JSON.stringify)) createSparseIndex(sql, collection, paths);
+      for (const paths of findMissing(before.indexes, after.indexes, JSON.stringify))
+        createIndex(sql, collection, paths);
+      for (const paths of findMissing(before.sparse, after.sparse, JSON.stringify))
+        createSparseIndex(sql, collection, paths);
       for (const paths of findMissing(before.totals, after.totals, totalKeyOf)) createTotal(sql, collection, paths);
-      for (const hourly of findMissing(before.hourly, after.hourly, hourlyKeyOf)) createHourlySizes(sql, collection, hourly);
+      for (const hourly of findMissing(before.hourly, after.hourly, hourlyKeyOf))
+        createHourlySizes(sql, collection, hourly);
       if (JSON.stringify(after) !== JSON.stringify(kept)) sql.run(SAVE_SCHEMA, collection, JSON.stringify(after));
     },
 
@@ -75,13 +79,17 @@ function findMissing<T>(kept: readonly T[], asked: readonly T[], toName: (one: T
 
 function createTable(sql: Statements, collection: string, paths: readonly string[]): void {
   const columns = paths.map((path) => `, ${columnOf(path)} generated always as ${toJsonLookup(path)} stored`);
-  sql.db.exec(`create table ${tableOf(collection)} (id text primary key, position text not null, body text${columns.join('')})`);
+  sql.db.exec(
+    `create table ${tableOf(collection)} (id text primary key, position text not null, body text${columns.join('')})`,
+  );
 }
 
 /** SQLite cannot add a stored column to an existing table; a virtual one gives the same results. */
 function addColumns(sql: Statements, collection: string, paths: readonly string[]): void {
   for (const path of paths) {
-    sql.db.exec(`alter table ${tableOf(collection)} add column ${columnOf(path)} generated always as ${toJsonLookup(path)} virtual`);
+    sql.db.exec(
+      `alter table ${tableOf(collection)} add column ${columnOf(path)} generated always as ${toJsonLookup(path)} virtual`,
+    );
   }
 }
 
@@ -91,7 +99,13 @@ function createIndex(sql: Statements, collection: string, paths: readonly string
 
 function createSparseIndex(sql: Statements, collection: string, paths: readonly string[]): void {
   const [path] = paths.slice(-2);
-  createIndexOn(sql, collection, paths, `sparsely by ${paths.join(', ')}`, `body is not null and ${columnOf(path!)} is not null`);
+  createIndexOn(
+    sql,
+    collection,
+    paths,
+    `sparsely by ${paths.join(', ')}`,
+    `body is not null and ${columnOf(path!)} is not null`,
+  );
 }
 
 function indexTombstones(sql: Statements, collection: string): void {
@@ -100,7 +114,13 @@ function indexTombstones(sql: Statements, collection: string): void {
 }
 
 /** The id is the last column, so that the index has the complete order of a list. */
-function createIndexOn(sql: Statements, collection: string, paths: readonly string[], name: string, condition: string): void {
+function createIndexOn(
+  sql: Statements,
+  collection: string,
+  paths: readonly string[],
+  name: string,
+  condition: string,
+): void {
   const columns = [...new Set([...paths, 'id'])].map(columnOf).join(', ');
   sql.db.exec(
     `create index if not exists ${quoteIdentifier(`${collection} ${name}`)} on ${tableOf(collection)} (${columns}) where ${condition}`,

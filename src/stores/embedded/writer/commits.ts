@@ -1,6 +1,6 @@
 import { isFinal, isUsageError, type Statements } from '../sqlite.js';
-import { createOperations, perform, type Call, type Operations, type Outcome } from './operations.js';
 import { retryWhileBusy } from './busy-retry.js';
+import { type Call, createOperations, type Operations, type Outcome, perform } from './operations.js';
 
 /**
  * Group commit: all calls that are waiting when the writer gets the lock run in one transaction, and get their

@@ -1,6 +1,6 @@
-import { START, type Position } from '../../../kernel/position.js';
-import { tableOf } from '../collections.js';
+import { type Position, START } from '../../../kernel/position.js';
 import { isProcessDead } from '../../process-id.js';
+import { tableOf } from '../collections.js';
 import type { Statements } from '../sqlite.js';
 
 /** A stored document: JSON, or null for a tombstone. */
@@ -36,9 +36,24 @@ export function documentOperations(sql: Statements) {
     compareAndSet(collection: string, { id, position, body }: DocumentRow, expected: Position): boolean {
       const table = tableOf(collection);
       if (expected === START) {
-        return sql.run(`insert into ${table} (id, position, body) values (?, ?, ?) on conflict do nothing`, id, position, body) > 0;
+        return (
+          sql.run(
+            `insert into ${table} (id, position, body) values (?, ?, ?) on conflict do nothing`,
+            id,
+            position,
+            body,
+          ) > 0
+        );
       }
-      return sql.run(`update ${table} set position = ?, body = ? where id = ? and position = ?`, position, body, id, expected) > 0;
+      return (
+        sql.run(
+          `update ${table} set position = ?, body = ? where id = ? and position = ?`,
+          position,
+          body,
+          id,
+          expected,
+        ) > 0
+      );
     },
 
     compareAndSetEntry(name: string, expected: number, value: string): boolean {
@@ -50,7 +65,8 @@ export function documentOperations(sql: Statements) {
     },
 
     rewindCheckpoints(names: readonly string[], to: Position): void {
-      for (const name of names) sql.run('update checkpoints set position = ? where name = ? and position > ?', to, name, to);
+      for (const name of names)
+        sql.run('update checkpoints set position = ? where name = ? and position > ?', to, name, to);
     },
 
     acquireLease(name: string, holder: string, ttlMs: number, now: number): number | null {

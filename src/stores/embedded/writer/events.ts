@@ -24,14 +24,21 @@ export function eventOperations(sql: Statements) {
       const first = expected === 'none' ? 0 : expected + 1;
       if (actual !== expected) return findRepeated(sql, stream, first, events) ?? { conflict: actual };
 
-      const rows = events.map(({ id, type, data, meta }, i) => sql.insert(INSERT, stream, first + i, id, type, data, meta));
+      const rows = events.map(({ id, type, data, meta }, i) =>
+        sql.insert(INSERT, stream, first + i, id, type, data, meta),
+      );
       return toAppendResult(first, rows);
     },
   };
 }
 
 /** Returns the outcome of the first append when the stream already holds exactly these events; null otherwise. */
-function findRepeated(sql: Statements, stream: string, first: number, events: readonly NewEventRow[]): AppendResult | null {
+function findRepeated(
+  sql: Statements,
+  stream: string,
+  first: number,
+  events: readonly NewEventRow[],
+): AppendResult | null {
   const last = first + events.length - 1;
   const recorded = sql.all<{ id: string; position: number }>(RANGE, stream, first, last);
   const same = recorded.length === events.length && recorded.every(({ id }, i) => id === events[i]!.id);

@@ -1,6 +1,6 @@
 import type { Statements } from '../sqlite.js';
-import type { Call } from './operations.js';
 import { sleepSync } from './busy-retry.js';
+import type { Call } from './operations.js';
 
 const BULK_ROWS = 500;
 const RECENT_MS = 10_000;

@@ -1,4 +1,10 @@
-import type { ClaimResult, ClaimRequest, IdempotencyKey, StoredClaim, StoredResponse } from '../../../kernel/idempotency.js';
+import type {
+  ClaimRequest,
+  ClaimResult,
+  IdempotencyKey,
+  StoredClaim,
+  StoredResponse,
+} from '../../../kernel/idempotency.js';
 import { isProcessDead } from '../../process-id.js';
 import type { Statements } from '../sqlite.js';
 
@@ -16,8 +22,10 @@ interface ClaimRow {
   readonly body: string | null;
 }
 
-const INSERT = 'insert into idempotency (scope, key, fingerprint, command_id, began, holder, lease) values (?, ?, ?, ?, ?, ?, ?)';
-const SELECT = 'select fingerprint, command_id, began, run, holder, lease, status, body from idempotency where scope = ? and key = ?';
+const INSERT =
+  'insert into idempotency (scope, key, fingerprint, command_id, began, holder, lease) values (?, ?, ?, ?, ?, ?, ?)';
+const SELECT =
+  'select fingerprint, command_id, began, run, holder, lease, status, body from idempotency where scope = ? and key = ?';
 const RESUME = 'update idempotency set run = ?, holder = ?, lease = ? where scope = ? and key = ?';
 const OF_COMMAND = 'where scope = ? and key = ? and command_id = ?';
 const COMPLETE = `update idempotency set status = ?, body = ?, holder = null, lease = 0 ${OF_COMMAND} and status is null`;
@@ -35,7 +43,12 @@ const RESTORE = `insert into idempotency (scope, key, fingerprint, command_id, b
 
 export function idempotencyOperations(sql: Statements) {
   return {
-    claimKey({ scope, key }: IdempotencyKey, { fingerprint, leaseMs, holder }: ClaimRequest, commandId: string, now: number): ClaimResult {
+    claimKey(
+      { scope, key }: IdempotencyKey,
+      { fingerprint, leaseMs, holder }: ClaimRequest,
+      commandId: string,
+      now: number,
+    ): ClaimResult {
       sql.run(SWEEP, now - RETENTION_MS, now, SWEPT_PER_CLAIM);
       const entry = sql.get<ClaimRow>(SELECT, scope, key);
       if (entry === undefined || isExpired(entry, now)) {
@@ -70,8 +83,19 @@ export function idempotencyOperations(sql: Statements) {
 }
 
 /** Lists the claims that have not expired at that time. */
-export function listStoredClaims(sql: Statements, after: IdempotencyKey | null, limit: number, now: number): StoredClaim[] {
-  const rows = sql.all<ClaimRow & IdempotencyKey>(LIST, now - RETENTION_MS, after?.scope ?? '', after?.key ?? '', limit);
+export function listStoredClaims(
+  sql: Statements,
+  after: IdempotencyKey | null,
+  limit: number,
+  now: number,
+): StoredClaim[] {
+  const rows = sql.all<ClaimRow & IdempotencyKey>(
+    LIST,
+    now - RETENTION_MS,
+    after?.scope ?? '',
+    after?.key ?? '',
+    limit,
+  );
   return rows.map(({ scope, key, fingerprint, command_id: commandId, began: at, run, status, body }) => {
     const response = status === null ? null : { status, body: body! };
     return { scope, key, fingerprint, commandId, at, run, response };

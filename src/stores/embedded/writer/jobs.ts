@@ -1,5 +1,5 @@
-import type { ClaimOptions, Job, StoredJob, NewJob } from '../../../kernel/jobs.js';
 import { toIso } from '../../../kernel/clock.js';
+import type { ClaimOptions, Job, NewJob, StoredJob } from '../../../kernel/jobs.js';
 import { isProcessDead } from '../../process-id.js';
 import type { Statements } from '../sqlite.js';
 
@@ -49,7 +49,9 @@ export function jobOperations(sql: Statements) {
 
     claim(queue: string, { limit, leaseMs, holder }: ClaimOptions, nowMs: number): JobRow[] {
       const now = toIso(nowMs);
-      return sql.all<JobRow>(CLAIM, holder, toIso(nowMs + leaseMs), queue, now, listDeadHolders(sql, now, queue), limit).sort(compareByDue);
+      return sql
+        .all<JobRow>(CLAIM, holder, toIso(nowMs + leaseMs), queue, now, listDeadHolders(sql, now, queue), limit)
+        .sort(compareByDue);
     },
 
     renewLease({ seq, attempt }: JobRun, lease: string): boolean {
@@ -62,24 +64,49 @@ export function jobOperations(sql: Statements) {
 
     retry({ seq, attempt }: JobRun, due: string, error: string): boolean {
       return (
-        sql.run(`update jobs set due = ?, error = ?, failures = failures + 1, ${NO_LEASE} ${IS_CURRENT_RUN}`, due, error, seq, attempt) > 0
+        sql.run(
+          `update jobs set due = ?, error = ?, failures = failures + 1, ${NO_LEASE} ${IS_CURRENT_RUN}`,
+          due,
+          error,
+          seq,
+          attempt,
+        ) > 0
       );
     },
 
     reschedule({ seq, attempt }: JobRun, due: string, reason: string): boolean {
-      return sql.run(`update jobs set due = ?, error = ?, failures = 0, ${NO_LEASE} ${IS_CURRENT_RUN}`, due, reason, seq, attempt) > 0;
+      return (
+        sql.run(
+          `update jobs set due = ?, error = ?, failures = 0, ${NO_LEASE} ${IS_CURRENT_RUN}`,
+          due,
+          reason,
+          seq,
+          attempt,
+        ) > 0
+      );
     },
 
     park({ seq, attempt }: JobRun, error: string): boolean {
       return (
-        sql.run(`update jobs set parked = 1, error = ?, failures = failures + 1, ${NO_LEASE} ${IS_CURRENT_RUN}`, error, seq, attempt) > 0
+        sql.run(
+          `update jobs set parked = 1, error = ?, failures = failures + 1, ${NO_LEASE} ${IS_CURRENT_RUN}`,
+          error,
+          seq,
+          attempt,
+        ) > 0
       );
     },
 
     release(key: string, due: string, now: string): boolean {
       const free = `where key = ? and ${IS_FREE}`;
       return (
-        sql.run(`update jobs set due = ?, parked = 0, failures = 0, ${NO_LEASE} ${free}`, due, key, now, listDeadHolders(sql, now)) > 0
+        sql.run(
+          `update jobs set due = ?, parked = 0, failures = 0, ${NO_LEASE} ${free}`,
+          due,
+          key,
+          now,
+          listDeadHolders(sql, now),
+        ) > 0
       );
     },
 
@@ -91,7 +118,8 @@ export function jobOperations(sql: Statements) {
 
 /** Lists the holders of leases after that time whose process has ended, as JSON. */
 export function listDeadHolders(sql: Statements, now: string, queue?: string): string {
-  const rows = queue === undefined ? sql.all<HolderRow>(HOLDERS, now) : sql.all<HolderRow>(`${HOLDERS} and queue = ?`, now, queue);
+  const rows =
+    queue === undefined ? sql.all<HolderRow>(HOLDERS, now) : sql.all<HolderRow>(`${HOLDERS} and queue = ?`, now, queue);
   return JSON.stringify(rows.map(({ holder }) => holder).filter(isProcessDead));
 }
 

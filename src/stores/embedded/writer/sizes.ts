@@ -1,5 +1,5 @@
 import type { HourlySizes } from '../../../kernel/read-models.js';
-import { columnOf, hourlyKeyOf, quoteLiteral, quoteIdentifier, tableOf, totalKeyOf } from '../collections.js';
+import { columnOf, hourlyKeyOf, quoteIdentifier, quoteLiteral, tableOf, totalKeyOf } from '../collections.js';
 import { HOUR_LENGTH } from '../spans.js';
 import type { Statements } from '../sqlite.js';
 
@@ -29,7 +29,13 @@ export function createHourlySizes(sql: Statements, collection: string, hourly: H
   createTriggers(sql, collection, `hourly sizes of ${collection} by ${paths}`, {
     table: 'hourly_sizes',
     key: ['collection', 'paths', '"values"', 'first', 'second'],
-    group: (row) => [quoteLiteral(collection), quoteLiteral(paths), toJsonArray(hourly.group, row), hour(first, row), hour(second, row)],
+    group: (row) => [
+      quoteLiteral(collection),
+      quoteLiteral(paths),
+      toJsonArray(hourly.group, row),
+      hour(first, row),
+      hour(second, row),
+    ],
   });
 }
 

@@ -1,10 +1,10 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openForWriting } from '../schema.js';
 import { Statements } from '../sqlite.js';
+import { retryWhileBusy } from './busy-retry.js';
 import { Commits } from './commits.js';
 import { FairLocking } from './fair-locking.js';
 import type { Call } from './operations.js';
-import { retryWhileBusy } from './busy-retry.js';
 import { WakeSignal } from './wake-signal.js';
 import { WriteAheadLog } from './write-ahead-log.js';
 

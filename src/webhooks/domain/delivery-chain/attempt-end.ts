@@ -1,7 +1,14 @@
 import { addMs } from '../../../kernel/clock.js';
-import { classifyResult, type AttemptResult } from '../attempt-result.js';
-import type { AbandonReason, DeliveryChainEvent, EndedAttempt, LoseAttempt, RecordAttemptResult, SendingChain } from './delivery-chain.js';
+import { type AttemptResult, classifyResult } from '../attempt-result.js';
 import { scheduleNextAttempt } from '../retry-schedule.js';
+import type {
+  AbandonReason,
+  DeliveryChainEvent,
+  EndedAttempt,
+  LoseAttempt,
+  RecordAttemptResult,
+  SendingChain,
+} from './delivery-chain.js';
 import { findDropReason } from './endpoint-state.js';
 
 /**
@@ -54,7 +61,10 @@ export function loseAttempt(
   const record = toEndedAttempt(chain);
   const next = () => (chain.automatic <= retries.schedule.length ? now : null);
   const followUp = decideFollowUp(chain, next, chain.attempts >= chain.facts.maxAttempts ? 'attempts_exhausted' : null);
-  return [{ type: 'AttemptLost', data: { ...record, nextAttemptAt: followUp.nextAttemptAt } }, ...toAbandonedEvents(record, followUp)];
+  return [
+    { type: 'AttemptLost', data: { ...record, nextAttemptAt: followUp.nextAttemptAt } },
+    ...toAbandonedEvents(record, followUp),
+  ];
 }
 
 /**
@@ -72,7 +82,11 @@ function hasOwnerEnded({ open: { owner: run } }: SendingChain, laterRun: LoseAtt
  * Only an attempt of the schedule or of a replay job has a next one. After a replay, a waiting retry keeps its due
  * time.
  */
-function decideFollowUp({ open, dueAt }: SendingChain, next: () => string | null, drop: AbandonReason | null): FollowUp {
+function decideFollowUp(
+  { open, dueAt }: SendingChain,
+  next: () => string | null,
+  drop: AbandonReason | null,
+): FollowUp {
   const isScheduled = open.kind === 'automatic' || open.kind === 'job';
   if (!isScheduled && dueAt === null) return NO_FOLLOW_UP;
   if (drop !== null) return { nextAttemptAt: null, abandoned: drop };
@@ -101,7 +115,10 @@ function toEndedAttempt({ facts: { sample: _, ...facts }, open, succeeded }: Sen
   };
 }
 
-function toResponseFields(answer: AttemptResult): { readonly responseStatus: number | null; readonly errorCode: string | null } {
+function toResponseFields(answer: AttemptResult): {
+  readonly responseStatus: number | null;
+  readonly errorCode: string | null;
+} {
   if ('failure' in answer) return { responseStatus: null, errorCode: answer.errorCode ?? null };
   return { responseStatus: answer.responseStatus, errorCode: null };
 }

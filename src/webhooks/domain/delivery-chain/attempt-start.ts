@@ -1,4 +1,5 @@
 import { addMs } from '../../../kernel/clock.js';
+import { deliveryIdOf } from '../delivery-id.js';
 import type {
   AttemptLease,
   DeliveryChainCommand,
@@ -9,13 +10,18 @@ import type {
   StartedAttempt,
   WaitingChain,
 } from './delivery-chain.js';
-import { deliveryIdOf } from '../delivery-id.js';
 import type { RedeliverChain } from './replay-hold.js';
 
 /** The properties of an attempt that depend on its kind. */
-type StartDetails = Omit<StartedAttempt, 'chainId' | 'deliveryId' | 'attempt' | 'startedAt' | 'leaseUntil'> & { readonly leaseMs: number };
+type StartDetails = Omit<StartedAttempt, 'chainId' | 'deliveryId' | 'attempt' | 'startedAt' | 'leaseUntil'> & {
+  readonly leaseMs: number;
+};
 
-export function startAutomatic({ facts, attempts }: WaitingChain, { leaseMs, owner: run }: AttemptLease, now: string): DeliveryChainEvent {
+export function startAutomatic(
+  { facts, attempts }: WaitingChain,
+  { leaseMs, owner: run }: AttemptLease,
+  now: string,
+): DeliveryChainEvent {
   return startAttempt(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, owner: run }, now);
 }
 
@@ -43,7 +49,12 @@ export function startRedelivery(
 ): DeliveryChainEvent {
   const replayedFrom = attempts === 0 ? null : deliveryIdOf(facts.chainId, attempts);
   const { disabledTimes } = target;
-  return startAttempt(facts, attempts + 1, { kind: 'job', replayedFrom, replayJobId, disabledTimes, leaseMs, owner: run }, now);
+  return startAttempt(
+    facts,
+    attempts + 1,
+    { kind: 'job', replayedFrom, replayJobId, disabledTimes, leaseMs, owner: run },
+    now,
+  );
 }
 
 function startAttempt(
@@ -53,5 +64,8 @@ function startAttempt(
   now: string,
 ): DeliveryChainEvent {
   const deliveryId = deliveryIdOf(chainId, attempt);
-  return { type: 'AttemptStarted', data: { chainId, deliveryId, attempt, ...how, startedAt: now, leaseUntil: addMs(now, leaseMs) } };
+  return {
+    type: 'AttemptStarted',
+    data: { chainId, deliveryId, attempt, ...how, startedAt: now, leaseUntil: addMs(now, leaseMs) },
+  };
 }

@@ -1,20 +1,20 @@
 import type { Decider, DecisionContext } from '../../../kernel/decider.js';
 import type { Fact, Mode } from '../../../kernel/event.js';
 import type { AttemptResult, RecordedFailure } from '../attempt-result.js';
-import { recordResult, loseAttempt } from './attempt-end.js';
-import { startAutomatic, startTest, startRedelivery, startReplay } from './attempt-start.js';
+import type { RetryPolicy } from '../retry-schedule.js';
+import { loseAttempt, recordResult } from './attempt-end.js';
+import { startAutomatic, startRedelivery, startReplay, startTest } from './attempt-start.js';
+import { dropAttempt, type DropReason, type EndpointState, findDropReason } from './endpoint-state.js';
 import {
   holdChain,
-  replayHoldVersions,
   isHeldBy,
   releaseChain,
-  skipAtSending,
   type ReplayHoldCommand,
   type ReplayHoldEvent,
+  replayHoldVersions,
+  skipAtSending,
 } from './replay-hold.js';
 import { assertReplayable } from './replay-rules.js';
-import type { RetryPolicy } from '../retry-schedule.js';
-import { dropAttempt, findDropReason, type DropReason, type EndpointState } from './endpoint-state.js';
 
 /** The limit for all attempts of a delivery chain; replays use what automatic attempts leave. */
 export const MAX_ATTEMPTS = 20;
@@ -69,14 +69,20 @@ export type DeliveryChainEvent =
   /** `waits` is true when the first attempt does not start in the same append. */
   | Fact<'DeliveryChainPlanned', DeliveryChainFacts & { dueAt: string; waits?: true }>
   | Fact<'DeliveryChainMissed', DeliveryChainFacts & { reason: DropReason }>
-  | Fact<'AttemptStarted', Attempt & { chainId: string; leaseUntil: string; owner: AttemptOwner | null; disabledTimes?: number }>
+  | Fact<
+      'AttemptStarted',
+      Attempt & { chainId: string; leaseUntil: string; owner: AttemptOwner | null; disabledTimes?: number }
+    >
   | Fact<'AttemptSucceeded', EndedAttempt & { responseStatus: number; durationMs: number; endedAt: string }>
   /** Version 1 had neither `errorCode` nor the reason `response_too_large`. */
   | Fact<'AttemptFailed', EndedAttempt & RecordedFailure & { nextAttemptAt: string | null }>
   | Fact<'AttemptLost', EndedAttempt & { nextAttemptAt: string | null }>
   | Fact<'DeliveryChainAbandoned', { chainId: string; deliveryId: string; endpointId: string; reason: AbandonReason }>;
 
-export type AttemptEndEvent = Extract<DeliveryChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
+export type AttemptEndEvent = Extract<
+  DeliveryChainEvent,
+  { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }
+>;
 
 interface ChainState {
   readonly facts: DeliveryChainFacts;
@@ -111,7 +117,9 @@ function evolve(chain: DeliveryChain, event: DeliveryChainEvent): DeliveryChain 
     case 'AttemptFailed':
     case 'AttemptLost': {
       const { nextAttemptAt: dueAt } = event.data;
-      return dueAt === null ? { ...carryOver(chain), status: 'ended' } : { ...carryOver(chain), status: 'waiting', dueAt };
+      return dueAt === null
+        ? { ...carryOver(chain), status: 'ended' }
+        : { ...carryOver(chain), status: 'waiting', dueAt };
     }
     case 'AttemptSucceeded':
       return { ...carryOver(chain), status: 'ended', succeeded: true };
@@ -147,7 +155,13 @@ function toSending(chain: KnownDeliveryChain, open: StartedAttempt): SendingChai
     case 'automatic':
       return { ...started, automatic: chain.automatic + 1 };
     case 'job':
-      return { ...started, automatic: 1, redelivered: attempts, heldBy: null, facts: withDisabledTimes(open, chain.facts) };
+      return {
+        ...started,
+        automatic: 1,
+        redelivered: attempts,
+        heldBy: null,
+        facts: withDisabledTimes(open, chain.facts),
+      };
     case 'replay':
       return { ...started, dueAt: chain.status === 'waiting' ? chain.dueAt : null };
     case 'test':
@@ -177,8 +191,18 @@ export type DeliveryChainCommand =
       readonly target: EndpointState;
       readonly start?: AttemptLease;
     }
-  | { readonly type: 'SendTest'; readonly facts: DeliveryChainFacts; readonly leaseMs: number; readonly owner?: AttemptOwner }
-  | { readonly type: 'StartAttempt'; readonly target: EndpointState; readonly leaseMs: number; readonly owner: AttemptOwner }
+  | {
+      readonly type: 'SendTest';
+      readonly facts: DeliveryChainFacts;
+      readonly leaseMs: number;
+      readonly owner?: AttemptOwner;
+    }
+  | {
+      readonly type: 'StartAttempt';
+      readonly target: EndpointState;
+      readonly leaseMs: number;
+      readonly owner: AttemptOwner;
+    }
   | {
       readonly type: 'Replay';
       readonly attempt: number;
@@ -195,7 +219,12 @@ export type DeliveryChainCommand =
       readonly retries: RetryPolicy;
     }
   /** `laterOwner` is a later run of the owner's job that found the attempt open. */
-  | { readonly type: 'LoseAttempt'; readonly attempt: number; readonly laterOwner: AttemptOwner | null; readonly retries: RetryPolicy }
+  | {
+      readonly type: 'LoseAttempt';
+      readonly attempt: number;
+      readonly laterOwner: AttemptOwner | null;
+      readonly retries: RetryPolicy;
+    }
   | { readonly type: 'DropRetries'; readonly target: EndpointState };
 
 type PlanDeliveryChain = Extract<DeliveryChainCommand, { type: 'PlanDeliveryChain' }>;
@@ -204,7 +233,11 @@ export type Replay = Extract<DeliveryChainCommand, { type: 'Replay' }>;
 export type RecordAttemptResult = Extract<DeliveryChainCommand, { type: 'RecordAttemptResult' }>;
 export type LoseAttempt = Extract<DeliveryChainCommand, { type: 'LoseAttempt' }>;
 
-function decide(command: DeliveryChainCommand, chain: DeliveryChain, { now }: DecisionContext): readonly DeliveryChainEvent[] {
+function decide(
+  command: DeliveryChainCommand,
+  chain: DeliveryChain,
+  { now }: DecisionContext,
+): readonly DeliveryChainEvent[] {
   switch (command.type) {
     case 'PlanDeliveryChain':
       return chain.status === 'unknown' ? plan(command, now) : [];
@@ -224,7 +257,9 @@ function decide(command: DeliveryChainCommand, chain: DeliveryChain, { now }: De
     case 'HoldDeliveryChain':
       return chain.status === 'unknown' ? [] : holdChain(command, chain, now);
     case 'RedeliverChain':
-      return isHeldBy(chain, command.replayJobId) ? [skipAtSending(command, chain, now) ?? startRedelivery(command, chain, now)] : [];
+      return isHeldBy(chain, command.replayJobId)
+        ? [skipAtSending(command, chain, now) ?? startRedelivery(command, chain, now)]
+        : [];
     case 'ReleaseDeliveryChain':
       return chain.status === 'unknown' ? [] : releaseChain(command.replayJobId, chain);
   }
@@ -239,11 +274,18 @@ function plan({ facts, target, start: begin }: PlanDeliveryChain, now: string): 
   return [{ type: 'DeliveryChainPlanned', data }, startAutomatic(chain, begin, now)];
 }
 
-function sendTest(command: Extract<DeliveryChainCommand, { type: 'SendTest' }>, now: string): readonly DeliveryChainEvent[] {
+function sendTest(
+  command: Extract<DeliveryChainCommand, { type: 'SendTest' }>,
+  now: string,
+): readonly DeliveryChainEvent[] {
   return [{ type: 'DeliveryChainPlanned', data: { ...command.facts, dueAt: now } }, startTest(command, now)];
 }
 
-function startOrDrop({ target, ...begin }: StartAttempt, chain: WaitingChain, now: string): readonly DeliveryChainEvent[] {
+function startOrDrop(
+  { target, ...begin }: StartAttempt,
+  chain: WaitingChain,
+  now: string,
+): readonly DeliveryChainEvent[] {
   const reason = findDropReason(chain, target, now);
   if (reason !== null) return [dropAttempt(chain, reason)];
   if (chain.dueAt > now) return [];

@@ -1,6 +1,6 @@
-import type { DeliveryChainEvent, KnownDeliveryChain, WaitingChain } from './delivery-chain.js';
 import { deliveryIdOf } from '../delivery-id.js';
 import { isExpired } from '../expiry.js';
+import type { DeliveryChainEvent, KnownDeliveryChain, WaitingChain } from './delivery-chain.js';
 
 export type DropReason = 'endpoint_disabled' | 'endpoint_deleted' | 'expired' | 'attempts_exhausted';
 
@@ -11,7 +11,11 @@ export interface EndpointState {
 }
 
 /** Returns the reason why the next automatic attempt is dropped, or null. */
-export function findDropReason({ facts, attempts }: KnownDeliveryChain, target: EndpointState, now: string): DropReason | null {
+export function findDropReason(
+  { facts, attempts }: KnownDeliveryChain,
+  target: EndpointState,
+  now: string,
+): DropReason | null {
   if (target.status !== 'enabled') return `endpoint_${target.status}`;
   if (target.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';
   if (isExpired(facts.occurredAt, now)) return 'expired';
@@ -22,5 +26,8 @@ export function findDropReason({ facts, attempts }: KnownDeliveryChain, target: 
 export function dropAttempt({ facts, attempts }: WaitingChain, reason: DropReason): DeliveryChainEvent {
   if (attempts === 0) return { type: 'DeliveryChainMissed', data: { ...facts, reason } };
   const { chainId, endpointId } = facts;
-  return { type: 'DeliveryChainAbandoned', data: { chainId, deliveryId: deliveryIdOf(chainId, attempts), endpointId, reason } };
+  return {
+    type: 'DeliveryChainAbandoned',
+    data: { chainId, deliveryId: deliveryIdOf(chainId, attempts), endpointId, reason },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Fact } from '../../../kernel/event.js';
-import type { DeliveryChain, DeliveryChainEvent, KnownDeliveryChain, AttemptOwner } from './delivery-chain.js';
 import { isExpired } from '../expiry.js';
+import type { AttemptOwner, DeliveryChain, DeliveryChainEvent, KnownDeliveryChain } from './delivery-chain.js';
 import type { EndpointState } from './endpoint-state.js';
 
 /** The reasons why a replay job does not redeliver a selected chain. */
@@ -22,7 +22,12 @@ export const replayHoldVersions = { DeliveryChainHeld: 1, DeliveryChainSkipped: 
 
 export type ReplayHoldCommand =
   /** `attempt` is the last attempt of the chain at selection time; 0 for a missed chain. */
-  | { readonly type: 'HoldDeliveryChain'; readonly replayJobId: string; readonly attempt: number; readonly target: EndpointState }
+  | {
+      readonly type: 'HoldDeliveryChain';
+      readonly replayJobId: string;
+      readonly attempt: number;
+      readonly target: EndpointState;
+    }
   | {
       readonly type: 'RedeliverChain';
       readonly replayJobId: string;
@@ -36,7 +41,11 @@ type HoldDeliveryChain = Extract<ReplayHoldCommand, { type: 'HoldDeliveryChain' 
 export type RedeliverChain = Extract<ReplayHoldCommand, { type: 'RedeliverChain' }>;
 
 /** Holds the chain for the job. No other automatic or manual attempt starts while the job holds it. */
-export function holdChain(command: HoldDeliveryChain, chain: KnownDeliveryChain, now: string): readonly DeliveryChainEvent[] {
+export function holdChain(
+  command: HoldDeliveryChain,
+  chain: KnownDeliveryChain,
+  now: string,
+): readonly DeliveryChainEvent[] {
   const { replayJobId, attempt, target } = command;
   if (chain.heldBy === replayJobId) return [];
   const hasChanged = chain.status === 'sending' || chain.heldBy !== null || chain.attempts !== attempt;
@@ -46,13 +55,19 @@ export function holdChain(command: HoldDeliveryChain, chain: KnownDeliveryChain,
 }
 
 /** Returns the event that skips a held chain when the job is about to send it; null when the job may send it. */
-export function skipAtSending({ replayJobId, target }: RedeliverChain, chain: KnownDeliveryChain, now: string): DeliveryChainEvent | null {
+export function skipAtSending(
+  { replayJobId, target }: RedeliverChain,
+  chain: KnownDeliveryChain,
+  now: string,
+): DeliveryChainEvent | null {
   const reason = findSkipReason({ ...chain.facts, attempts: chain.attempts }, target, now);
   return reason && skipChain(chain, replayJobId, reason);
 }
 
 export function releaseChain(replayJobId: string, chain: KnownDeliveryChain): readonly DeliveryChainEvent[] {
-  return isHeldBy(chain, replayJobId) ? [{ type: 'DeliveryChainReleased', data: toJobReference(chain, replayJobId) }] : [];
+  return isHeldBy(chain, replayJobId)
+    ? [{ type: 'DeliveryChainReleased', data: toJobReference(chain, replayJobId) }]
+    : [];
 }
 
 export function isHeldBy(chain: DeliveryChain, replayJobId: string): chain is KnownDeliveryChain {
@@ -80,6 +95,9 @@ function skipChain(chain: KnownDeliveryChain, replayJobId: string, reason: SkipR
   return { type: 'DeliveryChainSkipped', data: { ...toJobReference(chain, replayJobId), reason } };
 }
 
-function toJobReference({ facts: { chainId, endpointId } }: KnownDeliveryChain, replayJobId: string): ReplayJobReference {
+function toJobReference(
+  { facts: { chainId, endpointId } }: KnownDeliveryChain,
+  replayJobId: string,
+): ReplayJobReference {
   return { chainId, endpointId, replayJobId };
 }

@@ -1,7 +1,7 @@
 import { Rejection } from '../../../kernel/rejection.js';
-import type { DeliveryChain, KnownDeliveryChain } from './delivery-chain.js';
 import { deliveryIdOf } from '../delivery-id.js';
 import { DELIVERABLE_DAYS, isExpired } from '../expiry.js';
+import type { DeliveryChain, KnownDeliveryChain } from './delivery-chain.js';
 import type { EndpointState } from './endpoint-state.js';
 
 /** @throws Rejection when this attempt cannot be replayed now. The checks follow the order of the contract. */
@@ -18,8 +18,10 @@ export function assertReplayable(
   assertNotInReplayJob(chain, attempt);
   if (chain.status === 'sending') throw new Rejection('delivery_in_progress', 'The delivery is in progress.');
   const { occurredAt, maxAttempts } = chain.facts;
-  if (isExpired(occurredAt, now)) throw new Rejection('expired', `The event occurred more than ${DELIVERABLE_DAYS} days ago.`);
-  if (chain.attempts >= maxAttempts) throw new Rejection('attempts_exhausted', `The delivery has used all ${maxAttempts} attempts.`);
+  if (isExpired(occurredAt, now))
+    throw new Rejection('expired', `The event occurred more than ${DELIVERABLE_DAYS} days ago.`);
+  if (chain.attempts >= maxAttempts)
+    throw new Rejection('attempts_exhausted', `The delivery has used all ${maxAttempts} attempts.`);
 }
 
 /** While a job holds the chain, no record can be replayed. After a redelivery, only the new record can be replayed. */

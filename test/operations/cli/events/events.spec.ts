@@ -32,7 +32,12 @@ describe('events tail', () => {
     const { events } = await ops.runForDocument('events tail --limit 2');
 
     expect(all.map(({ position }) => position)).toEqual(all.map(({ position }) => position).toSorted());
-    expect(all.at(-1)).toMatchObject({ type: 'BusinessCreated', stream: `business-${business.id}`, revision: 0, mode: 'live' });
+    expect(all.at(-1)).toMatchObject({
+      type: 'BusinessCreated',
+      stream: `business-${business.id}`,
+      revision: 0,
+      mode: 'live',
+    });
     expect(events).toEqual(all.slice(-2));
   });
 
@@ -97,7 +102,9 @@ describe('events stream', () => {
   it('lists the events of a stream in order', async () => {
     const stream = `user-${business.owner.id}`;
 
-    expect((await ops.runForDocument(`events stream ${stream}`)).events).toEqual(all.filter((event) => event.stream === stream));
+    expect((await ops.runForDocument(`events stream ${stream}`)).events).toEqual(
+      all.filter((event) => event.stream === stream),
+    );
   });
 
   it('names existing streams when the stream is unknown', async () => {
@@ -116,7 +123,11 @@ describe('events search', () => {
   it('finds events by type and by a resource that they mention', async () => {
     expect(await found(`--type BusinessCreated --resource ${business.id}`)).toEqual([all.at(-1)!.id]);
     expect(await found(`--resource ${business.owner.id} --limit 100`)).toEqual(
-      ids((event) => event.stream.endsWith(`-${business.owner.id}`) || JSON.stringify(event).includes(`Id":"${business.owner.id}"`)),
+      ids(
+        (event) =>
+          event.stream.endsWith(`-${business.owner.id}`) ||
+          JSON.stringify(event).includes(`Id":"${business.owner.id}"`),
+      ),
     );
   });
 
@@ -146,6 +157,10 @@ describe('events stats', () => {
       streams: expect.any(Number) as number,
       events: expect.any(Number) as number,
     });
-    expect(stats).toMatchObject({ foreign: 0, first_recorded_at: all[0]!.recorded_at, head: expect.stringMatching(/^\d{16}$/) as string });
+    expect(stats).toMatchObject({
+      foreign: 0,
+      first_recorded_at: all[0]!.recorded_at,
+      head: expect.stringMatching(/^\d{16}$/) as string,
+    });
   });
 });

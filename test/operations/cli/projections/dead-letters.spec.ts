@@ -45,7 +45,11 @@ describe('The dead letter of a product that cannot be folded', () => {
         document: 'prod_bad',
       });
       expect(shown.out).toMatch(/^stream +product-prod_bad$/m);
-      expect([retried.exitCode, retried.out, retried.err]).toEqual([1, '', `${letter!.id} failed again: ${letter!.error}\n`]);
+      expect([retried.exitCode, retried.out, retried.err]).toEqual([
+        1,
+        '',
+        `${letter!.id} failed again: ${letter!.error}\n`,
+      ]);
       expect(skipped).toEqual({ dead_letter: null, status: 'skipped' });
       expect(events).toMatchObject([
         { data: { projection: 'products', document: 'prod_bad', reason: 'nonsense' }, actor: { id: 'operator' } },
@@ -58,16 +62,22 @@ describe('The dead letter of a product that cannot be folded', () => {
 });
 
 describe('An unknown dead letter', () => {
-  it.each(['show x', 'retry x', 'skip x --reason y'])('fails with one line that names the missing id: %s', async (words) => {
-    const { exitCode, err } = await ops.run(`dead-letters ${words}`);
+  it.each(['show x', 'retry x', 'skip x --reason y'])(
+    'fails with one line that names the missing id: %s',
+    async (words) => {
+      const { exitCode, err } = await ops.run(`dead-letters ${words}`);
 
-    expect([exitCode, err]).toEqual([1, 'there is no dead letter x; "dead-letters list" shows the existing ones\n']);
-  });
+      expect([exitCode, err]).toEqual([1, 'there is no dead letter x; "dead-letters list" shows the existing ones\n']);
+    },
+  );
 
   it('fails with one line that names the existing projections when the projection is unknown', async () => {
     const { exitCode, err } = await ops.run('dead-letters list --projection nothing');
 
-    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^there is no projection nothing; existing projections: apiKeys, /)]);
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringMatching(/^there is no projection nothing; existing projections: apiKeys, /),
+    ]);
   });
 });
 

@@ -59,7 +59,10 @@ describe('projections rebuild', () => {
       const { active } = await ops.runForDocument('projections switch businesses');
 
       expect(rebuilt).toEqual([{ projection: 'businesses', build: 'businesses@1#2', active: false }]);
-      expect(before.projection).toMatchObject({ active: 'businesses@1#1', builds: [{ status: 'active' }, { status: 'ready' }] });
+      expect(before.projection).toMatchObject({
+        active: 'businesses@1#1',
+        builds: [{ status: 'active' }, { status: 'ready' }],
+      });
       expect(active).toBe('businesses@1#2');
     },
     LONG_MS,
@@ -109,7 +112,9 @@ describe('projections rebuild', () => {
     const { exitCode, out, err } = await ops.run('projections rebuild nothing --json');
 
     expect([exitCode, out]).toEqual([1, '']);
-    expect(err).toMatch(/^there is no projection nothing; existing projections: apiKeys, businesses, .*, subscriptions\b.*\n$/);
+    expect(err).toMatch(
+      /^there is no projection nothing; existing projections: apiKeys, businesses, .*, subscriptions\b.*\n$/,
+    );
   });
 });
 
@@ -174,7 +179,10 @@ describe('projections verify and rebuild-key', () => {
         err: 'businesses@1#1: 1 of 600 documents differ from the log\n',
       });
       expect(repaired).toEqual(['businesses@1#1']);
-      expect([right.exitCode, right.out]).toEqual([0, expect.stringMatching(/^businesses@1#1: \d+ documents match the log\n$/)]);
+      expect([right.exitCode, right.out]).toEqual([
+        0,
+        expect.stringMatching(/^businesses@1#1: \d+ documents match the log\n$/),
+      ]);
     },
     LONG_MS,
   );
@@ -190,6 +198,10 @@ async function toState(name: string): Promise<string> {
 async function corruptDocument(build: string, id: string): Promise<void> {
   const stores = await openEmbedded({ file: join(directory, 'store.sqlite') });
   const [row] = await stores.models.load(build, [id]);
-  await stores.models.compareAndSet(build, { ...row!, document: { ...row!.document, name: 'Another name' } }, row!.position);
+  await stores.models.compareAndSet(
+    build,
+    { ...row!, document: { ...row!.document, name: 'Another name' } },
+    row!.position,
+  );
   await stores.close();
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { coinsAdded } from '../../../support/jar.js';
 import { readWholeLog } from '../../../support/read-whole-log.js';
 import { appendEvents, seedBusinesses } from '../../support/seed-businesses.js';
-import { TargetStores, type TargetStore } from '../../support/target-stores.js';
+import { type TargetStore, TargetStores } from '../../support/target-stores.js';
 
 let homes: TargetStores;
 let home: TargetStore;
@@ -29,10 +29,16 @@ describe('The backup of a store', () => {
   it('overwrites no file', async () => {
     const backup = `store backup --out ${homes.file('monday')}`;
     await home.ops.runForDocument(backup);
-    const [again, back] = [await home.ops.run(backup), await home.ops.run(`store restore --from ${homes.file('monday')}`)];
+    const [again, back] = [
+      await home.ops.run(backup),
+      await home.ops.run(`store restore --from ${homes.file('monday')}`),
+    ];
 
     expect([again.exitCode, again.err]).toEqual([1, `${join(homes.file('monday'), 'store.sqlite')} exists already\n`]);
-    expect([back.exitCode, back.err]).toEqual([1, `there is a store at ${join(home.dataDir, 'store.sqlite')} already\n`]);
+    expect([back.exitCode, back.err]).toEqual([
+      1,
+      `there is a store at ${join(home.dataDir, 'store.sqlite')} already\n`,
+    ]);
   });
 
   it('is not restored from a file that is not a store', async () => {
@@ -47,7 +53,9 @@ describe('The backup of a store', () => {
     await home.ops.runForDocument('projections list');
     await home.ops.runForDocument(`store backup --out ${homes.file('monday')}`);
     const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
-    const { exitCode, err } = await homes.embedded('other').ops.run(`store restore --from ${homes.file('monday')}`, { MASTER_KEY });
+    const { exitCode, err } = await homes
+      .embedded('other')
+      .ops.run(`store restore --from ${homes.file('monday')}`, { MASTER_KEY });
 
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY does not match this store/)]);
   });
@@ -82,7 +90,16 @@ describe('store doctor', () => {
   it('reports parked jobs', async () => {
     await home.open(async ({ jobs }) => {
       await jobs.restore([
-        { key: 'sweep', queue: 'chores', due: '2026-02-01T09:00:00.000Z', data: {}, attempt: 1, failures: 1, error: 'x', parked: true },
+        {
+          key: 'sweep',
+          queue: 'chores',
+          due: '2026-02-01T09:00:00.000Z',
+          data: {},
+          attempt: 1,
+          failures: 1,
+          error: 'x',
+          parked: true,
+        },
       ]);
     });
     const { exitCode, out, err } = await home.ops.run('store doctor');

@@ -1,7 +1,7 @@
-import { requireData, type Api } from '../../../support/api.js';
+import { Databases, onMongo } from '../../../stores/mongodb/server.js';
+import { type Api, requireData } from '../../../support/api.js';
 import { createOwnerKey } from '../../../support/owner-key.js';
 import { Receiver } from '../../../support/receiver.js';
-import { onMongo, Databases } from '../../../stores/mongodb/server.js';
 import { waitFor } from '../../../webhooks/webhook-fixture.js';
 import { TargetStores } from '../../support/target-stores.js';
 
@@ -59,7 +59,9 @@ onMongo((server) => {
         await countDelivered(receiver, 3);
         expect(listNames(await again.get('/v1/commerce/products'))).toEqual(['next', 'kept']);
         await service.stop();
-        expect(JSON.parse((await restored.ops.run('store doctor --json')).out).doctor.parts.checkpoints.status).toBe('green');
+        expect(JSON.parse((await restored.ops.run('store doctor --json')).out).doctor.parts.checkpoints.status).toBe(
+          'green',
+        );
       },
       LONG_MS,
     );

@@ -1,5 +1,5 @@
-import { respondWith } from '../../../support/receiver-responses.js';
 import { CommandLine } from '../../../support/command-line.js';
+import { respondWith } from '../../../support/receiver-responses.js';
 import { TEST_ENVIRONMENT } from '../../../support/service-process.js';
 import { WebhookFixture } from '../../../webhooks/webhook-fixture.js';
 
@@ -28,7 +28,9 @@ describe('The deliveries command', () => {
     const [good, bad] = [await delivered('/ok'), await delivered('/refused')];
     const list = `deliveries list --business ${desk.business.id}`;
 
-    expect(await documentOf(`${list} --endpoint ${good.endpoint.id} --limit 1`)).toMatchObject({ deliveries: [{ status: 'success' }] });
+    expect(await documentOf(`${list} --endpoint ${good.endpoint.id} --limit 1`)).toMatchObject({
+      deliveries: [{ status: 'success' }],
+    });
     expect(await documentOf(`${list} --failed`)).toEqual({ deliveries: [bad] });
     expect((await ops.run(`${list} --failed`)).out).toMatch(new RegExp(`^ID .*\n${bad.id} .* failed +400 `));
     expect(await documentOf(`${list} --mode test`)).toEqual({ deliveries: [] });

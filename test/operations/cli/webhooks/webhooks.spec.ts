@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reset, respondWith, repeat } from '../../../support/receiver-responses.js';
-import { requireData, type Api } from '../../../support/api.js';
-import { CommandLine, type Command } from '../../../support/command-line.js';
+import { type Api, requireData } from '../../../support/api.js';
+import { type Command, CommandLine } from '../../../support/command-line.js';
 import { Receiver } from '../../../support/receiver.js';
+import { repeat, reset, respondWith } from '../../../support/receiver-responses.js';
 import { ServiceProcess } from '../../../support/service-process.js';
 import { verifyWebhook } from '../../../support/verify-webhook.js';
 
@@ -72,7 +72,12 @@ describe('webhooks listen', () => {
     const { exitCode, out, err } = await listen.interrupt();
 
     const event = verifyWebhook(request!, SECRET.exec(out)![0]);
-    expect(event).toMatchObject({ type: OCCURRENCE, attempt: 1, test: false, data: { object: 'product', name: 'First' } });
+    expect(event).toMatchObject({
+      type: OCCURRENCE,
+      attempt: 1,
+      test: false,
+      data: { object: 'product', name: 'First' },
+    });
     expect(listReceivedNames('/live')).toEqual(['First', 'Second']);
     expect(out.trimEnd().split('\n')[1]).toMatch(new RegExp(`^\\S+Z  200  ${OCCURRENCE}  ${event.id}  \\d+ ms$`));
     expect([exitCode, err]).toEqual([0, '']);
@@ -92,7 +97,10 @@ describe('webhooks listen', () => {
     await third.waitForOutput(/ 200 /);
 
     expect(listReceivedNames('/again')).toEqual(['Meanwhile', 'Afterwards']);
-    expect([second.out, third.out]).toEqual([expect.stringMatching(/^continuing/), expect.stringMatching(/^listening/)]);
+    expect([second.out, third.out]).toEqual([
+      expect.stringMatching(/^continuing/),
+      expect.stringMatching(/^listening/),
+    ]);
     expect(SECRET.exec(second.out)![0]).toBe(SECRET.exec(third.out)![0]);
   });
 
@@ -119,12 +127,27 @@ describe('webhooks listen', () => {
 
     const [opening, ...lines] = readLines((await listen.interrupt()).out);
     const event = { type: OCCURRENCE, mode: 'live' };
-    expect(opening).toMatchObject({ listening: { forward_to: receiver.url('/fails'), event_types: ['*'], goes_on: false } });
+    expect(opening).toMatchObject({
+      listening: { forward_to: receiver.url('/fails'), event_types: ['*'], goes_on: false },
+    });
     expect(lines.map(({ forwarded }) => forwarded)).toEqual([
       expect.objectContaining({ ...event, attempt: 1, status: 'failed', response_status: 500, repeated_in_ms: 500 }),
-      expect.objectContaining({ ...event, attempt: 2, status: 'failed', reason: 'connection_reset', repeated_in_ms: 1_000 }),
+      expect.objectContaining({
+        ...event,
+        attempt: 2,
+        status: 'failed',
+        reason: 'connection_reset',
+        repeated_in_ms: 1_000,
+      }),
       expect.objectContaining({ ...event, attempt: 2, status: 'failed', response_status: 410, repeated_in_ms: null }),
-      expect.objectContaining({ ...event, attempt: 1, status: 'success', response_status: 200, reason: null, repeated_in_ms: null }),
+      expect.objectContaining({
+        ...event,
+        attempt: 1,
+        status: 'success',
+        response_status: 200,
+        reason: null,
+        repeated_in_ms: null,
+      }),
     ]);
     expect(listReceivedNames('/fails')).toEqual([...Array<string>(3).fill('Refused in the end'), 'Taken']);
     expect(new Set(receiver.requestsFor('/fails').map(({ headers }) => headers['webhook-id'])).size).toBe(2);
@@ -144,7 +167,10 @@ describe('webhooks listen', () => {
   });
 
   it('waits for a receiver that is down', async () => {
-    const server = createServer((request, response) => request.resume().on('end', () => response.end())).listen(0, '127.0.0.1');
+    const server = createServer((request, response) => request.resume().on('end', () => response.end())).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
     server.close();
@@ -164,7 +190,10 @@ describe('webhooks listen', () => {
     const keyOf = async (mode: string) =>
       (await ops.runForDocument(`keys create --business ${business.id} --mode ${mode} --access full`)).secret;
     const [live, test] = [service.createApi(await keyOf('live')), service.createApi(await keyOf('test'))];
-    const listen = await startListening('/chosen', ` --events offer.sent,${OCCURRENCE} --business ${business.id} --mode test`);
+    const listen = await startListening(
+      '/chosen',
+      ` --events offer.sent,${OCCURRENCE} --business ${business.id} --mode test`,
+    );
     await recordPublicEvent('Of another business');
     await recordPublicEvent('In another mode', live);
     await recordPublicEvent('Asked for', test);
@@ -176,7 +205,9 @@ describe('webhooks listen', () => {
     await other.waitForOutput(/ 200 /);
 
     expect(listReceivedNames('/chosen')).toEqual(['Asked for']);
-    expect(receiver.requestsFor('/others').map(({ headers }) => headers['x-service-event-type'])).toEqual(['community.created']);
+    expect(receiver.requestsFor('/others').map(({ headers }) => headers['x-service-event-type'])).toEqual([
+      'community.created',
+    ]);
   });
 
   it('fails with one line for an unknown business', async () => {

@@ -1,15 +1,15 @@
 import {
+  type AllStreamSubscription,
+  type AppendResult,
   BACKWARDS,
   END,
   EventStoreDBClient,
   jsonEvent,
+  type JSONEventType,
   NO_STREAM,
+  type ResolvedEvent,
   START,
   StreamNotFoundError,
-  type AllStreamSubscription,
-  type AppendResult,
-  type JSONEventType,
-  type ResolvedEvent,
 } from '@eventstore/db-client';
 import { Cluster } from './cluster.ts';
 import type { ClusterTimes } from './times.ts';
@@ -29,7 +29,12 @@ export class TestClient {
   append(stream: string, after: number, text: string, requiresLeader = true): Promise<AppendResult> {
     const expectedRevision = after < 0 ? NO_STREAM : BigInt(after);
     const event = jsonEvent({ type: 'Noted', data: { text } });
-    return this.client.appendToStream(stream, event, { ...UNARY, expectedRevision, requiresLeader, deadline: DEADLINE_MS });
+    return this.client.appendToStream(stream, event, {
+      ...UNARY,
+      expectedRevision,
+      requiresLeader,
+      deadline: DEADLINE_MS,
+    });
   }
 
   /** Returns the texts of a stream; empty when the stream does not exist. */
@@ -44,7 +49,13 @@ export class TestClient {
 
   /** Returns the position of the last event of the log. */
   async readHead(): Promise<{ readonly commit: bigint; readonly prepare: bigint }> {
-    const last = this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true, deadline: DEADLINE_MS });
+    const last = this.client.readAll({
+      direction: BACKWARDS,
+      fromPosition: END,
+      maxCount: 1,
+      requiresLeader: true,
+      deadline: DEADLINE_MS,
+    });
     let head = { commit: 0n, prepare: 0n };
     for await (const { event } of last) head = event!.position;
     return head;
@@ -62,7 +73,9 @@ export class TestClient {
   }
 }
 
-async function collectTexts(events: AsyncIterable<ResolvedEvent<JSONEventType<'Noted', { text: string }>>>): Promise<string[]> {
+async function collectTexts(
+  events: AsyncIterable<ResolvedEvent<JSONEventType<'Noted', { text: string }>>>,
+): Promise<string[]> {
   const texts: string[] = [];
   for await (const { event } of events) texts.push(event!.data.text);
   return texts;

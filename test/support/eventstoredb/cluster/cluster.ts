@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseLog } from '../log.ts';
 import { NodeState } from '../messages.ts';
-import { Elections, type Election } from './elections.ts';
+import { type Election, Elections } from './elections.ts';
 import { Membership } from './membership.ts';
 import { ClusterNode } from './node.ts';
 import { Replication } from './replication.ts';
-import { QUICK_TIMES, type ClusterTimes } from './times.ts';
+import { type ClusterTimes, QUICK_TIMES } from './times.ts';
 
 const NODES = 3;
 

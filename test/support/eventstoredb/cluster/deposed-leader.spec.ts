@@ -26,7 +26,9 @@ describe('An EventStoreDB leader that continues after a pause longer than an ele
 
     expect(await asked).toEqual(['one']);
     expect(await client.readTexts('others')).toEqual([]);
-    expect((await client.readHead()).commit).toBeLessThan((await test.createClient(second.connection).readHead()).commit);
+    expect((await client.readHead()).commit).toBeLessThan(
+      (await test.createClient(second.connection).readHead()).commit,
+    );
   });
 
   it('acknowledges no append and restarts to drop its prepared events', async () => {

@@ -12,7 +12,8 @@ describe('An EventStoreDB cluster', () => {
     await test.createClient().append('notes', -1, 'one');
     await test.cluster.waitUntil(() => followers(leader).every(({ log }) => log.readStream('notes').length === 1));
 
-    for (const node of test.cluster.nodes) expect(await test.createClient(node.connection).readTexts('notes', false)).toEqual(['one']);
+    for (const node of test.cluster.nodes)
+      expect(await test.createClient(node.connection).readTexts('notes', false)).toEqual(['one']);
   });
 
   it('redirects a client from a follower to the leader', async () => {
@@ -20,7 +21,9 @@ describe('An EventStoreDB cluster', () => {
     const [follower] = followers(leader);
     const client = test.createClient(follower!.connection);
 
-    await expect(client.append('notes', -1, 'one')).rejects.toMatchObject({ leader: { address: '127.0.0.1', port: leader.port } });
+    await expect(client.append('notes', -1, 'one')).rejects.toMatchObject({
+      leader: { address: '127.0.0.1', port: leader.port },
+    });
     await expect(test.createClient(follower!.connection).readTexts('notes')).rejects.toThrow(NotLeaderError);
     expect(await client.append('notes', -1, 'one')).toMatchObject({ success: true });
   });

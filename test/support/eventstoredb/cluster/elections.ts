@@ -29,7 +29,12 @@ export class Elections {
   private epoch = 0;
 
   /** @param restart starts a node again after it ended itself */
-  constructor(membership: Membership, replication: Replication, times: ClusterTimes, restart: (node: ClusterNode) => void) {
+  constructor(
+    membership: Membership,
+    replication: Replication,
+    times: ClusterTimes,
+    restart: (node: ClusterNode) => void,
+  ) {
     this.membership = membership;
     this.replication = replication;
     this.times = times;
@@ -66,7 +71,9 @@ export class Elections {
   private hasLostLeader(follower: ClusterNode): boolean {
     const leader = follower.leader!;
     if (this.membership.considersLost(follower, leader)) return true;
-    return this.membership.areConnected(follower, leader) && (leader.epoch !== follower.epoch || leader.role === 'unknown');
+    return (
+      this.membership.areConnected(follower, leader) && (leader.epoch !== follower.epoch || leader.role === 'unknown')
+    );
   }
 
   /** Lets every node follow the leader of the latest term; a deposed leader follows it only after a while. */

@@ -1,8 +1,14 @@
 import { EventEmitter, once } from 'node:events';
-import { DatabaseLog, type ProposedEvent, type AppendOutcome } from '../log.ts';
+import { type AppendOutcome, DatabaseLog, type ProposedEvent } from '../log.ts';
 import type { Member } from '../member.ts';
-import { createCommitTimeoutError, NodeState, createNotLeaderError, createUnavailableError, type GossipedMember } from '../messages.ts';
-import { toConnectionString, EventStoreDbServer } from '../server.ts';
+import {
+  createCommitTimeoutError,
+  createNotLeaderError,
+  createUnavailableError,
+  type GossipedMember,
+  NodeState,
+} from '../messages.ts';
+import { EventStoreDbServer, toConnectionString } from '../server.ts';
 import type { ClusterTimes } from './times.ts';
 
 /** The role that a node believes it has. `unknown`: it knows no leader. `ending`: it is shutting down. */

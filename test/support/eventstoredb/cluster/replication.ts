@@ -39,14 +39,17 @@ export class Replication {
   catchUp(): void {
     for (const node of this.nodes) {
       const { leader } = node;
-      if (leader !== null && (node.log.length < leader.log.length || node.log.all.length < leader.log.all.length)) this.schedule(node);
+      if (leader !== null && (node.log.length < leader.log.length || node.log.all.length < leader.log.all.length))
+        this.schedule(node);
     }
   }
 
   /** Returns the connected nodes that follow this leader. */
   findFollowers(leader: ClusterNode): ClusterNode[] {
     if (!leader.running || leader.isIsolated) return [];
-    return this.nodes.filter((node) => node.leader === leader && node.role === 'follower' && node.running && !node.isIsolated);
+    return this.nodes.filter(
+      (node) => node.leader === leader && node.role === 'follower' && node.running && !node.isIsolated,
+    );
   }
 
   private schedule(follower: ClusterNode): void {
@@ -64,7 +67,8 @@ export class Replication {
     const { leader } = follower;
     if (leader === null || !this.findFollowers(leader).includes(follower)) return;
     const before = leader.log.all.length;
-    while (follower.log.length < leader.log.length) follower.log.appendReplicated(leader.log.findEvent(follower.log.length)!);
+    while (follower.log.length < leader.log.length)
+      follower.log.appendReplicated(leader.log.findEvent(follower.log.length)!);
     this.commit(leader);
     follower.log.commit(Math.min(before, follower.log.length));
     if (follower.log.all.length < leader.log.all.length) this.scheduleAll(leader);
@@ -72,7 +76,9 @@ export class Replication {
 
   /** Commits the events that a majority has, once they include an event of the leader's own term. */
   private commit(leader: ClusterNode): void {
-    const lengths = [leader, ...this.findFollowers(leader)].map(({ log }) => log.length).sort((one, other) => other - one);
+    const lengths = [leader, ...this.findFollowers(leader)]
+      .map(({ log }) => log.length)
+      .sort((one, other) => other - one);
     const length = lengths[this.majority - 1] ?? 0;
     if (length <= leader.log.all.length || leader.log.findEvent(length - 1)!.epoch !== leader.epoch) return;
     leader.log.commit(length);
@@ -83,7 +89,8 @@ export class Replication {
   private recordCommitted({ all }: DatabaseLog): void {
     const { committed } = this;
     const both = Math.min(all.length, committed.length);
-    if (all[both - 1] !== committed.findEvent(both - 1)) throw new Error('the cluster has committed two different logs');
+    if (all[both - 1] !== committed.findEvent(both - 1))
+      throw new Error('the cluster has committed two different logs');
     for (const event of all.slice(committed.length)) committed.appendReplicated(event);
     committed.commit(all.length);
   }

@@ -1,17 +1,20 @@
-import { deliveryChain, type DeliveryChainCommand } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import {
+  deliveryChain,
+  type DeliveryChainCommand,
+} from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { given } from '../../../support/given.js';
 import {
-  DISABLED,
-  NOW,
-  OWNER,
-  SOON,
   abandoned,
-  recordResult,
   createAttempt,
+  DISABLED,
   failed,
   loseAttempt,
   lost,
+  NOW,
+  OWNER,
   planned,
+  recordResult,
+  SOON,
   started,
   succeeded,
 } from '../../facts.js';

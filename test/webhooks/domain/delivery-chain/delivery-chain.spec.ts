@@ -1,19 +1,22 @@
-import { deliveryChain, type DeliveryChainCommand } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import {
+  deliveryChain,
+  type DeliveryChainCommand,
+} from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { EndpointState } from '../../../../src/webhooks/domain/delivery-chain/endpoint-state.js';
 import { given } from '../../../support/given.js';
 import {
+  abandoned,
   CHAIN,
+  createAttempt,
   DELETED,
   DISABLED,
   ENABLED,
   ENABLED_AGAIN,
+  failed,
   NOW,
   OWNER,
-  SOON,
-  abandoned,
-  createAttempt,
-  failed,
   planned,
+  SOON,
   start,
   started,
   succeeded,
@@ -69,9 +72,11 @@ describe('An automatic attempt', () => {
       .when(start)
       .thenNothing());
 
-  it('does not start while another attempt is open', () => given(deliveryChain, planned, started(first)).when(start).thenNothing());
+  it('does not start while another attempt is open', () =>
+    given(deliveryChain, planned, started(first)).when(start).thenNothing());
 
-  it('does not start after a success', () => given(deliveryChain, planned, started(first), succeeded(first)).when(start).thenNothing());
+  it('does not start after a success', () =>
+    given(deliveryChain, planned, started(first), succeeded(first)).when(start).thenNothing());
 
   it('takes the next number of the chain', () =>
     given(deliveryChain, planned, started(first), failed(first, { nextAttemptAt: NOW }))

@@ -1,14 +1,16 @@
-import type { DeliveryChainCommand, DeliveryChainEvent } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type {
+  DeliveryChainCommand,
+  DeliveryChainEvent,
+} from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import type { SkipReason } from '../../../../src/webhooks/domain/delivery-chain/replay-hold.js';
 import type { EndpointState } from '../../../../src/webhooks/domain/delivery-chain/endpoint-state.js';
+import type { SkipReason } from '../../../../src/webhooks/domain/delivery-chain/replay-hold.js';
 import { given } from '../../../support/given.js';
 import {
   abandoned,
-  recordResult,
-  createAttempt,
   CHAIN,
   CHAIN_ID,
+  createAttempt,
   DELETED,
   DISABLED,
   ENABLED,
@@ -18,6 +20,7 @@ import {
   lost,
   NOW,
   planned,
+  recordResult,
   SOON,
   start,
   started,
@@ -39,10 +42,18 @@ const waiting = [planned, started(first), failed(first, { nextAttemptAt: SOON })
 const missed: DeliveryChainEvent = { type: 'DeliveryChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } };
 const held: DeliveryChainEvent = { type: 'DeliveryChainHeld', data: { ...OF_JOB, attempt: 1 } };
 const released: DeliveryChainEvent = { type: 'DeliveryChainReleased', data: OF_JOB };
-const skipped = (reason: SkipReason): DeliveryChainEvent => ({ type: 'DeliveryChainSkipped', data: { ...OF_JOB, reason } });
+const skipped = (reason: SkipReason): DeliveryChainEvent => ({
+  type: 'DeliveryChainSkipped',
+  data: { ...OF_JOB, reason },
+});
 const begun = started(second, { owner: BATCH_OWNER, disabledTimes: 0 });
 
-const hold = { type: 'HoldDeliveryChain', replayJobId: JOB, attempt: 1, target: ENABLED } satisfies DeliveryChainCommand;
+const hold = {
+  type: 'HoldDeliveryChain',
+  replayJobId: JOB,
+  attempt: 1,
+  target: ENABLED,
+} satisfies DeliveryChainCommand;
 const redeliver = {
   type: 'RedeliverChain',
   replayJobId: JOB,
@@ -51,7 +62,12 @@ const redeliver = {
   owner: BATCH_OWNER,
 } satisfies DeliveryChainCommand;
 const release = { type: 'ReleaseDeliveryChain', replayJobId: JOB } satisfies DeliveryChainCommand;
-const replay = (attempt: number): DeliveryChainCommand => ({ type: 'Replay', attempt, target: ENABLED, leaseMs: 30_000 });
+const replay = (attempt: number): DeliveryChainCommand => ({
+  type: 'Replay',
+  attempt,
+  target: ENABLED,
+  leaseMs: 30_000,
+});
 
 describe('A chain that a replay job selected', () => {
   it.each([
@@ -77,7 +93,10 @@ describe('A chain that a replay job selected', () => {
   it.each([
     ['another attempt has begun', [...waiting, started(createAttempt(2))]],
     ['another attempt has ended', [...waiting, started(createAttempt(2)), failed(createAttempt(2))]],
-    ['another job holds the chain', [...ended, { type: 'DeliveryChainHeld', data: { ...OF_JOB, replayJobId: OTHER_JOB, attempt: 1 } }]],
+    [
+      'another job holds the chain',
+      [...ended, { type: 'DeliveryChainHeld', data: { ...OF_JOB, replayJobId: OTHER_JOB, attempt: 1 } }],
+    ],
   ] as [string, DeliveryChainEvent[]][])('is skipped as changed when %s', (_, history) =>
     given(deliveryChain, ...history)
       .when(hold)

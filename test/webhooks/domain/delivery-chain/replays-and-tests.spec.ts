@@ -6,17 +6,17 @@ import {
 import { given } from '../../../support/given.js';
 import {
   CHAIN,
+  createAttempt,
   DELETED,
   DISABLED,
   ENABLED,
-  NOW,
-  SOON,
-  recordResult,
-  createAttempt,
   failed,
   loseAttempt,
   lost,
+  NOW,
   planned,
+  recordResult,
+  SOON,
   start,
   started,
   succeeded,
@@ -75,10 +75,12 @@ describe('A replay', () => {
     ['to a deleted endpoint', ended, { ...replay, target: DELETED }, NOW, 'endpoint_disabled'],
     ['while an attempt is open', [planned, started(first)], replay, NOW, 'delivery_in_progress'],
     ['of an event older than 30 days', ended, replay, '2026-03-03T09:00:00.001Z', 'expired'],
-  ] as [string, DeliveryChainEvent[], DeliveryChainCommand, string, string][])('is refused: %s', (_, history, command, now, code) =>
-    given(deliveryChain, ...history)
-      .when(command, { now })
-      .thenRejects(code),
+  ] as [string, DeliveryChainEvent[], DeliveryChainCommand, string, string][])(
+    'is refused: %s',
+    (_, history, command, now, code) =>
+      given(deliveryChain, ...history)
+        .when(command, { now })
+        .thenRejects(code),
   );
 
   it('is accepted exactly 30 days after the event, and refused a millisecond later', () => {
@@ -97,7 +99,12 @@ describe('A replay', () => {
 
   it('is refused when the chain has used all attempts', () => {
     const facts = { ...CHAIN, maxAttempts: 1 };
-    given(deliveryChain, { type: 'DeliveryChainPlanned', data: { ...facts, dueAt: NOW } }, started(first), failed(first))
+    given(
+      deliveryChain,
+      { type: 'DeliveryChainPlanned', data: { ...facts, dueAt: NOW } },
+      started(first),
+      failed(first),
+    )
       .when(replay)
       .thenRejects('attempts_exhausted');
   });
@@ -107,7 +114,10 @@ describe('A test event', () => {
   const facts = { ...CHAIN, test: true, maxAttempts: 1 };
   const test: DeliveryChainCommand = { type: 'SendTest', facts, leaseMs: 30_000 };
   const attempt = createAttempt(1, { kind: 'test' });
-  const begun: DeliveryChainEvent[] = [{ type: 'DeliveryChainPlanned', data: { ...facts, dueAt: NOW } }, started(attempt)];
+  const begun: DeliveryChainEvent[] = [
+    { type: 'DeliveryChainPlanned', data: { ...facts, dueAt: NOW } },
+    started(attempt),
+  ];
 
   it('is planned and started in one append', () =>
     given(deliveryChain)
