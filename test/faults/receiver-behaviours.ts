@@ -1,5 +1,5 @@
 import type { RecordedEvent, RecordedOf } from '../../src/kernel/event.js';
-import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/facts.js';
 import type { ReceivedRequest } from '../support/receiver.js';
 import {
   drip,

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { RecordedEvent, RecordedOf } from '../../src/kernel/event.js';
-import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/facts.js';
 import { Api, type ApiResponse, requireData } from '../support/api.js';
 import { findBrokenChains, findOpenChains, findUnexpectedRequests } from '../support/invariants/deliveries.js';
 import { createOwnerKey } from '../support/owner-key.js';

@@ -46,7 +46,7 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'retries continue after an endpoint was disabled and enabled',
-    file: 'webhooks/domain/delivery-chain/endpoint-state.ts',
+    file: 'webhooks/domain/delivery-chain/attempt-drop.ts',
     from: "if (target.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';",
     to: '',
     specs: [

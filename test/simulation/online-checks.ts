@@ -1,5 +1,5 @@
 import type { RecordedEvent, RecordedOf } from '../../src/kernel/event.js';
-import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/facts.js';
 import type { ProcessLifecycle } from './process-lifecycle.js';
 
 /** The longest time between reading an endpoint and starting an attempt, without lost or slow calls. */

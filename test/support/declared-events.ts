@@ -6,10 +6,11 @@ import type { Upcasters } from '../../src/kernel/upcasting.js';
 
 const SRC = join(import.meta.dirname, '../../src');
 const DECLARED = /\bFact<\s*'(\w+)'|\bcreateClaims\('\w+', '(\w+)'\)/g;
+const DECIDER = /^export const \w+: Decider</m;
 
 export type AnyDecider = Decider<unknown, never, Fact>;
 
-/** Every event type declared in src, and the deciders of the same files. */
+/** Every event type and every decider declared in src. */
 export interface DeclaredEvents {
   readonly types: readonly string[];
   readonly deciders: readonly AnyDecider[];
@@ -20,9 +21,12 @@ export async function findDeclaredEvents(): Promise<DeclaredEvents> {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(SRC, file));
   const found = await Promise.all(
-    files.map(async (file) => ({ file, types: parseEventTypes(await readFile(file, 'utf8')) })),
+    files.map(async (file) => {
+      const text = await readFile(file, 'utf8');
+      return { file, types: parseEventTypes(text), hasDecider: DECIDER.test(text) };
+    }),
   );
-  const declaring = found.filter(({ types }) => types.length > 0);
+  const declaring = found.filter(({ types, hasDecider }) => types.length > 0 || hasDecider);
   const modules = await Promise.all(declaring.map(({ file }) => import(file) as Promise<object>));
   return {
     types: declaring.flatMap(({ types }) => types),

@@ -4,8 +4,8 @@ import type {
   DeliveryChainCommand,
   DeliveryChainEvent,
   DeliveryChainFacts,
-} from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import type { EndpointState } from '../../src/webhooks/domain/delivery-chain/endpoint-state.js';
+  EndpointState,
+} from '../../src/webhooks/domain/delivery-chain/facts.js';
 import { deliveryIdOf } from '../../src/webhooks/domain/delivery-id.js';
 import type { EndpointSettings } from '../../src/webhooks/domain/endpoint.js';
 

@@ -5,11 +5,8 @@ import { EventStore } from '../../src/kernel/event-store.js';
 import { idOf } from '../../src/kernel/ids.js';
 import type { Job } from '../../src/kernel/jobs.js';
 import { toAttemptJob } from '../../src/webhooks/delivery/delivery-jobs.js';
-import {
-  type AttemptLease,
-  deliveryChain,
-  type DeliveryChainFacts,
-} from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { AttemptLease, DeliveryChainFacts } from '../../src/webhooks/domain/delivery-chain/facts.js';
 import { chainIdOf } from '../../src/webhooks/domain/delivery-id.js';
 import { createEvent } from '../support/jar.js';
 import { CHAIN, ENABLED } from './facts.js';

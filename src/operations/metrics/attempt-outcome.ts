@@ -1,6 +1,6 @@
 import type { Fact, NewEvent } from '../../kernel/event.js';
 import { classifyFailure, type FailureClass } from '../../webhooks/domain/attempt-result.js';
-import type { DeliveryChainEvent } from '../../webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../../webhooks/domain/delivery-chain/facts.js';
 
 type AttemptOutcome = FailureClass | 'success' | 'lost';
 

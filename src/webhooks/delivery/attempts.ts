@@ -10,16 +10,16 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { type AttemptResult, classifyResult } from '../domain/attempt-result.js';
-import {
-  type Attempt,
-  type DeliveryChain,
-  deliveryChain,
-  type DeliveryChainEvent,
-  type DeliveryChainFacts,
-  type LoseAttempt,
-  type RecordAttemptResult,
-} from '../domain/delivery-chain/delivery-chain.js';
-import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type {
+  Attempt,
+  DeliveryChain,
+  DeliveryChainEvent,
+  DeliveryChainFacts,
+  EndpointState,
+  LoseAttempt,
+  RecordAttemptResult,
+} from '../domain/delivery-chain/facts.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
 import type { RetryPolicy } from '../domain/retry-schedule.js';
 import { Captures } from './captures.js';

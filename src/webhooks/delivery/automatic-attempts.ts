@@ -6,13 +6,8 @@ import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
-import {
-  type AttemptOwner,
-  type DeliveryChain,
-  deliveryChain,
-  type LoseAttempt,
-  type SendingChain,
-} from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptOwner, DeliveryChain, LoseAttempt, SendingChain } from '../domain/delivery-chain/facts.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
 import { Attempts } from './attempts.js';
 import { type DeliveryJob, isSameAttempt, toAttemptJob } from './delivery-jobs.js';

@@ -6,7 +6,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type Position, START } from '../../kernel/position.js';
 import { applyAttemptEnd, type CircuitBreaker, CLOSED, findOpenUntil } from '../domain/circuit-breaker.js';
-import type { AttemptEndEvent } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptEndEvent } from '../domain/delivery-chain/facts.js';
 import { endpointHealth, type EndpointHealthDocument } from '../projections/endpoint-health.js';
 
 const MAX_CACHED_ENDPOINTS = 10_000;

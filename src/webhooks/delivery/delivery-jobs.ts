@@ -2,7 +2,7 @@ import { ConsistencyContext, type Context } from '../../kernel/context.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import type { Job, NewJob } from '../../kernel/jobs.js';
-import type { KnownDeliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type { KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
 
 /** First attempts have their own queue, so that late retries never delay them. */
 export const FIRST_ATTEMPT_QUEUE = 'deliveries';

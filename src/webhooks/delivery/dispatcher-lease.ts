@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { ProcessId } from '../../kernel/process-id.js';
 import { ReadModels } from '../../kernel/read-models.js';
-import type { AttemptOwner, DeliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptOwner, DeliveryChain } from '../domain/delivery-chain/facts.js';
 import { Attempts } from './attempts.js';
 
 const LEASE_MS = 12_000;

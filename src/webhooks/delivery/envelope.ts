@@ -1,4 +1,4 @@
-import type { Attempt } from '../domain/delivery-chain/delivery-chain.js';
+import type { Attempt } from '../domain/delivery-chain/facts.js';
 import { createSignatureHeaders, type Signatures } from './signature.js';
 
 const MAX_BODY_BYTES = 256 * 1024;

@@ -3,12 +3,8 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
-import {
-  type AttemptOwner,
-  type DeliveryChain,
-  deliveryChain,
-  type SendingChain,
-} from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptOwner, DeliveryChain, SendingChain } from '../domain/delivery-chain/facts.js';
 import { isHeldBy } from '../domain/delivery-chain/replay-hold.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';

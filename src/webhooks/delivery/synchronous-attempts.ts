@@ -6,12 +6,8 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import {
-  type Attempt,
-  deliveryChain,
-  type DeliveryChainCommand,
-  type DeliveryChainEvent,
-} from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type { Attempt, DeliveryChainCommand, DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
 import { Attempts } from './attempts.js';
 import { toLeaseJob } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';

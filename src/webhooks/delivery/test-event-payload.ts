@@ -1,4 +1,4 @@
-import type { DeliveryChainFacts } from '../domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
 import type { EventPayload } from './envelope.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { classifyFailure } from './attempt-result.js';
-import type { DeliveryChainEvent } from './delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from './delivery-chain/facts.js';
 
 /** After this number of consecutive retryable failures, the breaker opens and first attempts wait. */
 const FAILURE_THRESHOLD = 10;

@@ -2,7 +2,7 @@ import { addMs, DAY_MS } from '../../kernel/clock.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { classifyFailure } from './attempt-result.js';
 import { applyAttemptEnd, type CircuitBreaker, CLOSED } from './circuit-breaker.js';
-import type { DeliveryChainEvent } from './delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from './delivery-chain/facts.js';
 
 const DISABLE_AFTER_DAYS = 5;
 const DISABLE_AFTER_RETRYABLE_FAILURES = 20;

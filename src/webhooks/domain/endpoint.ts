@@ -2,7 +2,7 @@ import { createJsonBaseline, type Decider } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { EndpointState } from './delivery-chain/endpoint-state.js';
+import type { EndpointState } from './delivery-chain/facts.js';
 import type { EndpointWarning } from './endpoint-health.js';
 
 /** The settings that the owner of an endpoint controls. */

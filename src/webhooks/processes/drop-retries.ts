@@ -6,7 +6,7 @@ import { createEventContext } from '../../kernel/context.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { Backlogs } from '../delivery/backlogs.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
-import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
+import type { EndpointState } from '../domain/delivery-chain/facts.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import { endpoint, type EndpointEvent, toEndpointState } from '../domain/endpoint.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';

@@ -4,7 +4,7 @@ import { createEventContext } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { toLeaseJob } from '../delivery/delivery-jobs.js';
-import type { DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
 
 /**
  * Enqueues, for each replay and test, a job that ends the attempt if its process dies. The command enqueued a first job

@@ -8,7 +8,8 @@ import type { EventOf } from '../../kernel/projection.js';
 import { toAutomaticJob } from '../delivery/delivery-jobs.js';
 import { DispatcherLease } from '../delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
-import { type DeliveryChain, deliveryChain, type DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChain, DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
 
 /** A first attempt that takes longer gets a job, so that it does not hold up the checkpoint. */
 const TIMEOUT_MS = 500;

@@ -4,7 +4,7 @@ import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { EventOf } from '../../kernel/projection.js';
-import type { DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
 import { endpoint, type EndpointCommand } from '../domain/endpoint.js';
 import { evaluateHealth } from '../domain/endpoint-health.js';
 import { endpointHealth, type EndpointHealthDocument } from '../projections/endpoint-health.js';

@@ -5,7 +5,7 @@ import { createEventContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
-import { type DeliveryChainFacts, MAX_ATTEMPTS } from '../domain/delivery-chain/delivery-chain.js';
+import { type DeliveryChainFacts, MAX_ATTEMPTS } from '../domain/delivery-chain/facts.js';
 import { chainIdOf } from '../domain/delivery-id.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
 import { endpointQuota, endpointQuotaIdOf } from '../domain/endpoint-quota.js';

@@ -8,7 +8,7 @@ import type { Slot } from '../delivery/endpoint-limiter.js';
 import { REPLAY_BATCH_QUEUE, type ReplayBatchRun } from '../delivery/replay-queues.js';
 import { ReplaySteps, type SelectedChain } from '../delivery/replay-steps.js';
 import { type EndpointThrottle, ReplayThrottle } from '../delivery/replay-throttle.js';
-import type { AttemptOwner } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptOwner } from '../domain/delivery-chain/facts.js';
 import { endpoint } from '../domain/endpoint.js';
 import { replayBatch, replayBatchIdOf } from '../domain/replay-batch.js';
 import { replayJob } from '../domain/replay-job.js';

@@ -21,8 +21,9 @@ import {
 import { CircuitBreakers } from '../delivery/circuit-breakers.js';
 import { contextForJob, type DeliveryJob } from '../delivery/delivery-jobs.js';
 import { EndpointLimiter, type Slot } from '../delivery/endpoint-limiter.js';
-import { type DeliveryChain, deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
-import { type EndpointState, findDropReason } from '../domain/delivery-chain/endpoint-state.js';
+import { findDropReason } from '../domain/delivery-chain/attempt-drop.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChain, EndpointState } from '../domain/delivery-chain/facts.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
 
 /** Each backlog has at most as many open attempts as its endpoint has slots. */

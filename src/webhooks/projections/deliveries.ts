@@ -3,7 +3,7 @@ import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
 import { type Reference, toReference } from '../../kernel/reference.js';
-import type { DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/facts.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
 import { type PublicFailure, toLostFailure, toPublicFailure } from '../domain/public-failure.js';
 

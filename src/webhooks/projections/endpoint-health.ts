@@ -1,7 +1,7 @@
 import type { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { AttemptEndEvent, DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptEndEvent, DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
 import type { EndpointEvent } from '../domain/endpoint.js';
 import {
   applyEnabling,

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import { classifyFailure, type FailureClass } from '../domain/attempt-result.js';
-import type { AttemptEndEvent, DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptEndEvent, DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/facts.js';
 import { addLatency, type LatencyHistogram } from '../domain/latency-histogram.js';
 
 export type FailureCounts = Readonly<Record<Exclude<FailureClass, 'service'>, number>>;

@@ -1,8 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { AttemptEndEvent, DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
-import type { SkipReason } from '../domain/delivery-chain/replay-hold.js';
+import type { AttemptEndEvent, DeliveryChainEvent, SkipReason } from '../domain/delivery-chain/facts.js';
 import type {
   ReplayableStatus,
   ReplayJobError,

@@ -1,11 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type {
-  AttemptEndEvent,
-  DeliveryChainEvent,
-  DeliveryChainFacts,
-} from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptEndEvent, DeliveryChainEvent, DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
 
 /** A delivery chain without a success, with its latest record. Replay jobs select from these documents. */
 export interface UndeliveredChainDocument extends Owned {

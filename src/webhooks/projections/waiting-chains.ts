@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
 
 /** A delivery chain whose next automatic attempt is due later or waits for a slot. */
 export interface WaitingChainDocument {

@@ -5,12 +5,8 @@ import { fold } from '../../kernel/decider.js';
 import type { Actor, RecordedEvent } from '../../kernel/event.js';
 import { type EventOf, render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import {
-  type AttemptEndEvent,
-  deliveryChain,
-  type DeliveryChainEvent,
-  type KnownDeliveryChain,
-} from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import type { AttemptEndEvent, DeliveryChainEvent, KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import { replayJob } from '../domain/replay-job.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';

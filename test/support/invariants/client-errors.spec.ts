@@ -1,5 +1,6 @@
 import { streamOf } from '../../../src/kernel/decider.js';
-import { deliveryChain, type DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { CHAIN, createAttempt, failed, planned, started, succeeded } from '../../webhooks/facts.js';
 import { findRetriesAfterClientError } from './client-errors.js';
 import { createLog } from './sample-log.js';

@@ -1,6 +1,7 @@
 import { extractCategory } from '../../../src/kernel/decider.js';
 import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
-import { deliveryChain, type DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 
 type OfChain = RecordedOf<DeliveryChainEvent>;
 type Started = Extract<OfChain, { type: 'AttemptStarted' }>;

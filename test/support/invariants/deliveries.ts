@@ -1,11 +1,8 @@
 import { extractCategory, fold } from '../../../src/kernel/decider.js';
 import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
 import type { Position } from '../../../src/kernel/position.js';
-import {
-  deliveryChain,
-  type DeliveryChainEvent,
-  type KnownDeliveryChain,
-} from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent, KnownDeliveryChain } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { endpoint, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
 import { isSubscribedTo } from '../../../src/webhooks/domain/event-types.js';

@@ -1,7 +1,8 @@
 import { type Cart, cartDecider, isOpen } from '../../../src/commerce/domain/cart.js';
 import { type Decider, evolve, streamOf } from '../../../src/kernel/decider.js';
 import type { Fact, RecordedEvent } from '../../../src/kernel/event.js';
-import { deliveryChain, type KnownDeliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { KnownDeliveryChain } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
 import { isReplayJobFinished, replayJob } from '../../../src/webhooks/domain/replay-job.js';
 import { replayLock } from '../../../src/webhooks/domain/replay-lock.js';

@@ -1,5 +1,5 @@
 import type { Fact, RecordedEvent } from '../../../src/kernel/event.js';
-import type { Attempt, DeliveryChainFacts } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { Attempt, DeliveryChainFacts } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { createEvent } from '../jar.js';
 import type { ReceivedRequest } from '../receiver.js';
 

@@ -15,11 +15,8 @@ import { CreateEndpoint, CreateEndpointHandler } from '../../../src/webhooks/com
 import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
 import { Sender } from '../../../src/webhooks/delivery/sender.js';
 import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
-import {
-  type DeliveryChain,
-  deliveryChain,
-  type DeliveryChainFacts,
-} from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChain, DeliveryChainFacts } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { endpoint, type EndpointStatus } from '../../../src/webhooks/domain/endpoint.js';
 import { type PublicEvent, publicEvent } from '../../../src/webhooks/domain/public-event.js';

@@ -1,7 +1,7 @@
 import { DAY_MS, toIso } from '../../../src/kernel/clock.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { idOf } from '../../../src/kernel/ids.js';
-import type { DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { chainIdOf, deliveryIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import type { Api, ApiResponse, RequestHeaders } from '../../support/api.js';
 import { createEvent } from '../../support/jar.js';

@@ -1,5 +1,5 @@
 import type { EventOf } from '../../../src/kernel/projection.js';
-import type { Attempt, DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { Attempt, DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { EndLostAttempts } from '../../../src/webhooks/processes/end-lost-attempts.js';
 import { ManualClock } from '../../support/clock.js';
 import { createEvent } from '../../support/jar.js';

@@ -8,12 +8,12 @@ import { ReadModels } from '../../../src/kernel/read-models.js';
 import { RETRY_QUEUE } from '../../../src/webhooks/delivery/delivery-jobs.js';
 import { DispatcherLease } from '../../../src/webhooks/delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
-import {
-  type AttemptLease,
-  deliveryChain,
-  type DeliveryChainCommand,
-  type DeliveryChainEvent,
-} from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type {
+  AttemptLease,
+  DeliveryChainCommand,
+  DeliveryChainEvent,
+} from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { EnsureFirstAttempts } from '../../../src/webhooks/processes/ensure-first-attempts.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryJobs } from '../../support/memory/jobs.js';

@@ -5,11 +5,8 @@ import type { Job } from '../../../src/kernel/jobs.js';
 import { ReadModels } from '../../../src/kernel/read-models.js';
 import { Attempts } from '../../../src/webhooks/delivery/attempts.js';
 import { LEASE_QUEUE, toLeaseJob } from '../../../src/webhooks/delivery/delivery-jobs.js';
-import {
-  deliveryChain,
-  type LoseAttempt,
-  type RecordAttemptResult,
-} from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { LoseAttempt, RecordAttemptResult } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
 import { DeliverAttempts } from '../../../src/webhooks/processes/deliver-attempts.js';
 import { respondWith } from '../../support/receiver-responses.js';

@@ -1,6 +1,7 @@
 import { addMs } from '../../../kernel/clock.js';
 import { type AttemptResult, classifyResult } from '../attempt-result.js';
 import { scheduleNextAttempt } from '../retry-schedule.js';
+import { findDropReason } from './attempt-drop.js';
 import type {
   AbandonReason,
   DeliveryChainEvent,
@@ -8,8 +9,7 @@ import type {
   LoseAttempt,
   RecordAttemptResult,
   SendingChain,
-} from './delivery-chain.js';
-import { findDropReason } from './endpoint-state.js';
+} from './facts.js';
 
 /**
  * What follows a failed attempt: the time of the next automatic attempt, or the reason why an expected one is

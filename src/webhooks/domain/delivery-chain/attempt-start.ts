@@ -2,15 +2,15 @@ import { addMs } from '../../../kernel/clock.js';
 import { deliveryIdOf } from '../delivery-id.js';
 import type {
   AttemptLease,
-  DeliveryChainCommand,
   DeliveryChainEvent,
   DeliveryChainFacts,
   KnownDeliveryChain,
+  RedeliverChain,
   Replay,
+  SendTest,
   StartedAttempt,
   WaitingChain,
-} from './delivery-chain.js';
-import type { RedeliverChain } from './replay-hold.js';
+} from './facts.js';
 
 /** The properties of an attempt that depend on its kind. */
 type StartDetails = Omit<StartedAttempt, 'chainId' | 'deliveryId' | 'attempt' | 'startedAt' | 'leaseUntil'> & {
@@ -34,10 +34,7 @@ export function startReplay(
   return startAttempt(facts, attempts + 1, { kind: 'replay', replayedFrom, leaseMs, owner: run ?? null }, now);
 }
 
-export function startTest(
-  { facts, leaseMs, owner: run }: Extract<DeliveryChainCommand, { type: 'SendTest' }>,
-  now: string,
-): DeliveryChainEvent {
+export function startTest({ facts, leaseMs, owner: run }: SendTest, now: string): DeliveryChainEvent {
   return startAttempt(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, owner: run ?? null }, now);
 }
 

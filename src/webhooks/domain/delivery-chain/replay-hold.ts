@@ -1,44 +1,14 @@
-import type { Fact } from '../../../kernel/event.js';
 import { isExpired } from '../expiry.js';
-import type { AttemptOwner, DeliveryChain, DeliveryChainEvent, KnownDeliveryChain } from './delivery-chain.js';
-import type { EndpointState } from './endpoint-state.js';
-
-/** The reasons why a replay job does not redeliver a selected chain. */
-export type SkipReason = 'changed' | 'endpoint_disabled' | 'expired' | 'attempts_exhausted';
-
-interface ReplayJobReference {
-  readonly chainId: string;
-  readonly endpointId: string;
-  readonly replayJobId: string;
-}
-
-export type ReplayHoldEvent =
-  | Fact<'DeliveryChainHeld', ReplayJobReference & { attempt: number }>
-  /** Skipping also ends the hold of the job. */
-  | Fact<'DeliveryChainSkipped', ReplayJobReference & { reason: SkipReason }>
-  | Fact<'DeliveryChainReleased', ReplayJobReference>;
-
-export const replayHoldVersions = { DeliveryChainHeld: 1, DeliveryChainSkipped: 1, DeliveryChainReleased: 1 } as const;
-
-export type ReplayHoldCommand =
-  /** `attempt` is the last attempt of the chain at selection time; 0 for a missed chain. */
-  | {
-      readonly type: 'HoldDeliveryChain';
-      readonly replayJobId: string;
-      readonly attempt: number;
-      readonly target: EndpointState;
-    }
-  | {
-      readonly type: 'RedeliverChain';
-      readonly replayJobId: string;
-      readonly target: EndpointState;
-      readonly leaseMs: number;
-      readonly owner: AttemptOwner;
-    }
-  | { readonly type: 'ReleaseDeliveryChain'; readonly replayJobId: string };
-
-type HoldDeliveryChain = Extract<ReplayHoldCommand, { type: 'HoldDeliveryChain' }>;
-export type RedeliverChain = Extract<ReplayHoldCommand, { type: 'RedeliverChain' }>;
+import type {
+  DeliveryChain,
+  DeliveryChainEvent,
+  EndpointState,
+  HoldDeliveryChain,
+  KnownDeliveryChain,
+  RedeliverChain,
+  ReplayJobReference,
+  SkipReason,
+} from './facts.js';
 
 /** Holds the chain for the job. No other automatic or manual attempt starts while the job holds it. */
 export function holdChain(

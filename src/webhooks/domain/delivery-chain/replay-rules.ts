@@ -1,8 +1,7 @@
 import { Rejection } from '../../../kernel/rejection.js';
 import { deliveryIdOf } from '../delivery-id.js';
 import { DELIVERABLE_DAYS, isExpired } from '../expiry.js';
-import type { DeliveryChain, KnownDeliveryChain } from './delivery-chain.js';
-import type { EndpointState } from './endpoint-state.js';
+import type { DeliveryChain, EndpointState, KnownDeliveryChain } from './facts.js';
 
 /** @throws Rejection when this attempt cannot be replayed now. The checks follow the order of the contract. */
 export function assertReplayable(

@@ -1,7 +1,5 @@
-import {
-  deliveryChain,
-  type DeliveryChainCommand,
-} from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainCommand } from '../../../../src/webhooks/domain/delivery-chain/facts.js';
 import { given } from '../../../support/given.js';
 import {
   abandoned,

@@ -1,8 +1,5 @@
-import {
-  deliveryChain,
-  type DeliveryChainCommand,
-} from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import type { EndpointState } from '../../../../src/webhooks/domain/delivery-chain/endpoint-state.js';
+import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainCommand, EndpointState } from '../../../../src/webhooks/domain/delivery-chain/facts.js';
 import { given } from '../../../support/given.js';
 import {
   abandoned,

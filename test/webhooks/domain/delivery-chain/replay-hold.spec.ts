@@ -1,10 +1,10 @@
+import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type {
   DeliveryChainCommand,
   DeliveryChainEvent,
-} from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import type { EndpointState } from '../../../../src/webhooks/domain/delivery-chain/endpoint-state.js';
-import type { SkipReason } from '../../../../src/webhooks/domain/delivery-chain/replay-hold.js';
+  EndpointState,
+  SkipReason,
+} from '../../../../src/webhooks/domain/delivery-chain/facts.js';
 import { given } from '../../../support/given.js';
 import {
   abandoned,

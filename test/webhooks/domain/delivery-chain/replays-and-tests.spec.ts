@@ -1,8 +1,5 @@
-import {
-  deliveryChain,
-  type DeliveryChainCommand,
-  type DeliveryChainEvent,
-} from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { DeliveryChainCommand, DeliveryChainEvent } from '../../../../src/webhooks/domain/delivery-chain/facts.js';
 import { given } from '../../../support/given.js';
 import {
   CHAIN,

@@ -1,14 +1,6 @@
 import { deliveryIdOf } from '../delivery-id.js';
 import { isExpired } from '../expiry.js';
-import type { DeliveryChainEvent, KnownDeliveryChain, WaitingChain } from './delivery-chain.js';
-
-export type DropReason = 'endpoint_disabled' | 'endpoint_deleted' | 'expired' | 'attempts_exhausted';
-
-/** The state of an endpoint, read from its stream. */
-export interface EndpointState {
-  readonly status: 'enabled' | 'disabled' | 'deleted';
-  readonly disabledTimes: number;
-}
+import type { DeliveryChainEvent, DropReason, EndpointState, KnownDeliveryChain, WaitingChain } from './facts.js';
 
 /** Returns the reason why the next automatic attempt is dropped, or null. */
 export function findDropReason(

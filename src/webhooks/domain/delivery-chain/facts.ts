@@ -1,0 +1,191 @@
+import type { Fact, Mode } from '../../../kernel/event.js';
+import type { AttemptResult, RecordedFailure } from '../attempt-result.js';
+import type { RetryPolicy } from '../retry-schedule.js';
+
+/** The limit for all attempts of a delivery chain; replays use what automatic attempts leave. */
+export const MAX_ATTEMPTS = 20;
+
+/**
+ * The delivery of one public event to one endpoint, from the first attempt to the last. The facts never change after
+ * planning.
+ */
+export interface DeliveryChainFacts {
+  readonly chainId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly eventVersion: string;
+  readonly occurredAt: string;
+  readonly endpointId: string;
+  readonly businessId: string;
+  readonly mode: Mode;
+  readonly test: boolean;
+  readonly maxAttempts: number;
+  /** The number of disablings of the endpoint at planning time. After one more disabling, all retries are dropped. */
+  readonly disabledTimes: number;
+  /** The data of a test event that names an event type. */
+  readonly sample?: object;
+}
+
+export interface Attempt {
+  readonly deliveryId: string;
+  readonly attempt: number;
+  readonly kind: 'automatic' | 'replay' | 'test' | 'job';
+  readonly replayedFrom: string | null;
+  readonly startedAt: string;
+  /** The replay job that started the attempt. */
+  readonly replayJobId?: string;
+}
+
+/**
+ * The owner of an attempt: one run of a job, or one lease of a process name. `attempt` is the number of the run or
+ * lease. A later run of the same `job` proves that this owner has ended.
+ */
+export interface AttemptOwner {
+  readonly job: string;
+  readonly attempt: number;
+}
+
+export interface AttemptLease {
+  readonly leaseMs: number;
+  readonly owner: AttemptOwner;
+}
+
+/** The state of an endpoint, read from its stream. */
+export interface EndpointState {
+  readonly status: 'enabled' | 'disabled' | 'deleted';
+  readonly disabledTimes: number;
+}
+
+export type DropReason = 'endpoint_disabled' | 'endpoint_deleted' | 'expired' | 'attempts_exhausted';
+export type AbandonReason = DropReason | 'schedule_exhausted';
+/** The reasons why a replay job does not redeliver a selected chain. */
+export type SkipReason = 'changed' | 'endpoint_disabled' | 'expired' | 'attempts_exhausted';
+
+export type StartedAttempt = Attempt & {
+  chainId: string;
+  leaseUntil: string;
+  owner: AttemptOwner | null;
+  disabledTimes?: number;
+};
+/** `afterSuccess` is true when an earlier attempt of the chain succeeded. */
+export type EndedAttempt = Omit<DeliveryChainFacts, 'sample'> & Attempt & { readonly afterSuccess?: true };
+
+export interface ReplayJobReference {
+  readonly chainId: string;
+  readonly endpointId: string;
+  readonly replayJobId: string;
+}
+
+/** An event that ends an attempt holds the whole delivery record, so that one event makes one document. */
+export type DeliveryChainEvent =
+  /** `waits` is true when the first attempt does not start in the same append. */
+  | Fact<'DeliveryChainPlanned', DeliveryChainFacts & { dueAt: string; waits?: true }>
+  | Fact<'DeliveryChainMissed', DeliveryChainFacts & { reason: DropReason }>
+  | Fact<'AttemptStarted', StartedAttempt>
+  | Fact<'AttemptSucceeded', EndedAttempt & { responseStatus: number; durationMs: number; endedAt: string }>
+  /** Version 1 had neither `errorCode` nor the reason `response_too_large`. */
+  | Fact<'AttemptFailed', EndedAttempt & RecordedFailure & { nextAttemptAt: string | null }>
+  | Fact<'AttemptLost', EndedAttempt & { nextAttemptAt: string | null }>
+  | Fact<'DeliveryChainAbandoned', { chainId: string; deliveryId: string; endpointId: string; reason: AbandonReason }>
+  | Fact<'DeliveryChainHeld', ReplayJobReference & { attempt: number }>
+  /** Skipping also ends the hold of the job. */
+  | Fact<'DeliveryChainSkipped', ReplayJobReference & { reason: SkipReason }>
+  | Fact<'DeliveryChainReleased', ReplayJobReference>;
+
+export type AttemptEndEvent = Extract<
+  DeliveryChainEvent,
+  { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }
+>;
+
+export interface ChainState {
+  readonly facts: DeliveryChainFacts;
+  /** The number of started attempts of any kind, and the number of automatic ones among them. */
+  readonly attempts: number;
+  readonly automatic: number;
+  /** The number of the latest attempt of a replay job; 0 when there is none. */
+  readonly redelivered: number;
+  /** The replay job that holds the chain. */
+  readonly heldBy: string | null;
+  readonly succeeded: boolean;
+}
+
+export type WaitingChain = ChainState & { readonly status: 'waiting'; readonly dueAt: string };
+/** `dueAt` is the time of an automatic attempt that waits until a replay ends. */
+export type SendingChain = ChainState & {
+  readonly status: 'sending';
+  readonly open: Attempt & { readonly leaseUntil: string; readonly owner: AttemptOwner | null };
+  readonly dueAt: string | null;
+};
+export type KnownDeliveryChain = WaitingChain | SendingChain | (ChainState & { readonly status: 'missed' | 'ended' });
+export type DeliveryChain = { readonly status: 'unknown' } | KnownDeliveryChain;
+
+/** With `start`, the first attempt starts in the same append. */
+export interface PlanDeliveryChain {
+  readonly type: 'PlanDeliveryChain';
+  readonly facts: DeliveryChainFacts;
+  readonly target: EndpointState;
+  readonly start?: AttemptLease;
+}
+
+export interface SendTest {
+  readonly type: 'SendTest';
+  readonly facts: DeliveryChainFacts;
+  readonly leaseMs: number;
+  readonly owner?: AttemptOwner;
+}
+
+export interface StartAttempt extends AttemptLease {
+  readonly type: 'StartAttempt';
+  readonly target: EndpointState;
+}
+
+export interface Replay {
+  readonly type: 'Replay';
+  readonly attempt: number;
+  readonly target: EndpointState;
+  readonly leaseMs: number;
+  readonly owner?: AttemptOwner;
+}
+
+/** `target` is null when no retry can follow, so the endpoint was not read. */
+export interface RecordAttemptResult {
+  readonly type: 'RecordAttemptResult';
+  readonly attempt: number;
+  readonly result: AttemptResult;
+  readonly target: EndpointState | null;
+  readonly retries: RetryPolicy;
+}
+
+/** `laterOwner` is a later run of the owner's job that found the attempt open. */
+export interface LoseAttempt {
+  readonly type: 'LoseAttempt';
+  readonly attempt: number;
+  readonly laterOwner: AttemptOwner | null;
+  readonly retries: RetryPolicy;
+}
+
+/** `attempt` is the last attempt of the chain at selection time; 0 for a missed chain. */
+export interface HoldDeliveryChain {
+  readonly type: 'HoldDeliveryChain';
+  readonly replayJobId: string;
+  readonly attempt: number;
+  readonly target: EndpointState;
+}
+
+export interface RedeliverChain extends AttemptLease {
+  readonly type: 'RedeliverChain';
+  readonly replayJobId: string;
+  readonly target: EndpointState;
+}
+
+export type DeliveryChainCommand =
+  | PlanDeliveryChain
+  | SendTest
+  | StartAttempt
+  | Replay
+  | RecordAttemptResult
+  | LoseAttempt
+  | { readonly type: 'DropRetries'; readonly target: EndpointState }
+  | HoldDeliveryChain
+  | RedeliverChain
+  | { readonly type: 'ReleaseDeliveryChain'; readonly replayJobId: string };
