@@ -6,14 +6,7 @@ import {
   type SessionKey,
 } from './generated-secrets.js';
 import { isLoopback } from './loopback.js';
-import {
-  describeMistake,
-  type Environment,
-  findUnknownNames,
-  parseHttpUrl,
-  readSettings,
-  type Setting,
-} from './settings.js';
+import { describeMistake, type Environment, findUnknownNames, parseHttpUrl, readSettings } from './settings.js';
 import {
   EMBEDDED,
   findEventStoreUrlProblem,
@@ -104,32 +97,6 @@ export function readConfig(env: Environment): { readonly config: Config; readonl
     config: new Config(values),
     warnings: [...findUnknownNames(SETTINGS, env), ...findInsecureSettings(values)],
   };
-}
-
-/** One variable as the service reads it. */
-export interface SettingEntry {
-  readonly name: string;
-  /** The value as text; `(hidden)` for a secret, null when the variable is not set and has no default. */
-  readonly value: string | null;
-  readonly is_default: boolean;
-}
-
-/** Returns every variable of the service, in the order of the documentation. @throws ConfigError */
-export function listSettings(env: Environment): SettingEntry[] {
-  readConfig(env);
-  return Object.entries(SETTINGS).map(([name, { fallback, secret }]: [string, Setting<unknown>]) => {
-    const given = env[name]?.trim() ?? '';
-    const value = given === '' ? formatFallback(fallback) : secret && given !== fallback ? '(hidden)' : given;
-    return { name, value, is_default: given === '' };
-  });
-}
-
-function formatFallback(fallback: unknown): string | null {
-  return fallback === null
-    ? null
-    : typeof fallback === 'string'
-      ? fallback
-      : JSON.stringify(fallback).replaceAll(/[[\]"]/g, '');
 }
 
 /** Returns a warning for each setting that is dangerous on a service that other machines can reach. */

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { listSettings, readConfig } from '../../config.js';
+import { readConfig } from '../../config.js';
+import type { Setting } from '../../settings.js';
+import { SETTINGS } from '../../variables.js';
 import { type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 import { formatTable } from './format.js';
@@ -24,11 +26,23 @@ function checkConfig({ json }: OutputOptions): void {
 }
 
 function printConfig({ json }: OutputOptions): void {
-  const settings = listSettings(process.env);
+  readConfig(process.env);
+  const settings = Object.entries(SETTINGS).map(([name, setting]) => toEntry(name, setting));
   const rows = settings.map(({ name, value, is_default }) => [
     name,
     value ?? '-',
     is_default ? 'default' : 'environment',
   ]);
   print({ settings }, { json }, formatTable(['name', 'value', 'from'], rows));
+}
+
+function toEntry(name: string, { fallback, secret }: Setting<unknown>) {
+  const given = process.env[name]?.trim() ?? '';
+  const value = given === '' ? formatFallback(fallback) : secret && given !== fallback ? '(hidden)' : given;
+  return { name, value, is_default: given === '' };
+}
+
+function formatFallback(fallback: unknown): string | null {
+  if (fallback === null || typeof fallback === 'string') return fallback;
+  return JSON.stringify(fallback).replaceAll(/[[\]"]/g, '');
 }
