@@ -6,7 +6,7 @@ import type { ProblemCode } from '../problems/problem-codes.js';
 import { createRejection } from '../problems/rejection-mapping.js';
 import type { Cors } from './cors.js';
 import type { IngressChecks } from './ingress-checks.js';
-import type { HttpSettings } from './parser-errors.js';
+import type { SecurityHeaders } from './security-headers.js';
 
 /** The default: responses may contain private data. Public documents set their own header. */
 export const NO_STORE = 'no-store';
@@ -39,6 +39,12 @@ const rejectedEarly = new WeakSet<Socket>();
 
 export function isRejectedEarly(socket: Socket): boolean {
   return rejectedEarly.has(socket);
+}
+
+/** The settings that every error response needs. */
+export interface HttpSettings {
+  readonly publicUrl: () => string;
+  readonly security: SecurityHeaders;
 }
 
 export interface IngressOptions {

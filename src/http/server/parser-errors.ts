@@ -5,9 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemHeadersFor, sendProblem, toProblem } from '../problems/problem.js';
 import { type ProblemCode, statusFor } from '../problems/problem-codes.js';
 import { createRejection, toRejection } from '../problems/rejection-mapping.js';
-import { isRejectedEarly, METHODS, NO_STORE, TARGET_MAX_BYTES } from './ingress.js';
+import { type HttpSettings, isRejectedEarly, METHODS, NO_STORE, TARGET_MAX_BYTES } from './ingress.js';
 import { newRequestId, requestIdFor } from './request-id.js';
-import type { SecurityHeaders } from './security-headers.js';
 
 /** An error of the HTTP parser. Its raw packet may contain a credential, so the error is never logged. */
 export interface ParserError extends Error {
@@ -16,12 +15,6 @@ export interface ParserError extends Error {
 }
 
 const METHOD_AND_PATH = /^[A-Z-]+ (\/\S*)/;
-
-/** The settings that every error response needs. */
-export interface HttpSettings {
-  readonly publicUrl: () => string;
-  readonly security: SecurityHeaders;
-}
 
 /** Answers a parser error on the socket. */
 export function onClientError(error: ParserError, socket: Socket, edge: HttpSettings): void {

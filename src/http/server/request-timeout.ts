@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../kernel/clock.js';
 import { sendProblem } from '../problems/problem.js';
 import { createRejection } from '../problems/rejection-mapping.js';
-import type { HttpSettings } from './parser-errors.js';
+import type { HttpSettings } from './ingress.js';
 
 /** Each store call has its own timeout. This limit is for requests that make many slow calls. */
 export const RESPONSE_TIMEOUT_MS = 11_000;

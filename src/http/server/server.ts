@@ -1,13 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
-import {
-  type HttpSettings,
-  onClientError,
-  onConnect,
-  onExpectation,
-  onFrameworkError,
-  type ParserError,
-} from './parser-errors.js';
+import type { HttpSettings } from './ingress.js';
+import { onClientError, onConnect, onExpectation, onFrameworkError, type ParserError } from './parser-errors.js';
 import { requestIdFor } from './request-id.js';
 
 /**
