@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { BusinessDocument } from '../../identity/projections/businesses.js';
-import { type OutputOptions, print, withAdmin } from './cli.js';
+import { type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 import { formatTable } from './format.js';
+import { withAdmin } from './with-admin.js';
 
 interface CreateOptions extends OutputOptions {
   readonly name: string;

@@ -2,7 +2,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Config, readConfig } from '../../config.js';
 import { armCrashPoint } from '../../kernel/crash-points.js';
 import type { Stores } from '../../stores/stores.js';
-import type { AdminCommands } from './admin-commands.js';
 
 const EXIT_FAILED = 1;
 
@@ -36,11 +35,6 @@ export async function withStores<T>(work: (ports: Stores['ports'], config: Confi
   } finally {
     await stores.close();
   }
-}
-
-/** Runs the work with the admin commands. The service may run. */
-export function withAdmin<T>(work: (admin: AdminCommands) => Promise<T>): Promise<T> {
-  return withService(async (service) => work(new (await import('./admin-commands.js')).AdminCommands(service)));
 }
 
 export async function withService<T>(

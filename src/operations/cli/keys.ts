@@ -2,8 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { KeyAccess } from '../../identity/domain/api-key.js';
 import type { ApiKeyDocument } from '../../identity/projections/api-keys.js';
 import type { Mode } from '../../kernel/event.js';
-import { type OutputOptions, print, withAdmin } from './cli.js';
+import { type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
+import { withAdmin } from './with-admin.js';
 
 const EXAMPLE_BUSINESS = 'biz_01h00000000000000000000000';
 const EXAMPLE_KEY = 'key_01h00000000000000000000000';

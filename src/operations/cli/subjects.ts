@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { type OutputOptions, print, withAdmin } from './cli.js';
+import { type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
+import { withAdmin } from './with-admin.js';
 
 interface ForgetOptions extends OutputOptions {
   readonly email?: string;
