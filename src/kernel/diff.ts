@@ -15,3 +15,21 @@ type IsEqual<T> = (asked: unknown, now: unknown, field: keyof T) => boolean;
 export function isEqualJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
+
+/** Returns whether two values are equal as JSON, in any order of the keys. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return toCanonicalJson(a) === toCanonicalJson(b);
+}
+
+/** Returns JSON with sorted object keys, so that equal documents are equal texts. */
+function toCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sortKeys(inner) : inner));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sortKeys(object: object): object {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -8,18 +8,14 @@ import { ReadModels } from '../../kernel/read-models.js';
 import { Leases } from '../leases.js';
 import { Registry } from '../registry.js';
 import { AbortedError } from '../retrier.js';
-import type { BuildProgress } from './build.js';
-import { type BuildAheadResult, buildAll } from './build-ahead.js';
+import type { BuildProgress, BuildTools } from './build.js';
 import { Builds } from './builds.js';
 import * as catalogue from './catalogue.js';
-import { BuildRefused, type Entry, findUnfinished } from './catalogue.js';
-import { dropBuild } from './drop-build.js';
-import { type Repair, repairDocument, unblockDocument } from './repair.js';
-import { resolveProjection, resolveVersion } from './resolve-projection.js';
-import { leaseNameOf, runBuild } from './run-build.js';
+import { BuildRefused, type Entry, findUnfinished, resolveProjection, resolveVersion } from './catalogue.js';
+import { type BuildAheadResult, buildAll, dropBuild, leaseNameOf, runBuild } from './run-build.js';
 import { SharedLog } from './shared-log.js';
 import { loadStatus, type ProjectionStatus } from './status.js';
-import { type Verification, verifyBuild } from './verification.js';
+import { type Repair, repairDocument, unblockDocument, type Verification, verifyBuild } from './verification.js';
 
 export interface RebuildOptions {
   /** Whether reads use the new build as soon as it is complete. */
@@ -37,14 +33,7 @@ const NEVER = new AbortController().signal;
  */
 @Injectable()
 export class BuildOperator {
-  private readonly tools: {
-    store: EventStore;
-    readModels: ReadModels;
-    builds: Builds;
-    clock: Clock;
-    random: Random;
-    log: SharedLog;
-  };
+  private readonly tools: BuildTools & { readonly builds: Builds };
   private leaseCount = 0;
 
   constructor(
@@ -113,7 +102,7 @@ export class BuildOperator {
     const name = await this.resolveName(projection);
     passCrashPoint('during-build-switch');
     const { active } = await this.builds.change(name, (entry) =>
-      catalogue.activate(entry, n ?? findNewestReady(entry)),
+      catalogue.activate(entry, n ?? catalogue.findNewestReady(entry)),
     );
     return { build: buildOf(name, active!) };
   }
@@ -138,7 +127,8 @@ export class BuildOperator {
     const isServed = this.registry.projections.some((one) => collectionOf(one) === name);
     if (!isServed && n === undefined) await this.builds.change(name, catalogue.dropAll);
     const entry = this.builds.getEntry(name);
-    const wanted = isServed || n !== undefined ? [n ?? findOnlyDroppable(entry)] : entry.builds.map((one) => one.n);
+    const wanted =
+      isServed || n !== undefined ? [n ?? catalogue.findOnlyDroppable(entry)] : entry.builds.map((one) => one.n);
     await Promise.all(wanted.map((one) => this.dropOne(name, one, signal)));
     return { builds: wanted.map((one) => buildOf(name, one)) };
   }
@@ -228,18 +218,4 @@ export class BuildOperator {
     }
     throw new BuildRefused(`another process works on ${build}`);
   }
-}
-
-function findNewestReady({ builds }: Entry): number {
-  const ready = builds.findLast(({ status }) => status === 'ready');
-  if (ready === undefined) throw new BuildRefused('no build is ready to be switched to');
-  return ready.n;
-}
-
-function findOnlyDroppable({ builds, active }: Entry): number {
-  const [first, ...others] = builds.filter(({ n }) => n !== active);
-  if (first === undefined) throw new BuildRefused('there is no build except the active one');
-  if (others.length > 0)
-    throw new BuildRefused(`choose one of the builds: ${[first, ...others].map(({ n }) => `#${n}`).join(', ')}`);
-  return first.n;
 }

@@ -9,15 +9,11 @@ import type { Leases } from '../leases.js';
 import { type Failure, Retrier } from '../retrier.js';
 import type { BuildProgress } from './build.js';
 import type { Builds } from './builds.js';
-import { createActive, type Entry, findUnfinished, listFollowed, resume, start } from './catalogue.js';
-import { changeEntry } from './catalogue-store.js';
-import { dropBuild } from './drop-build.js';
+import { changeEntry, createActive, type Entry, findUnfinished, listFollowed, resume, start } from './catalogue.js';
 import { FollowedBuilds } from './followed-builds.js';
-import { retireBuilds } from './retention.js';
-import { leaseNameOf, runBuild } from './run-build.js';
+import { retireBuilds, sweepTombstones } from './retention.js';
+import { dropBuild, leaseNameOf, runBuild } from './run-build.js';
 import type { SharedLog } from './shared-log.js';
-import { sweepTombstones } from './sweep-tombstones.js';
-import { TaskSet } from './task-set.js';
 
 /** Interval between two checks for unused builds and old tombstones. */
 const RETENTION_INTERVAL_MS = 3_600_000;
@@ -203,4 +199,29 @@ function ensureFirstBuild(entry: Entry, empty: boolean, at: string): Entry {
   const first = findUnfinished(entry);
   if (first !== undefined) return resume(entry, first.n);
   return empty ? createActive(entry, at) : start(entry, at);
+}
+
+/** Runs named tasks: starts the wanted ones and stops the others. */
+class TaskSet {
+  private readonly running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>();
+
+  /** Starts and stops tasks. A task that has ended starts again at the next call if it is still wanted. */
+  reconcile(wanted: ReadonlyMap<string, Task>): void {
+    for (const [name, { stop }] of this.running) if (!wanted.has(name)) stop.abort();
+    for (const [name, work] of wanted) if (!this.running.has(name)) this.start(name, work);
+  }
+
+  async stopAll(): Promise<void> {
+    const all = [...this.running.values()];
+    for (const { stop } of all) stop.abort();
+    await Promise.all(all.map(({ ended }) => ended));
+  }
+
+  private start(name: string, work: Task): void {
+    const stop = new AbortController();
+    const ended = work(stop.signal)
+      .catch(() => undefined)
+      .finally(() => this.running.delete(name));
+    this.running.set(name, { stop, ended });
+  }
 }

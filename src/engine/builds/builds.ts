@@ -7,8 +7,7 @@ import { buildOf, collectionOf, type Versioned } from '../../kernel/projection.j
 import { ReadModels } from '../../kernel/read-models.js';
 import { Waiters } from '../consumers/waiters.js';
 import { ActiveBuild } from './active-build.js';
-import { type Entry, NO_BUILDS } from './catalogue.js';
-import { changeEntry, readEntries } from './catalogue-store.js';
+import { changeEntry, type Entry, NO_BUILDS, readEntries } from './catalogue.js';
 
 /** Maximum age of the cached catalogue for a read. */
 const CACHE_MS = 250;

@@ -1,4 +1,10 @@
 import type { Position } from '../../kernel/position.js';
+import { collectionOf, type Projection } from '../../kernel/projection.js';
+import type { ReadModels } from '../../kernel/read-models.js';
+import type { Registry } from '../registry.js';
+
+/** Number of times that a change is applied again after a concurrent one. */
+const MAX_CHANGES = 20;
 
 /**
  * `building` has not reached the head yet; `ready` can be activated; `retired` was active and is still followed, so
@@ -55,6 +61,49 @@ export class BuildRefused extends Error {
   }
 }
 
+/** Reads the whole catalogue; a name that is not in it has no builds. */
+export async function readEntries(readModels: ReadModels): Promise<ReadonlyMap<string, Entry>> {
+  return new Map((await readModels.listEntries()).map(({ name, value }) => [name, value as Entry]));
+}
+
+/**
+ * Applies `transition` to the current entry, and again after a concurrent change. Writes nothing when the entry stays
+ * the same.
+ * @throws any error of `transition`
+ */
+export async function changeEntry(
+  readModels: ReadModels,
+  name: string,
+  transition: (entry: Entry) => Entry,
+): Promise<Entry> {
+  for (let tries = 1; tries <= MAX_CHANGES; tries++) {
+    const stored = (await readModels.listEntries()).find((one) => one.name === name);
+    const before = (stored?.value as Entry | undefined) ?? NO_BUILDS;
+    const after = transition(before);
+    if (after === before || (await readModels.compareAndSetEntry(name, stored?.revision ?? 0, after))) return after;
+  }
+  throw new Error(`the entry of ${name} changes too often`);
+}
+
+/**
+ * Returns the newest version in the code (`products` → `products@2`); a full version name is returned as it is.
+ * @throws BuildRefused
+ */
+export function resolveVersion(asked: string, { projections }: Registry, entries: ReadonlyMap<string, Entry>): string {
+  const newest = projections.filter(({ name }) => name === asked).sort((a, b) => b.version - a.version)[0];
+  if (newest !== undefined) return collectionOf(newest);
+  const isKnown = entries.has(asked) || projections.some((projection) => collectionOf(projection) === asked);
+  if (!isKnown) throw new BuildRefused(`there is no projection ${asked}`);
+  return asked;
+}
+
+/** @throws BuildRefused */
+export function resolveProjection(name: string, { projections }: Registry): Projection<object> {
+  const found = projections.find((projection) => collectionOf(projection) === name) as Projection<object> | undefined;
+  if (found === undefined) throw new BuildRefused(`the code no longer has ${name}`);
+  return found;
+}
+
 /** Returns the builds that are kept up to date. */
 export function listFollowed({ paused, builds }: Entry): readonly BuildEntry[] {
   return paused ? [] : builds.filter(({ status }) => FOLLOWING.includes(status));
@@ -69,6 +118,20 @@ export function requireBuild({ builds }: Entry, n: number): BuildEntry {
   const build = builds.find((one) => one.n === n);
   if (build === undefined) throw new BuildRefused(`there is no build #${n}`);
   return build;
+}
+
+export function findNewestReady({ builds }: Entry): number {
+  const ready = builds.findLast(({ status }) => status === 'ready');
+  if (ready === undefined) throw new BuildRefused('no build is ready to be switched to');
+  return ready.n;
+}
+
+export function findOnlyDroppable({ builds, active }: Entry): number {
+  const [first, ...others] = builds.filter(({ n }) => n !== active);
+  if (first === undefined) throw new BuildRefused('there is no build except the active one');
+  if (others.length > 0)
+    throw new BuildRefused(`choose one of the builds: ${[first, ...others].map(({ n }) => `#${n}`).join(', ')}`);
+  return first.n;
 }
 
 /** Creates an active first build; for an empty log, which needs no catching up. */

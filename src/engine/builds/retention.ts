@@ -1,9 +1,30 @@
-import { type Clock, DAY_MS, toIso } from '../../kernel/clock.js';
+import { type Clock, DAY_MS, type Random, toIso } from '../../kernel/clock.js';
+import { pickEarlier, type Position, START } from '../../kernel/position.js';
+import { buildOf } from '../../kernel/projection.js';
+import type { ReadModels } from '../../kernel/read-models.js';
+import { DEAD_LETTERS, deadLettersSchema } from '../projections/dead-letters.js';
 import type { Builds } from './builds.js';
-import { dropAll, type Entry } from './catalogue.js';
+import { dropAll, type Entry, listFollowed } from './catalogue.js';
 
 /** Number of days without use after which the builds of a version are dropped. */
 export const UNUSED_DAYS = 14;
+/** After this time no process holds an old page, and no old write is running. */
+const RETENTION_MS = DAY_MS;
+/** Lease for one day by the store's clock; it is never released, since the clocks of processes may differ by days. */
+const DAY_LEASE = 'day of tombstones';
+const BATCH_ROWS = 500;
+/** Pause between two batches, for other writers. */
+const PAUSE_MS = 100;
+
+/** Recorded positions of the builds of a version. */
+type ReachedPositions = Readonly<Record<string, Position>>;
+
+interface SweepingTools {
+  readonly builds: Builds;
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+  readonly random: Random;
+}
 
 /** Records daily that the versions of this code are in use, and marks the builds of unused versions as dropping. */
 export async function retireBuilds(
@@ -38,4 +59,85 @@ function dropIfUnused(entry: Entry, now: number): Entry {
 
 function ageInMs(at: string, now: number): number {
   return now - Date.parse(at);
+}
+
+/**
+ * Deletes old tombstones: those that their build passed at least a day ago. Once a day one process records the
+ * positions of the builds in the catalogue and sweeps up to the positions that were recorded before.
+ */
+export async function sweepTombstones(
+  versions: ReadonlySet<string>,
+  tools: SweepingTools,
+  signal: AbortSignal,
+): Promise<void> {
+  const { builds, readModels, random } = tools;
+  const entries = [...builds.entries].map(([name, entry]) => ({ name, names: listBuilds(name, entry) }));
+  // The positions are read before the day starts, so that they are at least a day old when the next day starts.
+  const reached = await Promise.all(entries.map(({ names }) => readReached(names, readModels)));
+  // Each call is a new lease holder: a process that asks again within the day does not renew the lease.
+  const day = await readModels.acquireLease(DAY_LEASE, random.next().toString(36), RETENTION_MS);
+  if (day === null) return;
+
+  const passed: Record<string, Position> = {};
+  for (const [i, { name, names }] of entries.entries()) {
+    if (names.length === 0) continue;
+    const before = await recordDay(name, day, reached[i]!, builds);
+    Object.assign(passed, before);
+    if (!versions.has(name)) continue;
+    for (const [build, position] of Object.entries(before)) await sweep(build, position, tools, signal);
+  }
+  const positions = entries.flatMap(({ names }) => names.map((build) => passed[build] ?? START));
+  if (positions.length > 0) await sweepDeadLetters(positions.reduce(pickEarlier), tools, signal);
+}
+
+async function readReached(builds: readonly string[], readModels: ReadModels): Promise<ReachedPositions> {
+  return Object.fromEntries(
+    await Promise.all(builds.map(async (build) => [build, await readModels.readCheckpoint(build)] as const)),
+  );
+}
+
+/**
+ * Records the positions of the day, and returns those of an earlier day; empty when another process has started a later
+ * day.
+ */
+async function recordDay(
+  name: string,
+  day: number,
+  reached: ReachedPositions,
+  builds: Builds,
+): Promise<ReachedPositions> {
+  let passed: ReachedPositions = {};
+  await builds.change(name, (entry) => {
+    const swept = entry.swept ?? { reached: {} };
+    // A record without a day number was dated by the clock of a process.
+    passed = swept.day !== undefined && swept.day < day ? swept.reached : {};
+    return (swept.day ?? 0) < day ? { ...entry, swept: { day, reached } } : entry;
+  });
+  return passed;
+}
+
+/** A tombstone of a dead letter belongs to one build, so it is deleted when all builds have passed it. */
+async function sweepDeadLetters(upTo: Position, tools: SweepingTools, signal: AbortSignal): Promise<void> {
+  await tools.readModels.ensureCollection(DEAD_LETTERS, deadLettersSchema);
+  await sweep(DEAD_LETTERS, upTo, tools, signal);
+}
+
+async function sweep(
+  collection: string,
+  upTo: Position,
+  { readModels, clock }: SweepingTools,
+  signal: AbortSignal,
+): Promise<void> {
+  while (
+    upTo !== START &&
+    !signal.aborted &&
+    (await readModels.deleteTombstones(collection, upTo, BATCH_ROWS)) === BATCH_ROWS
+  ) {
+    await clock.sleep(PAUSE_MS, signal);
+  }
+}
+
+/** Returns the followed builds, including paused ones. */
+function listBuilds(name: string, entry: Entry): string[] {
+  return listFollowed({ ...entry, paused: false }).map(({ n }) => buildOf(name, n));
 }

@@ -1,13 +1,25 @@
 import type { Clock } from '../../kernel/clock.js';
-import type { EventStore } from '../../kernel/event-store.js';
-import type { Position } from '../../kernel/position.js';
+import { isSameJson } from '../../kernel/diff.js';
+import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
-import type { ReadModels } from '../../kernel/read-models.js';
-import { type DeadLetter, DeadLetters } from '../projections/dead-letters.js';
+import type { HourlySizes, ReadModels, Row, Scalar, Where } from '../../kernel/read-models.js';
+import { emptyRow } from '../projections/apply-event.js';
+import { type DeadLetter, DeadLetters, updateDeadLetter } from '../projections/dead-letters.js';
+import { Projector } from '../projections/projector.js';
+import { rebuildDocuments } from '../projections/rebuild-documents.js';
 import { loadWithSkips } from '../projections/skips.js';
-import { Comparison, type Difference } from './comparison.js';
-import { readRanges } from './ranges.js';
-import { Totals } from './totals.js';
+import { Comparison, type Difference, isAhead, readRanges } from './comparison.js';
+
+/** Number of times that a total is compared, so that a concurrent write is not reported. */
+const COUNTS = 5;
+/** Matches every id. The store keeps no total for this condition, so it counts the documents. */
+const ANY_ID = { id: { from: '' } };
+
+/** Number of times that a document is repaired while others write it. */
+const REPAIRS = 10;
+/** Time after which a page that was started with the wrong document is saved. */
+const RECHECK_MS = 500;
 
 export interface Verification {
   readonly build: string;
@@ -17,6 +29,9 @@ export interface Verification {
   readonly position: Position;
   readonly differences: readonly Difference[];
 }
+
+/** `notFound`: neither the log nor the build has the document. */
+export type Repair = 'unchanged' | 'repaired' | 'notFound';
 
 interface VerificationTools {
   readonly store: EventStore;
@@ -69,4 +84,105 @@ export async function verifyBuild<D extends object>(
 function toBlockedDifference(deadLetters: readonly DeadLetter[]): Difference {
   const { id: letter, document, stream } = deadLetters[0]!;
   return { id: document ?? stream, what: 'is blocked', deadLetter: letter };
+}
+
+/**
+ * Repairs one document in a build that is followed at the same time.
+ * @throws PoisonEvent
+ */
+export async function repairDocument(
+  projection: Projection<object>,
+  id: string,
+  build: string,
+  { store, readModels, clock }: VerificationTools,
+): Promise<Repair> {
+  let repair: Repair = 'unchanged';
+  for (let tries = 1; tries <= REPAIRS; tries++) {
+    const [actual = emptyRow(id)] = await readModels.load(build, [id]);
+    const reached = await readModels.readCheckpoint(build);
+    const [expected] = await rebuildDocuments(
+      await loadWithSkips(projection, store),
+      [id],
+      pickLater(reached, actual.position),
+      store,
+    );
+    if (repair === 'unchanged' && actual.position === START && expected!.position === START) return 'notFound';
+    if (isSame(actual, expected!, reached)) return repair;
+    if (await readModels.compareAndSet(build, expected!, actual.position)) repair = 'repaired';
+    await clock.sleep(RECHECK_MS);
+  }
+  throw new StoreUnavailable(`${id} changes too often in ${build}`, false);
+}
+
+/**
+ * Releases the dead letters of the document and folds them where possible.
+ * @returns whether there were any
+ */
+export async function unblockDocument<D extends object>(
+  projection: Projection<D>,
+  id: string,
+  build: string,
+  tools: VerificationTools,
+): Promise<boolean> {
+  const deadLetters = (await new DeadLetters(tools.readModels, tools.clock, build).load()).get(id) ?? [];
+  for (const blocking of deadLetters.filter(({ blocking }) => blocking))
+    await updateDeadLetter(tools.readModels, { ...blocking, retry: true });
+  if (deadLetters.length > 0) await new Projector(projection, tools, build).refresh();
+  return deadLetters.length > 0;
+}
+
+function isSame(actual: Row, expected: Row, reached: Position): boolean {
+  if (isAhead(actual, expected, reached)) return false;
+  return expected.position <= actual.position && isSameJson(actual.document, expected.document);
+}
+
+/** The groups whose sizes are kept, collected from the documents. */
+export class Totals {
+  private readonly groups = new Map<string, Where>();
+
+  constructor(
+    private readonly paths: readonly (readonly string[])[] = [],
+    private readonly hourly: readonly HourlySizes[] = [],
+  ) {}
+
+  add(document: object): void {
+    for (const paths of this.paths) this.addGroup(document, paths);
+    for (const { group, times } of this.hourly) this.addGroup(document, group, times[0]);
+  }
+
+  /** @param time path of the time by which the group is also counted, over all hours */
+  private addGroup(document: object, paths: readonly string[], time?: string): void {
+    const values = paths.map((path) => [path, readScalar(document, path)] as const);
+    const name = [
+      ...values.map(([path, value]) => `${path}=${value}`),
+      ...(time === undefined ? [] : [`by ${time}`]),
+    ].join(' ');
+    this.groups.set(name, { ...Object.fromEntries(values), ...(time !== undefined && { [time]: {} }) });
+  }
+
+  async findDifferences(build: string, readModels: ReadModels): Promise<Difference[]> {
+    const wrong: Difference[] = [];
+    for (const [id, group] of this.groups) {
+      if (await isMiscounted(build, group, readModels)) wrong.push({ id, what: 'is counted wrong' });
+    }
+    return wrong;
+  }
+}
+
+/** Counts the documents between two reads of the stored total: when both reads agree, no write happened in between. */
+async function isMiscounted(build: string, group: Where, readModels: ReadModels): Promise<boolean> {
+  for (let tries = 1; tries <= COUNTS; tries++) {
+    const before = await readModels.count(build, group);
+    const counted = await readModels.count(build, { ...group, ...ANY_ID });
+    if (before === counted) return false;
+    if (tries === COUNTS) return before === (await readModels.count(build, group));
+  }
+  return false;
+}
+
+function readScalar(document: object, path: string): Scalar {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | null)?.[key], document);
+  return (value ?? null) as Scalar;
 }

@@ -1,4 +1,4 @@
-import { toCanonicalJson } from '../../engine/builds/canonical-json.js';
+import { isSameJson } from '../../kernel/diff.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import { readLog } from '../cli/events/event-log.js';
@@ -6,7 +6,7 @@ import type { PortableEvent } from './records.js';
 
 /** Returns whether two events are equal in everything except their positions. */
 export function isSameEvent(a: PortableEvent, b: PortableEvent): boolean {
-  return toCanonicalJson(withoutPosition(a)) === toCanonicalJson(withoutPosition(b));
+  return isSameJson(withoutPosition(a), withoutPosition(b));
 }
 
 function withoutPosition({ id, type, stream, revision, data, meta }: PortableEvent): object {

@@ -1,4 +1,4 @@
-import { sweepTombstones } from '../../../src/engine/builds/sweep-tombstones.js';
+import { sweepTombstones } from '../../../src/engine/builds/retention.js';
 import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
 import { type Clock, DAY_MS } from '../../../src/kernel/clock.js';
 import { SeededRandom } from '../../support/clock.js';

@@ -1,4 +1,4 @@
-import { Totals } from '../../../src/engine/builds/totals.js';
+import { Totals } from '../../../src/engine/builds/verification.js';
 import type { Where } from '../../../src/kernel/read-models.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';

@@ -1,4 +1,4 @@
-import { readEntries } from '../../../engine/builds/catalogue-store.js';
+import { readEntries } from '../../../engine/builds/catalogue.js';
 import { findUnusedVersions, UNUSED_DAYS } from '../../../engine/builds/retention.js';
 import {
   findCheckpointsAhead,

@@ -1,6 +1,6 @@
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { readEntries } from '../../../engine/builds/catalogue-store.js';
+import { readEntries } from '../../../engine/builds/catalogue.js';
 import { Streams } from '../../../engine/streams/streams.js';
 import { createOperatorContext } from '../../../identity/system-context.js';
 import { Clock } from '../../../kernel/clock.js';
