@@ -3,17 +3,18 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { CartTokens } from '../identity/cart-tokens.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { CartTokenIssuer } from './cart-token-issuer.js';
 import { Buyers } from './commands/buyers.steps.js';
 import { CreateCartHandler, EditCartHandler } from './commands/cart.commands.js';
-import { CartTokenIssuer } from './commands/cart-token-issuer.js';
+import { Carts } from './commands/carts.steps.js';
 import { CheckOutCartHandler } from './commands/checkout.commands.js';
 import { Checkout } from './commands/checkout.steps.js';
 import { Fulfilment } from './commands/fulfilment.steps.js';
-import { AddLineHandler, CartLines, ChangeLineHandler, RemoveLineHandler } from './commands/line.commands.js';
+import { AddLineHandler, ChangeLineHandler, RemoveLineHandler } from './commands/line.commands.js';
 import { Plans } from './commands/plans.steps.js';
 import { ArchivePlanHandler, CreateProductHandler, EditProductHandler } from './commands/product.commands.js';
 import { Products } from './commands/products.steps.js';
-import { ApproveProductHandler, DenyProductHandler, Reviews } from './commands/review.commands.js';
+import { ReviewProductHandler } from './commands/review.commands.js';
 import { commerceDeciders } from './domain/deciders.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
@@ -30,13 +31,15 @@ import { RegisterPlans } from './processes/register-plans.js';
 import { ReleaseFunds } from './processes/release-funds.js';
 import { ReviewProducts } from './processes/review-products.js';
 import { SettlePayments } from './processes/settle-payments.js';
-import { carts, RetrieveCartHandler } from './projections/carts.js';
+import { carts } from './projections/carts.js';
 import { invoices } from './projections/invoices.js';
 import { orders } from './projections/orders.js';
-import { ListPaymentsHandler, payments } from './projections/payments.js';
+import { payments } from './projections/payments.js';
 import { products } from './projections/products.js';
 import { subscriptions } from './projections/subscriptions.js';
-import { RetrieveBuyerProductHandler } from './queries/buyer-products.js';
+import { RetrieveBuyerProductHandler } from './queries/buyer-product.queries.js';
+import { RetrieveCartHandler } from './queries/cart.queries.js';
+import { ListPaymentsHandler } from './queries/payment.queries.js';
 import { SimulatedGateway } from './simulated-gateway.js';
 
 const controllers = [
@@ -55,8 +58,7 @@ const commands = [
   CreateProductHandler,
   EditProductHandler,
   ArchivePlanHandler,
-  ApproveProductHandler,
-  DenyProductHandler,
+  ReviewProductHandler,
   CreateCartHandler,
   EditCartHandler,
   AddLineHandler,
@@ -66,7 +68,7 @@ const commands = [
 ];
 
 const queries = [RetrieveBuyerProductHandler, RetrieveCartHandler, ListPaymentsHandler];
-const helpers = [Buyers, Checkout, Fulfilment, CartLines, Plans, Products, Reviews, CartTokenIssuer];
+const helpers = [Buyers, Carts, CartTokenIssuer, Checkout, Fulfilment, Plans, Products];
 const processes = [RegisterPlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
 
 /** Global, because authentication resolves cart tokens by `CartTokens`. */

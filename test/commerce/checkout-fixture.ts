@@ -10,6 +10,7 @@ import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.j
 import { SettlePayments } from '../../src/commerce/processes/settle-payments.js';
 import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
 import { Streams } from '../../src/engine/streams/streams.js';
+import type { Fact, RecordedOf } from '../../src/kernel/event.js';
 import type { Job } from '../../src/kernel/jobs.js';
 import { EagerClock, SeededRandom } from '../support/clock.js';
 import { createContext } from '../support/jar.js';
@@ -103,6 +104,11 @@ export class CheckoutFixture {
       await numbering.assignNumber(invoice, { ...createContext(`number ${n}`), requestId: OTHER_SALES }, paid);
     });
     await Promise.all(each);
+  }
+
+  /** Returns the first recorded event of this type. */
+  findEvent<E extends Fact>(type: E['type']): RecordedOf<E> {
+    return this.store.log.find((event) => event.type === type) as RecordedOf<E>;
   }
 
   /** The event types recorded after the cart's lines, without the other sales. */

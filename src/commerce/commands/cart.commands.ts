@@ -1,31 +1,34 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { BusinessOwnership } from '../../identity/business-ownership.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { type CartContent, cartDecider } from '../domain/cart.js';
-import { asCartOwner, requireCartAccess } from '../domain/cart-access.js';
+import { CartTokenIssuer } from '../cart-token-issuer.js';
+import { cartDecider } from '../domain/cart.js';
+import type { CartContent } from '../domain/cart-content.js';
 import { type CartDocument, carts } from '../projections/carts.js';
 import { type BuyerFields, Buyers } from './buyers.steps.js';
-import { CartTokenIssuer } from './cart-token-issuer.js';
+import { Carts } from './carts.steps.js';
 
 /** The cart fields of a request body. The buyer is not encrypted yet. */
 export interface CartFields extends Omit<CartContent, 'buyer'> {
   readonly buyer: BuyerFields | null;
 }
 
-/** Returns the cart token as well, but only to the call that created the cart. */
-export class CreateCart extends Command<{ readonly document: CartDocument; readonly token: string | null }> {
-  constructor(
-    readonly context: CallerContext,
-    /** The `business_id` of the request body. */
-    readonly businessId: string | null,
-    readonly fields: CartFields,
-  ) {
-    super();
-  }
+/** `businessId` is the `business_id` of the request body. */
+interface NewCart {
+  readonly businessId: string | null;
+  readonly fields: CartFields;
 }
+
+/** Returns the cart token as well, but only to the call that created the cart. */
+export class CreateCart extends ContextCommand<
+  NewCart,
+  { readonly document: CartDocument; readonly token: string | null },
+  CallerContext
+> {}
 
 @CommandHandler(CreateCart)
 export class CreateCartHandler implements ICommandHandler<CreateCart> {
@@ -36,16 +39,12 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
     private readonly ownership: BusinessOwnership,
   ) {}
 
-  async execute({ context, businessId: requestedId, fields }: CreateCart) {
+  async execute({ context, params: { businessId: requestedId, fields } }: CreateCart) {
     const cartId = idOf('cart', context.at, context.commandId);
     const businessId = await this.resolveBusiness(context, requestedId);
     const token = this.tokens.mint(cartId);
-    const owner = {
-      businessId,
-      mode: context.mode,
-      userId: findBuyerUserId(context),
-      tokenHash: this.tokens.hash(token),
-    };
+    const tokenHash = this.tokens.hash(token);
+    const owner = { businessId, mode: context.mode, userId: findBuyerUserId(context), tokenHash };
     const buyer = fields.buyer && (await this.buyers.encrypt(businessId, fields.buyer));
     const command = { type: 'CreateCart', cartId, ...owner, ...fields, buyer } as const;
     const outcome = await this.streams.execute(cartDecider, cartId, command, { ...context, business: businessId });
@@ -68,33 +67,24 @@ function findBuyerUserId({ caller: { kind, business, user } }: CallerContext): s
   return kind === 'session' && business === null ? (user?.id ?? null) : null;
 }
 
-export class EditCart extends Command<CartDocument> {
-  constructor(
-    readonly context: CallerContext,
-    readonly id: string,
-    readonly fields: Partial<CartFields>,
-  ) {
-    super();
-  }
-}
+export class EditCart extends ContextCommand<
+  { id: string; fields: Partial<CartFields> },
+  CartDocument,
+  CallerContext
+> {}
 
 @CommandHandler(EditCart)
 export class EditCartHandler implements ICommandHandler<EditCart> {
   constructor(
-    private readonly streams: Streams,
+    private readonly carts: Carts,
     private readonly buyers: Buyers,
   ) {}
 
-  async execute({ context, id, fields: { buyer, ...fields } }: EditCart): Promise<CartDocument> {
-    const before = requireCartAccess(await this.streams.loadState(cartDecider, id), context);
-    const encrypted = buyer && (await this.buyers.encrypt(before.owner.businessId, buyer));
+  async execute({ context, params }: EditCart): Promise<CartDocument> {
+    const { buyer, ...fields } = params.fields;
+    const cart = await this.carts.require(params.id, context);
+    const encrypted = buyer && (await this.buyers.encrypt(cart.owner.businessId, buyer));
     const content = encrypted === undefined ? fields : { ...fields, buyer: encrypted };
-    const outcome = await this.streams.execute(
-      cartDecider,
-      id,
-      { type: 'EditCart', content },
-      asCartOwner(before, context),
-    );
-    return outcome.render(carts, id);
+    return this.carts.edit(cart, { type: 'EditCart', content }, context);
   }
 }

@@ -1,20 +1,21 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
-import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type DocumentOf, nullable, resource, uri } from '../../kernel/schema.js';
 import { cartDecider } from '../domain/cart.js';
-import { asCartOwner, requireCartAccess } from '../domain/cart-access.js';
+import { asCartOwner } from '../domain/cart-access.js';
 import { orderDecider } from '../domain/order.js';
 import { paymentDecider } from '../domain/payment.js';
 import type { Sale } from '../domain/sale.js';
 import { buildThankYouUrl } from '../domain/thank-you-url.js';
 import { type OrderDocument, orderFields, orders } from '../projections/orders.js';
 import { type BuyerFields, Buyers } from './buyers.steps.js';
-import { Checkout } from './checkout.steps.js';
+import { Carts } from './carts.steps.js';
+import { Checkout, findCheckout } from './checkout.steps.js';
 import { Products } from './products.steps.js';
 
 /** The order, and the URL to which the buyer is redirected. */
@@ -22,33 +23,27 @@ export const checkedOutSchema = resource('CheckedOutOrder', { ...orderFields, re
 
 export type CheckedOutOrder = OrderDocument & DocumentOf<typeof checkedOutSchema>;
 
-export class CheckOutCart extends Command<CheckedOutOrder> {
-  constructor(
-    readonly context: CallerContext,
-    readonly cartId: string,
-    readonly buyer: BuyerFields | null,
-    readonly methodToken: string | null,
-  ) {
-    super();
-  }
+interface CheckoutDetails {
+  readonly cartId: string;
+  readonly buyer: BuyerFields | null;
+  readonly methodToken: string | null;
 }
+
+export class CheckOutCart extends ContextCommand<CheckoutDetails, CheckedOutOrder, CallerContext> {}
 
 @CommandHandler(CheckOutCart)
 export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
   constructor(
     private readonly streams: Streams,
+    private readonly carts: Carts,
     private readonly products: Products,
     private readonly buyers: Buyers,
     private readonly checkout: Checkout,
   ) {}
 
-  async execute({
-    context: callerContext,
-    cartId,
-    buyer: fields,
-    methodToken,
-  }: CheckOutCart): Promise<CheckedOutOrder> {
-    const before = requireCartAccess(await this.streams.loadState(cartDecider, cartId), callerContext);
+  async execute({ context: callerContext, params }: CheckOutCart): Promise<CheckedOutOrder> {
+    const { cartId, buyer: fields, methodToken } = params;
+    const before = await this.carts.require(cartId, callerContext);
     const context = asCartOwner(before, callerContext);
     const orderId = idOf('ord', context.at, context.commandId);
     const products = await Promise.all(before.lines.map(({ productId }) => this.products.requireProduct(productId)));
@@ -56,7 +51,7 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
 
     const command = { type: 'CheckOut', orderId, buyer, methodToken, products } as const;
     const { loadHistory: history } = await this.streams.execute(cartDecider, cartId, command, context);
-    const sale = findSale(await history(), orderId);
+    const sale = findCheckout(await history(), orderId).data;
     const status = await this.checkout.run(sale, context).catch(treatContentionAsPending);
     if (status === 'failed') throw await this.createPaymentRejection(orderId);
 
@@ -80,15 +75,6 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
 function treatContentionAsPending(error: unknown): 'pending' {
   if (error instanceof Rejection && error.code === 'concurrent_update') return 'pending';
   throw error;
-}
-
-/** Returns the sale that the checkout of this order recorded. */
-function findSale(history: readonly RecordedEvent[], orderId: string): Sale {
-  return findCheckout(history, orderId).data as Sale;
-}
-
-export function findCheckout(history: readonly RecordedEvent[], orderId: string): RecordedEvent {
-  return history.find(({ type, data }) => type === 'CartCheckedOut' && (data as Sale).orderId === orderId)!;
 }
 
 function buildRedirectUrl({ redirectUrl, orderId, metadata }: Sale): string | null {

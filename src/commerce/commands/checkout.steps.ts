@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { requireEvent } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import type { Decider } from '../../kernel/decider.js';
-import type { Fact, RecordedEvent } from '../../kernel/event.js';
-import { cartDecider } from '../domain/cart.js';
+import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
+import { type CartCheckedOut, cartDecider } from '../domain/cart.js';
 import { type Order, orderDecider, type PlacedOrder } from '../domain/order.js';
 import { type Charge, chargeKeyOf, type Payment, paymentDecider } from '../domain/payment.js';
 import type { Sale } from '../domain/sale.js';
@@ -40,13 +40,17 @@ export class Checkout {
     const { placed } = found;
     const { paymentId } = placed;
     if (paymentId === null)
-      return this.complete(placed, await this.findEvent(orderDecider, orderId, 'OrderPlaced'), context);
+      return this.complete(placed, await requireEvent(this.streams, orderDecider, orderId, 'OrderPlaced'), context);
     const { status } = await this.pay(toCharge(placed, paymentId, this.gateway.name), context);
     // Another run may have ended the order during the call to the gateway.
     const current = await this.streams.loadState(orderDecider, orderId);
     if (current.status !== 'pending') return current.status;
     if (status === 'succeeded')
-      return this.complete(placed, await this.findEvent(paymentDecider, paymentId, 'PaymentSucceeded'), context);
+      return this.complete(
+        placed,
+        await requireEvent(this.streams, paymentDecider, paymentId, 'PaymentSucceeded'),
+        context,
+      );
     return status === 'failed' ? this.fail(placed, context) : 'pending';
   }
 
@@ -78,14 +82,6 @@ export class Checkout {
     return this.streams.loadState(paymentDecider, charge.paymentId);
   }
 
-  private async findEvent<S, C, E extends Fact>(
-    decider: Decider<S, C, E>,
-    id: string,
-    type: E['type'],
-  ): Promise<RecordedEvent> {
-    return (await this.streams.loadHistory(decider, id)).find((event) => event.type === type)!;
-  }
-
   private async complete(placed: PlacedOrder, paid: RecordedEvent, context: Context): Promise<'completed'> {
     await this.fulfilment.fulfil(placed, paid, context);
     await this.streams.execute(
@@ -107,6 +103,12 @@ export class Checkout {
     await this.streams.execute(orderDecider, orderId, { type: 'FailOrder' }, createChildContext(context, 'fail'));
     return 'failed';
   }
+}
+
+/** Returns the event that recorded the checkout of this order. */
+export function findCheckout(history: readonly RecordedEvent[], orderId: string): RecordedOf<CartCheckedOut> {
+  const isCheckout = (event: RecordedEvent): event is RecordedOf<CartCheckedOut> => event.type === 'CartCheckedOut';
+  return history.filter(isCheckout).find(({ data }) => data.orderId === orderId)!;
 }
 
 function toCharge(placed: PlacedOrder, paymentId: string, gateway: string): Charge {

@@ -4,6 +4,8 @@ import { diff, isEqualJson } from '../../kernel/diff.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type Buyer, isSameBuyer } from './buyer.js';
+import { addDecline, assertNoCardTesting } from './card-testing.js';
+import type { CartContent } from './cart-content.js';
 import { assertMaxAmount, type CartLine, createLine, withQuantity } from './cart-line.js';
 import type { KnownProduct } from './product.js';
 import { type CheckOut, type Sale, sellCart } from './sale.js';
@@ -11,18 +13,6 @@ import { type CheckOut, type Sale, sellCart } from './sale.js';
 /** Counted from the last change of the cart. */
 const LIFETIME_MS = 7 * DAY_MS;
 const MAX_LINES = 50;
-/** Declined payments of one cart after which the next checkout must wait, against the testing of stolen cards. */
-const MAX_DECLINES = 10;
-const DECLINE_WINDOW_MS = 60 * 60 * 1000;
-
-/** The fields that the creator of a cart may set. */
-export interface CartContent {
-  readonly currency: string | null;
-  readonly buyer: Buyer | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly externalReference: string | null;
-  readonly redirectUrl: string | null;
-}
 
 /** Only the hash of the cart token is stored. `userId` is the signed-in buyer who created the cart, otherwise null. */
 export type CartEvent =
@@ -31,8 +21,10 @@ export type CartEvent =
   | Fact<'LineAdded', { cartId: string; line: CartLine; at: string; expiresAt: string }>
   | Fact<'LineChanged', { cartId: string; line: CartLine; at: string; expiresAt: string }>
   | Fact<'LineRemoved', { cartId: string; lineId: string; at: string; expiresAt: string }>
-  | Fact<'CartCheckedOut', Sale & { at: string }>
+  | CartCheckedOut
   | Fact<'CartReopened', { cartId: string; orderId: string; at: string; expiresAt: string }>;
+
+export type CartCheckedOut = Fact<'CartCheckedOut', Sale & { at: string }>;
 
 type CartCreation = CartContent &
   CartOwner & { readonly cartId: string; readonly at: string; readonly expiresAt: string };
@@ -74,35 +66,19 @@ function evolve(cart: Cart, event: CartEvent): Cart {
       const { line, expiresAt } = event.data;
       return { ...cart, lines: cart.lines.map((old) => (old.lineId === line.lineId ? line : old)), expiresAt };
     }
-    case 'LineRemoved':
-      return {
-        ...cart,
-        lines: cart.lines.filter(({ lineId }) => lineId !== event.data.lineId),
-        expiresAt: event.data.expiresAt,
-      };
-    case 'CartCheckedOut':
-      return {
-        ...cart,
-        status: 'completed',
-        content: { ...cart.content, buyer: event.data.buyer },
-        orderId: event.data.orderId,
-      };
-    case 'CartReopened':
-      return applyReopened(cart, event.data);
+    case 'LineRemoved': {
+      const { lineId, expiresAt } = event.data;
+      return { ...cart, lines: cart.lines.filter((line) => line.lineId !== lineId), expiresAt };
+    }
+    case 'CartCheckedOut': {
+      const { buyer, orderId } = event.data;
+      return { ...cart, status: 'completed', content: { ...cart.content, buyer }, orderId };
+    }
+    case 'CartReopened': {
+      const { at, expiresAt } = event.data;
+      return { ...cart, status: 'open', orderId: null, expiresAt, declinedAt: addDecline(cart.declinedAt, at) };
+    }
   }
-}
-
-function applyReopened(
-  cart: KnownCart,
-  { at, expiresAt }: { readonly at: string; readonly expiresAt: string },
-): KnownCart {
-  return {
-    ...cart,
-    status: 'open',
-    orderId: null,
-    expiresAt,
-    declinedAt: [...cart.declinedAt, at].slice(-MAX_DECLINES),
-  };
 }
 
 function applyCreated({
@@ -164,14 +140,9 @@ function decide(command: CartCommand, cart: Cart, x: DecisionContext): readonly 
     case 'ChangeLine':
       return changeLine(command, cart, x.now);
     case 'RemoveLine':
-      return [
-        {
-          type: 'LineRemoved',
-          data: { lineId: requireLine(cart, command.lineId).lineId, ...stampChange(cart.id, x.now) },
-        },
-      ];
+      return removeLine(requireLine(cart, command.lineId), cart, x.now);
     case 'CheckOut':
-      assertNoCardTesting(cart, x.now);
+      assertNoCardTesting(cart.declinedAt, x.now);
       return [{ type: 'CartCheckedOut', data: { ...sellCart(command, cart), at: x.now } }];
   }
 }
@@ -214,6 +185,10 @@ function changeLine({ lineId, quantity, plan }: ChangeLine, cart: KnownCart, now
   return [{ type: 'LineChanged', data: { line, ...stampChange(cart.id, now) } }];
 }
 
+function removeLine({ lineId }: CartLine, { id }: KnownCart, now: string): readonly CartEvent[] {
+  return [{ type: 'LineRemoved', data: { lineId, ...stampChange(id, now) } }];
+}
+
 function assertLineFits({ terms }: CartLine, { content }: KnownCart, lines: readonly CartLine[]): void {
   if (content.currency !== null && content.currency !== terms.currency) throw createCurrencyRejection('plan_id');
   assertMaxAmount(lines);
@@ -223,15 +198,6 @@ export function requireLine(cart: KnownCart, lineId: string): CartLine {
   const line = cart.lines.find((candidate) => candidate.lineId === lineId);
   if (line === undefined) throw Rejection.notFound();
   return line;
-}
-
-function assertNoCardTesting({ declinedAt }: KnownCart, now: string): void {
-  const oldest = declinedAt.length < MAX_DECLINES ? undefined : declinedAt[0];
-  if (oldest !== undefined && now < addMs(oldest, DECLINE_WINDOW_MS))
-    throw new Rejection(
-      'rate_limited',
-      `The cart had ${MAX_DECLINES} declined payments within an hour. Try again later.`,
-    );
 }
 
 function reopen(orderId: string, { id, orderId: current }: KnownCart, now: string): readonly CartEvent[] {

@@ -116,9 +116,11 @@ export type ProductCommand =
       readonly plans: readonly PlanTerms[];
     })
   | { readonly type: 'EditProduct'; readonly content: Partial<ProductContent>; readonly status: ProductStatus | null }
-  | { readonly type: 'ApproveProduct' }
-  | { readonly type: 'DenyProduct'; readonly reason: string }
+  | Review
   | { readonly type: 'ArchivePlan'; readonly planId: string };
+
+/** The decision of a reviewer. */
+export type Review = { readonly type: 'ApproveProduct' } | { readonly type: 'DenyProduct'; readonly reason: string };
 
 type Create = Extract<ProductCommand, { type: 'CreateProduct' }>;
 type Edit = Extract<ProductCommand, { type: 'EditProduct' }>;

@@ -1,6 +1,6 @@
 import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
-import type { CartContent, KnownCart } from './cart.js';
+import type { CartContent } from './cart-content.js';
 import type { CartLine } from './cart-line.js';
 import { calculateTotals, type Totals } from './money.js';
 import type { KnownProduct } from './product.js';
@@ -17,6 +17,14 @@ export interface Sale extends CartContent, Totals {
   readonly methodToken: string | null;
 }
 
+/** The facts of a cart that a sale takes. */
+interface CartToSell {
+  readonly id: string;
+  readonly owner: { readonly businessId: string };
+  readonly content: CartContent;
+  readonly lines: readonly CartLine[];
+}
+
 /** `products` are the current products of the lines. */
 export interface CheckOut {
   readonly type: 'CheckOut';
@@ -29,7 +37,7 @@ export interface CheckOut {
 /** @throws Rejection, when the cart is empty, a product is unavailable, or the buyer or payment method is missing */
 export function sellCart(
   { orderId, products, methodToken, ...command }: CheckOut,
-  { id, owner, content, lines }: KnownCart,
+  { id, owner: { businessId }, content, lines }: CartToSell,
 ): Sale {
   const [first] = lines;
   if (first === undefined) throw new Rejection('cart_empty', 'The cart has no lines.');
@@ -42,17 +50,7 @@ export function sellCart(
     throw Rejection.ofField('payment_method.token', 'required', 'A payment method is required.');
 
   const currency = content.currency ?? first.terms.currency;
-  return {
-    ...content,
-    orderId,
-    cartId: id,
-    businessId: owner.businessId,
-    buyer,
-    currency,
-    lines,
-    ...totals,
-    methodToken,
-  };
+  return { ...content, orderId, cartId: id, businessId, buyer, currency, lines, ...totals, methodToken };
 }
 
 /** Returns the line's product with only the line's plan. */

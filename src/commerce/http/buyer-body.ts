@@ -13,6 +13,6 @@ export class BuyerBody {
   name?: string | null;
 }
 
-export function toBuyerFields(buyer: BuyerBody | null | undefined): BuyerFields | null {
-  return buyer ? { email: buyer.email, name: buyer.name ?? null } : null;
+export function toBuyerFields(buyer: BuyerBody | null | undefined): BuyerFields | null | undefined {
+  return buyer && { email: buyer.email, name: buyer.name ?? null };
 }

@@ -4,7 +4,7 @@ import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { buyerProductSchema, RetrieveBuyerProduct } from '../queries/buyer-products.js';
+import { buyerProductSchema, RetrieveBuyerProduct } from '../queries/buyer-product.queries.js';
 
 @Controller('v1/commerce/buyer/products')
 @Access('buyer')
@@ -14,6 +14,6 @@ export class BuyerProductsController {
   @Get(':id')
   @Operation('Retrieve a product as a buyer', buyerProductSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.queries.execute(new RetrieveBuyerProduct(context, id)) };
+    return { data: await this.queries.execute(new RetrieveBuyerProduct(context, { id })) };
   }
 }

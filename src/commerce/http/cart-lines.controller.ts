@@ -43,7 +43,8 @@ export class CartLinesController {
     @Param('id') id: string,
     @Body() { product_id, plan_id, quantity = 1 }: AddLineBody,
   ) {
-    return { data: await this.commands.execute(new AddLine(context, id, product_id, plan_id ?? null, quantity)) };
+    const line = { cartId: id, productId: product_id, planId: plan_id ?? null, quantity };
+    return { data: await this.commands.execute(new AddLine(context, line)) };
   }
 
   @Patch(':line_id')
@@ -55,15 +56,14 @@ export class CartLinesController {
     @Param('line_id') lineId: string,
     @Body() { plan_id, quantity }: ChangeLineBody,
   ) {
-    return {
-      data: await this.commands.execute(new ChangeLine(context, id, lineId, plan_id ?? null, quantity ?? null)),
-    };
+    const change = { cartId: id, lineId, planId: plan_id ?? null, quantity: quantity ?? null };
+    return { data: await this.commands.execute(new ChangeLine(context, change)) };
   }
 
   @Delete(':line_id')
   @Operation('Remove a line from a cart', cartSchema)
   @Rejects('cart_not_open')
   async remove(@Ctx() context: CallerContext, @Param('id') id: string, @Param('line_id') lineId: string) {
-    return { data: await this.commands.execute(new RemoveLine(context, id, lineId)) };
+    return { data: await this.commands.execute(new RemoveLine(context, { cartId: id, lineId })) };
   }
 }

@@ -9,9 +9,11 @@ import { ApiResponse } from '../../http/server/api-response.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { withSecret } from '../../kernel/schema.js';
 import { type CartFields, CreateCart, EditCart } from '../commands/cart.commands.js';
-import { cartSchema, RetrieveCart } from '../projections/carts.js';
+import { cartSchema } from '../projections/carts.js';
+import { RetrieveCart } from '../queries/cart.queries.js';
 import { BuyerBody, toBuyerFields } from './buyer-body.js';
 import { Currency, ExternalReference, Id, IsRedirectUrl } from './validators.js';
 
@@ -65,31 +67,31 @@ export class CartsController {
       redirectUrl: null,
       ...toCartFields(body),
     };
-    const { document, token } = await this.commands.execute(new CreateCart(context, business_id ?? null, fields));
+    const command = new CreateCart(context, { businessId: business_id ?? null, fields });
+    const { document, token } = await this.commands.execute(command);
     return token === null ? { data: document } : ApiResponse.withSecret({ data: document }, { cart_token: token });
   }
 
   @Get(':id')
   @Operation('Retrieve a cart', cartSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.queries.execute(new RetrieveCart(context, id)) };
+    return { data: await this.queries.execute(new RetrieveCart(context, { id })) };
   }
 
   @Patch(':id')
   @Operation('Edit a cart', cartSchema)
   @Rejects('cart_not_open', 'currency_mismatch')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CartBody) {
-    return { data: await this.commands.execute(new EditCart(context, id, toCartFields(body))) };
+    return { data: await this.commands.execute(new EditCart(context, { id, fields: toCartFields(body) })) };
   }
 }
 
 /** Maps only the fields that the body contains. */
-function toCartFields({ currency, buyer, metadata, external_reference, redirect_url }: CartBody): Partial<CartFields> {
-  return {
-    ...(currency !== undefined && { currency }),
-    ...(buyer !== undefined && { buyer: toBuyerFields(buyer) }),
-    ...(metadata !== undefined && { metadata }),
-    ...(external_reference !== undefined && { externalReference: external_reference }),
-    ...(redirect_url !== undefined && { redirectUrl: redirect_url }),
-  };
+function toCartFields({ buyer, external_reference, redirect_url, ...same }: CartBody): Partial<CartFields> {
+  return omitUndefined({
+    ...same,
+    buyer: toBuyerFields(buyer),
+    externalReference: external_reference,
+    redirectUrl: redirect_url,
+  });
 }

@@ -45,10 +45,8 @@ export class CheckoutController {
     @Param('id') id: string,
     @Body() { payment_method, buyer }: CheckOutBody,
   ) {
-    return {
-      data: await this.commands.execute(
-        new CheckOutCart(context, id, toBuyerFields(buyer), payment_method?.token ?? null),
-      ),
-    };
+    const methodToken = payment_method?.token ?? null;
+    const details = { cartId: id, buyer: toBuyerFields(buyer) ?? null, methodToken };
+    return { data: await this.commands.execute(new CheckOutCart(context, details)) };
   }
 }

@@ -7,7 +7,8 @@ import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { ListPayments, payments, paymentSchema } from '../projections/payments.js';
+import { payments, paymentSchema } from '../projections/payments.js';
+import { ListPayments } from '../queries/payment.queries.js';
 
 class PaymentsQuery extends WidePageQuery {
   @IsOptional()
@@ -40,9 +41,8 @@ export class PaymentsController {
   list(@Ctx() context: CallerContext, @Query() query: PaymentsQuery) {
     const created = parseDateRange(query.created_from, query.created_to, ['created_from', 'created_to']);
     const cashFlow = parseDateRange(query.cash_flow_from, query.cash_flow_to, ['cash_flow_from', 'cash_flow_to']);
-    return this.queries.execute(
-      new ListPayments(context, query, { created, cashFlow, buyerEmail: query.buyer_email ?? null }),
-    );
+    const filters = { created, cashFlow, buyerEmail: query.buyer_email ?? null };
+    return this.queries.execute(new ListPayments(context, { paging: query, filters }));
   }
 
   @Get(':id')

@@ -22,8 +22,9 @@ import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
-import { ApproveProduct, DenyProduct } from '../commands/review.commands.js';
+import { ReviewProduct } from '../commands/review.commands.js';
 import { type Interval, INTERVALS } from '../domain/billing-period.js';
 import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
 import type { ProductContent, ProductStatus } from '../domain/product.js';
@@ -117,16 +118,10 @@ export class ProductsController {
   @Post()
   @Operation('Create a product', productSchema)
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
-    const content = {
-      description: null,
-      metadata: {},
-      externalReference: null,
-      name: body.name,
-      ...toProductContent(body),
-    };
-    return {
-      data: await this.commands.execute(new CreateProduct(context, { content, plans: plans.map(toPlanTerms) })),
-    };
+    const defaults = { description: null, metadata: {}, externalReference: null, name: body.name };
+    const content = { ...defaults, ...toProductContent(body) };
+    const command = new CreateProduct(context, { content, plans: plans.map(toPlanTerms) });
+    return { data: await this.commands.execute(command) };
   }
 
   @Get()
@@ -144,11 +139,8 @@ export class ProductsController {
   @Patch(':id')
   @Operation('Edit a product', productSchema)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
-    return {
-      data: await this.commands.execute(
-        new EditProduct(context, { id, content: toProductContent(body), status: body.status ?? null }),
-      ),
-    };
+    const edit = { id, content: toProductContent(body), status: body.status ?? null };
+    return { data: await this.commands.execute(new EditProduct(context, edit)) };
   }
 
   @Delete(':id/plans/:plan_id')
@@ -163,7 +155,8 @@ export class ProductsController {
   @Operation('Approve a product', productSchema)
   @Rejects('product_not_in_review')
   async approve(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.commands.execute(new ApproveProduct(context, id)) };
+    const review = { type: 'ApproveProduct' } as const;
+    return { data: await this.commands.execute(new ReviewProduct(context, { id, review })) };
   }
 
   @Post(':id/deny')
@@ -172,41 +165,26 @@ export class ProductsController {
   @Operation('Deny a product', productSchema)
   @Rejects('product_not_in_review')
   async deny(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
-    return { data: await this.commands.execute(new DenyProduct(context, id, reason)) };
+    const review = { type: 'DenyProduct', reason } as const;
+    return { data: await this.commands.execute(new ReviewProduct(context, { id, review })) };
   }
 }
 
 /** Maps only the fields that the body contains. */
-function toProductContent({
-  name,
-  description,
-  metadata,
-  external_reference,
-}: EditProductBody): Partial<ProductContent> {
-  return {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(metadata !== undefined && { metadata }),
-    ...(external_reference !== undefined && { externalReference: external_reference }),
-  };
+function toProductContent(body: EditProductBody): Partial<ProductContent> {
+  const { name, description, metadata, external_reference: externalReference } = body;
+  return omitUndefined({ name, description, metadata, externalReference });
 }
 
-function toPlanTerms({
-  kind,
-  name,
-  amount_cents,
-  currency,
-  interval,
-  interval_count,
-  installments_count,
-}: PlanBody): PlanTerms {
+function toPlanTerms(plan: PlanBody): PlanTerms {
+  const { kind, amount_cents: amountCents, currency } = plan;
   return {
     kind,
-    name: name ?? null,
-    amountCents: amount_cents,
+    name: plan.name ?? null,
+    amountCents,
     currency,
-    interval: interval ?? null,
-    intervalCount: interval_count ?? 1,
-    installmentsCount: installments_count ?? null,
+    interval: plan.interval ?? null,
+    intervalCount: plan.interval_count ?? 1,
+    installmentsCount: plan.installments_count ?? null,
   };
 }

@@ -3,26 +3,29 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Config } from '../../config.js';
 import type { Reactor } from '../../engine/registry.js';
 import { createEventContext } from '../../kernel/context.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import type { RecordedOf } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { ApproveProduct } from '../commands/review.commands.js';
+import { ReviewProduct } from '../commands/review.commands.js';
+import type { ProductEvent } from '../domain/product.js';
+
+type ReviewRequested = Extract<ProductEvent, { type: 'ProductReviewRequested' }>;
 
 /** Approves products automatically, with `PRODUCT_REVIEW=auto`. */
 @Injectable()
-export class ReviewProducts implements Reactor {
+export class ReviewProducts implements Reactor<ReviewRequested> {
   readonly name = 'review-products';
-  readonly types = ['ProductReviewRequested'];
+  readonly types = ['ProductReviewRequested'] as const;
 
   constructor(
     private readonly config: Config,
     private readonly commands: CommandBus,
   ) {}
 
-  async react(requested: RecordedEvent): Promise<void> {
+  async react(requested: RecordedOf<ReviewRequested>): Promise<void> {
     if (this.config.productReview === 'manual') return;
-    const { productId } = requested.data as { readonly productId: string };
+    const approval = { id: requested.data.productId, review: { type: 'ApproveProduct' } as const };
     try {
-      await this.commands.execute(new ApproveProduct(createEventContext(requested, this.name), productId));
+      await this.commands.execute(new ReviewProduct(createEventContext(requested, this.name), approval));
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
     }

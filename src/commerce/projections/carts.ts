@@ -1,11 +1,7 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { CallerContext } from '../../identity/caller.js';
-import { Clock, toIso } from '../../kernel/clock.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
 import type { Owned } from '../../kernel/ownership.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
-import { Rejection } from '../../kernel/rejection.js';
 import {
   currency,
   dateTime,
@@ -22,8 +18,8 @@ import {
   uri,
   type ValueOf,
 } from '../../kernel/schema.js';
-import { type CartContent, type CartEvent, isOpen } from '../domain/cart.js';
-import { canUseCart } from '../domain/cart-access.js';
+import type { CartEvent } from '../domain/cart.js';
+import type { CartContent } from '../domain/cart-content.js';
 import type { CartLine } from '../domain/cart-line.js';
 import { calculateTotals } from '../domain/money.js';
 import {
@@ -133,50 +129,13 @@ function toLineDocument({
   };
 }
 
-function toChangedFields({
-  buyer,
-  externalReference,
-  redirectUrl,
-  ...same
-}: Partial<CartContent>): Partial<CartDocument> {
+function toChangedFields({ buyer, externalReference, redirectUrl, ...same }: Partial<CartContent>) {
   return {
     ...same,
-    ...(buyer === undefined ? {} : { buyer: buyer && toBuyerDocument(buyer) }),
-    ...(externalReference === undefined ? {} : { external_reference: externalReference }),
-    ...(redirectUrl === undefined ? {} : { redirect_url: redirectUrl }),
-  };
-}
-
-export class RetrieveCart extends Query<CartDocument> {
-  constructor(
-    readonly context: CallerContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(RetrieveCart)
-export class RetrieveCartHandler implements IQueryHandler<RetrieveCart> {
-  constructor(
-    private readonly views: ReadModelReader,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, id }: RetrieveCart): Promise<CartDocument> {
-    const cart = await this.views.get(carts, id, context.consistency);
-    if (cart === null || !canUseCart(toCartOwnership(cart), context.caller)) throw Rejection.notFound();
-    return this.applyExpiry(cart);
-  }
-
-  /** Derives `expired` from the clock, because no event is recorded when a cart expires. */
-  private applyExpiry(cart: CartDocument): CartDocument {
-    const expired =
-      cart.status === 'open' && !isOpen({ status: cart.status, expiresAt: cart.expires_at }, toIso(this.clock.now()));
-    return expired ? { ...cart, status: 'expired' } : cart;
-  }
-}
-
-function toCartOwnership({ id, business, _mode, _userId }: CartDocument) {
-  return { cartId: id, businessId: business.id, mode: _mode, userId: _userId };
+    ...omitUndefined({
+      buyer: buyer && toBuyerDocument(buyer),
+      external_reference: externalReference,
+      redirect_url: redirectUrl,
+    }),
+  } satisfies Partial<CartDocument>;
 }

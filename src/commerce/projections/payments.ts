@@ -1,8 +1,3 @@
-import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { PersonalFields } from '../../engine/encryption/personal-fields.js';
-import { ListPage, type Paging } from '../../engine/read-models/queries.js';
-import type { PageResult } from '../../engine/read-models/read-model-reader.js';
-import type { Context } from '../../kernel/context.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { optionalReference, toReference } from '../../kernel/reference.js';
@@ -114,47 +109,4 @@ function completePayment(payment: PaymentDocument, { data }: Event<'PaymentSucce
     method: data.method,
     gateway_reference: data.gatewayReference,
   };
-}
-
-interface DateRange {
-  readonly from?: string;
-  readonly to?: string;
-}
-
-export interface PaymentFilters {
-  readonly created: DateRange | null;
-  /** A payment whose funds are not released yet never matches. */
-  readonly cashFlow: DateRange | null;
-  readonly buyerEmail: string | null;
-}
-
-export class ListPayments extends Query<PageResult<PaymentDocument>> {
-  constructor(
-    readonly context: Context,
-    readonly paging: Paging,
-    readonly filters: PaymentFilters,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListPayments)
-export class ListPaymentsHandler implements IQueryHandler<ListPayments> {
-  constructor(
-    private readonly personal: PersonalFields,
-    private readonly queries: QueryBus,
-  ) {}
-
-  execute({
-    context,
-    paging,
-    filters: { created, cashFlow, buyerEmail },
-  }: ListPayments): Promise<PageResult<PaymentDocument>> {
-    const filter = {
-      ...(created !== null && { created_at: created }),
-      ...(cashFlow !== null && { cash_flow_at: cashFlow }),
-      ...(buyerEmail !== null && { 'buyer.email.hash': this.personal.hash(buyerEmail) }),
-    };
-    return this.queries.execute(new ListPage(payments, context, paging, filter));
-  }
 }

@@ -1,5 +1,7 @@
-import type { RecordedEvent } from '../../kernel/event.js';
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact, RecordedEvent } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
+import type { EventOf } from '../../kernel/projection.js';
 import type { Streams } from './streams.js';
 
 /** The wanted event is usually among the latest events. */
@@ -38,6 +40,16 @@ export async function enterOnce<T>(
     if (found !== null) return found;
     searched = count;
   }
+}
+
+/** Returns the first event of this type in a stream that has one. */
+export async function requireEvent<S, C, E extends Fact, const T extends E['type']>(
+  streams: Streams,
+  decider: Decider<S, C, E>,
+  id: string,
+  type: T,
+): Promise<EventOf<E, T>> {
+  return (await streams.loadHistory(decider, id)).find((event) => event.type === type) as EventOf<E, T>;
 }
 
 /** Reads newest events first, in pages that grow. */

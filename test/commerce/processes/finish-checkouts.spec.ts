@@ -1,8 +1,12 @@
+import type { CartCheckedOut } from '../../../src/commerce/domain/cart.js';
 import { orderDecider } from '../../../src/commerce/domain/order.js';
+import type { PaymentEvent } from '../../../src/commerce/domain/payment.js';
 import { waitUntilIdle } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';
 import { type AppendFault, runBefore as later } from '../../support/memory/faulty-event-store.js';
 import { CheckoutFixture, createJob } from '../checkout-fixture.js';
+
+type PaymentUnsettled = Extract<PaymentEvent, { type: 'PaymentUnsettled' }>;
 
 const COMPLETED = [
   'InvoiceIssued',
@@ -114,7 +118,7 @@ describe('A checkout that a crash interrupted', () => {
   it('gets a job for its first event', async () => {
     const fixture = new CheckoutFixture();
     const sale = await fixture.checkOut();
-    await fixture.startProcess().finish.react(fixture.store.log.at(-1)!);
+    await fixture.startProcess().finish.react(fixture.findEvent<CartCheckedOut>('CartCheckedOut'));
 
     expect(fixture.jobs.entries.get('checkout:ord_1')?.job).toMatchObject({
       queue: 'checkouts',
@@ -154,8 +158,8 @@ describe('A payment that the gateway has not settled', () => {
       ['tok_pending', '2026-02-01T10:00:00.000Z'],
       ['tok_timeout', '2026-02-01T09:00:01.000Z'],
     ] as const) {
-      const { fixture, unsettled } = await startUnsettledPayment(token);
-      await fixture.startProcess().settle.react(unsettled);
+      const { fixture } = await startUnsettledPayment(token);
+      await fixture.startProcess().settle.react(fixture.findEvent<PaymentUnsettled>('PaymentUnsettled'));
       expect([...fixture.jobs.entries.values()].map(({ job }) => job.due)).toEqual([due]);
     }
   });

@@ -2,19 +2,20 @@ import { Plans } from '../../../src/commerce/commands/plans.steps.js';
 import { RegisterPlans } from '../../../src/commerce/processes/register-plans.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { createEventContext } from '../../../src/kernel/context.js';
-import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { EagerClock, SeededRandom } from '../../support/clock.js';
 import { createEvent } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
 import { clubPlan, plan, productCreated } from '../domain/facts.js';
 
 const data = { ...productCreated.data, plans: [plan, clubPlan] };
-const created: RecordedEvent = {
+const created = {
   ...createEvent('product', 'ProductCreated', data),
+  type: 'ProductCreated',
+  data,
   stream: 'product-prod_1',
   revision: 0,
   position: '1',
-};
+} as const;
 
 describe('The registration of plans', () => {
   const clock = new EagerClock();

@@ -1,6 +1,9 @@
+import type { PaymentEvent } from '../../../src/commerce/domain/payment.js';
 import { ReleaseFunds } from '../../../src/commerce/processes/release-funds.js';
 import { createContext } from '../../support/jar.js';
 import { CheckoutFixture, createJob } from '../checkout-fixture.js';
+
+type PaymentSucceeded = Extract<PaymentEvent, { type: 'PaymentSucceeded' }>;
 
 describe('ReleaseFunds', () => {
   it('releases the funds of a sale once, seven days after it', async () => {
@@ -9,7 +12,7 @@ describe('ReleaseFunds', () => {
     const { checkout, streams } = fixture.startProcess();
     await checkout.run(sale, createContext('checkout ord_1'));
     const release = new ReleaseFunds(streams, fixture.jobs);
-    const succeeded = fixture.store.log.find(({ type }) => type === 'PaymentSucceeded')!;
+    const succeeded = fixture.findEvent<PaymentSucceeded>('PaymentSucceeded');
 
     await release.react(succeeded);
     const { job } = [...fixture.jobs.entries.values()][0]!;

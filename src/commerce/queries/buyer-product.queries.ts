@@ -1,4 +1,5 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ContextQuery } from '../../engine/context-query.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -14,23 +15,16 @@ export const buyerProductSchema = resource('BuyerProduct', {
   purchase_block_reason: enumOf('none', 'pending_approval', 'inactive', 'no_active_plan'),
 });
 
-export type BuyerProductDocument = DocumentOf<typeof buyerProductSchema>;
+type BuyerProductDocument = DocumentOf<typeof buyerProductSchema>;
 
-export class RetrieveBuyerProduct extends Query<BuyerProductDocument> {
-  constructor(
-    readonly context: Context,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
+export class RetrieveBuyerProduct extends ContextQuery<{ id: string }, BuyerProductDocument> {}
 
 /** Reads the product's stream, as carts do: a product shown as purchasable can be added to a cart. */
 @QueryHandler(RetrieveBuyerProduct)
 export class RetrieveBuyerProductHandler implements IQueryHandler<RetrieveBuyerProduct> {
   constructor(private readonly streams: Streams) {}
 
-  async execute({ context, id }: RetrieveBuyerProduct): Promise<BuyerProductDocument> {
+  async execute({ context, params: { id } }: RetrieveBuyerProduct): Promise<BuyerProductDocument> {
     const document = await this.streams.loadDocument(productDecider, id, products);
     if (document === null || !isVisible(document, context)) throw Rejection.notFound();
     return toBuyerProduct(document);
@@ -42,30 +36,11 @@ function isVisible(product: ProductDocument, { business, mode }: Context): boole
   return product._mode === mode && (business === null || product.business.id === business);
 }
 
-export function toBuyerProduct(product: ProductDocument): BuyerProductDocument {
-  const {
-    id,
-    object,
-    business,
-    created_at,
-    name,
-    description,
-    plans,
-    images,
-    status,
-    approval_status: approval,
-  } = product;
+function toBuyerProduct(product: ProductDocument): BuyerProductDocument {
+  const { id, object, business, created_at, name, description, plans, images } = product;
+  const { status, approval_status: approval } = product;
   const reason = findBlockReason({ status, approval, plans });
-  return {
-    id,
-    object,
-    business,
-    created_at,
-    name,
-    description,
-    plans: plans.filter((plan) => plan.status === 'active'),
-    images,
-    purchasable: reason === 'none',
-    purchase_block_reason: reason,
-  };
+  const activePlans = plans.filter((plan) => plan.status === 'active');
+  const shown = { id, object, business, created_at, name, description, plans: activePlans, images };
+  return { ...shown, purchasable: reason === 'none', purchase_block_reason: reason };
 }

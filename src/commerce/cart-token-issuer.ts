@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Keys } from '../../engine/encryption/keys.js';
-import { Streams } from '../../engine/streams/streams.js';
-import { CartTokens, type OpenedCart } from '../../identity/cart-tokens.js';
-import { cartDecider } from '../domain/cart.js';
+import { Keys } from '../engine/encryption/keys.js';
+import { Streams } from '../engine/streams/streams.js';
+import { CartTokens, type OpenedCart } from '../identity/cart-tokens.js';
+import { cartDecider } from './domain/cart.js';
 
 const PREFIX = 'ct_';
 const SECRET_BYTES = 32;
