@@ -63,7 +63,7 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
       await opened.store.complete(key, commandId, RESPONSE);
       const store = await opened.reopen();
 
-      expect(await store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await store.claim(key, claim)).toEqual({ status: 'completed', response: RESPONSE });
       expect(await store.claim(key, otherRequest)).toEqual({ status: 'conflict' });
     });
 
@@ -99,7 +99,7 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
       await begin(claim);
       await opened.store.complete(key, commandId, RESPONSE);
 
-      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', response: RESPONSE });
     });
 
     it('keeps the claim of the resumed run when an earlier run is rejected or suspended late', async () => {
@@ -121,7 +121,7 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
       await opened.store.complete(key, stale.commandId, RESPONSE);
       await opened.store.release(key, resumed.commandId, resumed.run);
 
-      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', response: RESPONSE });
     });
 
     it('keeps the first response of a command, and returns it to a run that completes later with another', async () => {
@@ -132,7 +132,7 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
 
       expect(await opened.store.complete(key, stale.commandId, RESPONSE)).toEqual(RESPONSE);
       expect(await opened.store.complete(key, stale.commandId, later)).toEqual(RESPONSE);
-      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', response: RESPONSE });
     });
 
     it('keeps the claim of a suspended run', async () => {
@@ -154,7 +154,7 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
 
       expect(await opened.store.claim(key, claim)).toEqual({ status: 'in_progress' });
       await opened.store.complete(key, second.commandId, RESPONSE);
-      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', response: RESPONSE });
     });
 
     it('never frees a completed key', async () => {
@@ -163,7 +163,7 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
       await opened.store.release(key, commandId, run);
       await opened.store.suspend(key, commandId, run);
 
-      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', response: RESPONSE });
     });
 
     it('keeps a response for 24 hours from the first run, and starts the request again after that', async () => {
@@ -186,9 +186,16 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
       const kept = await listAll();
 
       expect(kept).toHaveLength(2);
-      expect(kept).toContainEqual({ ...key, fingerprint: claim.fingerprint, commandId, at, run: 1, answer: RESPONSE });
+      expect(kept).toContainEqual({
+        ...key,
+        fingerprint: claim.fingerprint,
+        commandId,
+        at,
+        run: 1,
+        response: RESPONSE,
+      });
       expect(kept).toContainEqual(
-        expect.objectContaining({ key: 'open', answer: null, commandId: (open as { commandId: string }).commandId }),
+        expect.objectContaining({ key: 'open', response: null, commandId: (open as { commandId: string }).commandId }),
       );
       await opened.advanceTime(at + DAY_MS - opened.now());
       expect(await listAll()).not.toContainEqual(expect.objectContaining({ commandId }));
@@ -208,7 +215,7 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
 
       expect(await opened.store.claim({ ...key, key: 'answered' }, claim)).toEqual({
         status: 'completed',
-        answer: RESPONSE,
+        response: RESPONSE,
       });
       expect(await opened.store.claim(key, otherRequest)).toEqual({ status: 'conflict' });
       expect(await begin(claim)).toEqual({ status: 'started', commandId: restored.commandId, at, run: 3 });
@@ -226,7 +233,7 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
       ]);
       await opened.store.complete(key, commandId, RESPONSE);
 
-      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', response: RESPONSE });
     });
 
     /** Lists the claims of this test one by one. */

@@ -14,16 +14,16 @@ import { formatArguments } from './trace-format.js';
 
 const READ_METHODS = new Set([
   'readAll',
-  'head',
-  'confirmed',
+  'readHead',
+  'confirmPosition',
   'load',
   'find',
   'count',
-  'checkpoint',
-  'catalogue',
-  'nextDue',
+  'readCheckpoint',
+  'listEntries',
+  'findNextDue',
   'list',
-  'sizes',
+  'readQueueStats',
   'get',
 ]);
 

@@ -18,7 +18,7 @@ export const clusterMutations: readonly Mutation[] = [
       const taken = new WeakMap<object, { readonly at: number; readonly position: Promise<Position> }>();
       return replaceMethod(
         ClusterStore,
-        'confirmed',
+        'confirmPosition',
         (store: { readonly barrier: { readonly clock: Clock } }, confirmed) => {
           const now = store.barrier.clock.monotonic();
           const before = taken.get(store);
@@ -66,7 +66,7 @@ function removeBarrier(of: { readonly prototype: object }, method: string): () =
     replaceMethod(of, method, (_, original, ...args: unknown[]) =>
       unchecked.run(true, () => original(...args) as unknown),
     ),
-    replaceMethod(ClusterStore, 'confirmed', (_, confirmed) =>
+    replaceMethod(ClusterStore, 'confirmPosition', (_, confirmed) =>
       unchecked.getStore() ? Promise.resolve(START) : (confirmed() as unknown),
     ),
   );

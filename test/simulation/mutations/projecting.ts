@@ -12,7 +12,7 @@ export const projectionMutations: readonly Mutation[] = [
     name: 'a document is saved without its position check',
     foundAt: 2,
     insert: () =>
-      replaceMethod(MemoryReadModels, 'save', async (readModels, _, collection: string, rows: readonly Row[]) => {
+      replaceMethod(MemoryReadModels, 'upsert', async (readModels, _, collection: string, rows: readonly Row[]) => {
         for (const row of rows) readModels.collections.get(collection).set(row.id, structuredClone(row));
       }),
   },
@@ -20,7 +20,7 @@ export const projectionMutations: readonly Mutation[] = [
     name: 'a deleted document leaves no tombstone',
     foundAt: 5,
     insert: () =>
-      replaceMethod(MemoryReadModels, 'save', async (readModels, save, collection: string, rows: readonly Row[]) => {
+      replaceMethod(MemoryReadModels, 'upsert', async (readModels, save, collection: string, rows: readonly Row[]) => {
         await save(collection, rows);
         for (const { id, document } of rows) if (document === null) readModels.collections.get(collection).delete(id);
       }),
@@ -29,9 +29,9 @@ export const projectionMutations: readonly Mutation[] = [
     name: 'a checkpoint moves before the documents are saved',
     foundAt: 1,
     insert: () =>
-      replaceMethod(ConsumerRunner, 'apply', (runner, apply, page: EventPage, signal: AbortSignal) => {
-        runner.tools.checkpoints.reached(runner.name, page.next, true);
-        return apply(page, signal);
+      replaceMethod(ConsumerRunner, 'dispatch', (runner, dispatch, page: EventPage, signal: AbortSignal) => {
+        runner.tools.checkpoints.record(runner.name, page.next, true);
+        return dispatch(page, signal);
       }),
   },
   {
@@ -40,7 +40,7 @@ export const projectionMutations: readonly Mutation[] = [
     insert: () =>
       replaceMethod(
         MemoryReadModels,
-        'advance',
+        'advanceCheckpoints',
         async (readModels, _, checkpoints: Readonly<Record<string, Position>>) => {
           for (const [name, position] of Object.entries(checkpoints)) readModels.checkpoints.set(name, position);
         },
@@ -54,7 +54,7 @@ export const projectionMutations: readonly Mutation[] = [
         try {
           await follow(signal);
         } catch (error) {
-          follower.position = await follower.store.head();
+          follower.position = await follower.store.readHead();
           throw error;
         }
       }),
@@ -65,7 +65,7 @@ export const projectionMutations: readonly Mutation[] = [
     insert: () =>
       replaceMethod(ConsumerRunner, 'catchUp', async (runner, catchUp, inbox: Inbox, signal: AbortSignal) => {
         await catchUp(inbox, signal);
-        if (inbox.join()) runner.filled.ring();
+        if (inbox.join()) runner.filled.notify();
       }),
   },
 ];

@@ -23,7 +23,7 @@ export const reactorMutations: readonly Mutation[] = [
     foundAt: 2,
     insert: () =>
       replaceMethod(JobRunner, 'run', async ({ tools }, run, job: Job, work: unknown, signal: AbortSignal) => {
-        await tools.jobs.done(job).catch(() => undefined);
+        await tools.jobs.complete(job).catch(() => undefined);
         await run(job, work, signal);
       }),
   },
@@ -40,8 +40,8 @@ export const reactorMutations: readonly Mutation[] = [
     foundAt: 9,
     insert: () => {
       const remembered = new Map<string, unknown>();
-      return replaceMethod(Attempts, 'receiverOf', async (_, receiverOf, endpointId: string) => {
-        if (!remembered.has(endpointId)) remembered.set(endpointId, await receiverOf(endpointId));
+      return replaceMethod(Attempts, 'findReceiver', async (_, findReceiver, endpointId: string) => {
+        if (!remembered.has(endpointId)) remembered.set(endpointId, await findReceiver(endpointId));
         return remembered.get(endpointId);
       });
     },

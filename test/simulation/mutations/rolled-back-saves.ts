@@ -24,7 +24,7 @@ export const rolledBackSave: Mutation = {
         StoreConnection,
         'applyFate',
         (line, meet, fate: string, call: StoreCall<unknown>, caller: { givesUp(maybeWritten: boolean): void }) => {
-          if (fate !== 'vanished' || call.port !== 'read models' || !call.description.startsWith('save '))
+          if (fate !== 'vanished' || call.port !== 'read models' || !call.description.startsWith('upsert '))
             return meet(fate, call, caller);
           by = (line as StoreConnection).lifecycle.timeline;
           line.perform(call, () => caller.givesUp(true));
@@ -32,7 +32,7 @@ export const rolledBackSave: Mutation = {
           return undefined;
         },
       ),
-      replaceMethod(MemoryReadModels, 'save', (store, save, collection: string, rows: readonly Row[]) => {
+      replaceMethod(MemoryReadModels, 'upsert', (store, save, collection: string, rows: readonly Row[]) => {
         const kept = store.collections.get(collection) as Rows;
         const before = rows.map(({ id }) => kept.get(id));
         const saved = save(collection, rows) as Promise<void>;

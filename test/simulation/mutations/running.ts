@@ -30,6 +30,6 @@ export const processMutations: readonly Mutation[] = [
   {
     name: 'older code folds an event of a newer version',
     foundAt: 256,
-    insert: () => replaceMethod(UpcastingStore, 'known', (_, __, event: RecordedEvent) => event),
+    insert: () => replaceMethod(UpcastingStore, 'requireKnown', (_, __, event: RecordedEvent) => event),
   },
 ];

@@ -43,10 +43,14 @@ export const commandMutations: readonly Mutation[] = [
     name: 'a cached stream is trusted without a read',
     foundAt: 9,
     insert: () =>
-      replaceMethod(Streams, 'state', async ({ memory }, state, decider: { readonly category: string }, id: string) => {
-        const known = memory.of(decider, streamOf(decider, id));
-        return known.revision < 0 ? state(decider, id) : known.state;
-      }),
+      replaceMethod(
+        Streams,
+        'loadState',
+        async ({ cache }, loadState, decider: { readonly category: string }, id: string) => {
+          const known = cache.get(decider, streamOf(decider, id));
+          return known.revision < 0 ? loadState(decider, id) : known.state;
+        },
+      ),
   },
   {
     name: 'an attempt is sent before its start is recorded',
