@@ -25,7 +25,7 @@ const CLUSTERED = ['test/commerce/http', 'test/webhooks/processes'];
  * Fault tests with several processes. They run one at a time because they measure time. `STORES_FAULTS` selects some,
  * comma-separated.
  */
-const FAULTS = (process.env.STORES_FAULTS ?? 'two-processes,takeover,attempt-under-way,stores-away')
+const FAULTS = (process.env.STORES_FAULTS ?? 'two-processes,takeover,interrupted-attempt,network-faults')
   .split(',')
   .map((name) => `test/faults/${name}.spec`);
 
