@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { findFreePort } from '../support/free-port.js';
 import { PUBLISHED_TYPE, waitFor, WebhookFixture } from './webhook-fixture.js';
 
-const README = new URL('../../src/webhooks/README.md', import.meta.url);
+const README = new URL('../../README.md', import.meta.url);
 const MAX_LINES = 20;
 
 const receiver = /```js\n([^]*?)```/.exec(readFileSync(README, 'utf8'))![1]!;
