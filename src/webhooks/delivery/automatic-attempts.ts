@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Reschedule } from '../../engine/registry.js';
 import { describeError } from '../../engine/retrier.js';
-import { type Outcome, Streams } from '../../engine/streams/streams.js';
+import type { Outcome } from '../../engine/streams/command-execution.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';

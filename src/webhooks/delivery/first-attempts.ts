@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LruCache } from '../../engine/lru-cache.js';
-import { type Outcome, Streams } from '../../engine/streams/streams.js';
+import type { Outcome } from '../../engine/streams/command-execution.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
