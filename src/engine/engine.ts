@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { BuildCatalogue } from '../kernel/build-catalogue.js';
+import { Checkpoints } from '../kernel/checkpoints.js';
 import { Clock, Random } from '../kernel/clock.js';
 import { passCrashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Jobs } from '../kernel/jobs.js';
+import { Leases } from '../kernel/leases.js';
 import { type Position, START } from '../kernel/position.js';
 import { ProcessId } from '../kernel/process-id.js';
 import { buildOf, collectionOf, type Projection, type Versioned } from '../kernel/projection.js';
@@ -11,11 +14,11 @@ import { BuildSupervisor } from './builds/build-supervisor.js';
 import { Builds } from './builds/builds.js';
 import { findUnfinished } from './builds/catalogue.js';
 import { SharedLog } from './builds/shared-log.js';
-import { Checkpoints } from './consumers/checkpoints.js';
+import { CheckpointWriter } from './consumers/checkpoint-writer.js';
 import { ConsumerRunner, type EventConsumer } from './consumers/consumer-runner.js';
 import { Follower } from './consumers/follower.js';
 import { Waiters } from './consumers/waiters.js';
-import { Leases } from './leases.js';
+import { LeaseRunner } from './lease-runner.js';
 import { ParkedReactions } from './reactors/parked-reactions.js';
 import { PartSlots } from './reactors/part-slots.js';
 import { initializePart, listParts, type Part } from './reactors/parts.js';
@@ -78,8 +81,8 @@ export class Engine {
   private readonly stopping = new AbortController();
   private readonly stopped = new AbortController();
   private readonly follower: Follower;
-  private readonly checkpoints: Checkpoints;
-  private readonly leases: Leases;
+  private readonly checkpointWriter: CheckpointWriter;
+  private readonly leaseRunner: LeaseRunner;
   private readonly retrier: Retrier;
   private supervisor: BuildSupervisor | null = null;
   private partSlots: PartSlots | null = null;
@@ -91,6 +94,9 @@ export class Engine {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
+    private readonly checkpoints: Checkpoints,
+    private readonly leases: Leases,
+    private readonly catalogue: BuildCatalogue,
     private readonly jobs: Jobs,
     private readonly registry: Registry,
     private readonly waiters: Waiters,
@@ -100,9 +106,9 @@ export class Engine {
     private readonly builds: Builds,
   ) {
     this.follower = new Follower(store, clock, random);
-    this.checkpoints = new Checkpoints(readModels, clock, random);
+    this.checkpointWriter = new CheckpointWriter(checkpoints, clock, random);
     this.retrier = new Retrier(clock, random);
-    this.leases = new Leases(readModels, clock, random, processId.value);
+    this.leaseRunner = new LeaseRunner(leases, clock, random, processId.value);
   }
 
   /**
@@ -120,7 +126,7 @@ export class Engine {
   async startServing({ projections, reactors, workers }: EngineRoles = ALL_ROLES): Promise<void> {
     const { signal } = this.stopping;
     const supervisor = (this.supervisor = this.createSupervisor(projections ? this.registry.projections : []));
-    this.checkpointWrites = this.checkpoints.run(this.stopped.signal);
+    this.checkpointWrites = this.checkpointWriter.run(this.stopped.signal);
     this.builds.serveFrom(await supervisor.readHead(signal));
     await supervisor.startFirstBuilds(signal);
     if (projections || reactors) this.track(this.follower.run(START, signal));
@@ -159,7 +165,7 @@ export class Engine {
         this.findMissingBuild(projection),
       ),
       behind: this.builds.behind,
-      failing: [this.follower.failing, this.checkpoints.failing, this.supervisor?.failing ?? null].filter(
+      failing: [this.follower.failing, this.checkpointWriter.failing, this.supervisor?.failing ?? null].filter(
         (failure) => failure !== null,
       ),
     };
@@ -175,16 +181,19 @@ export class Engine {
   }
 
   private createSupervisor(projections: readonly Projection<object>[]): BuildSupervisor {
-    const { store, readModels, clock, random, leases, builds } = this;
+    const { store, readModels, checkpoints, leases, catalogue, clock, random, leaseRunner, builds } = this;
     const log = new SharedLog(store, clock);
-    const leading = new Leases(readModels, clock, random, this.processId.value, LEADER_LEASE_MS);
+    const leading = new LeaseRunner(leases, clock, random, this.processId.value, LEADER_LEASE_MS);
     const runner = (work: EventConsumer) => this.createRunner(work);
     return new BuildSupervisor(projections, {
       store,
       readModels,
+      checkpoints,
+      leases,
+      catalogue,
       clock,
       random,
-      leases,
+      leaseRunner,
       leading,
       builds,
       log,
@@ -195,7 +204,7 @@ export class Engine {
   private startReactors(): void {
     const parts = listParts(this.registry);
     if (parts.length > 1) {
-      this.partSlots = new PartSlots(parts.length, this.leases, this.clock);
+      this.partSlots = new PartSlots(parts.length, this.leaseRunner, this.clock);
       this.track(this.partSlots.run(this.stopping.signal));
     }
     for (const reactor of this.registry.reactors)
@@ -208,8 +217,8 @@ export class Engine {
     this.runners.push(runner);
     const { signal } = this.stopping;
     const run = (permitted: AbortSignal) =>
-      this.leases.hold(runner.name, permitted, async (held) => {
-        await this.retrier.run(() => initializePart(reactor, part, this.readModels), held).catch(() => undefined);
+      this.leaseRunner.hold(runner.name, permitted, async (held) => {
+        await this.retrier.run(() => initializePart(reactor, part, this.checkpoints), held).catch(() => undefined);
         await runner.run(held);
       });
     await (part.of === 1 ? run(signal) : this.partSlots!.whileFree(part.nth, signal, run));
@@ -234,8 +243,8 @@ export class Engine {
   }
 
   private createRunner(work: EventConsumer): ConsumerRunner {
-    const { readModels, clock, random, follower, checkpoints, waiters } = this;
-    return new ConsumerRunner(work, { readModels, clock, random, follower, checkpoints, waiters });
+    const { checkpoints, clock, random, follower, checkpointWriter, waiters } = this;
+    return new ConsumerRunner(work, { checkpoints, clock, random, follower, checkpointWriter, waiters });
   }
 
   /** Registers a task that `stop` waits for. Tasks retry their own failures, so only the abort arrives here. */

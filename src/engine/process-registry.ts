@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Checkpoints } from '../kernel/checkpoints.js';
 import { Clock, Random } from '../kernel/clock.js';
+import { Leases } from '../kernel/leases.js';
 import { ProcessId } from '../kernel/process-id.js';
-import { ReadModels } from '../kernel/read-models.js';
-import { Leases } from './leases.js';
+import { LeaseRunner } from './lease-runner.js';
 import { Retrier } from './retrier.js';
 
 /** The highest slot that any process ever had; stored as a checkpoint, because it only moves forward. */
@@ -15,18 +16,19 @@ const DIGITS = 6;
  */
 @Injectable()
 export class ProcessRegistry {
-  private readonly leases: Leases;
+  private readonly leaseRunner: LeaseRunner;
   private readonly retrier: Retrier;
   private readonly ending = new AbortController();
   private ended: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly readModels: ReadModels,
+    private readonly checkpoints: Checkpoints,
+    leases: Leases,
     clock: Clock,
     random: Random,
     processId: ProcessId,
   ) {
-    this.leases = new Leases(readModels, clock, random, processId.value);
+    this.leaseRunner = new LeaseRunner(leases, clock, random, processId.value);
     this.retrier = new Retrier(clock, random);
   }
 
@@ -45,9 +47,9 @@ export class ProcessRegistry {
 
   /** Returns the lease name of a slot that a process holds, or null when no slot is held. */
   async findActive(): Promise<string | null> {
-    const highest = Number(await this.readModels.readCheckpoint(PROCESS_SLOTS));
+    const highest = Number(await this.checkpoints.readCheckpoint(PROCESS_SLOTS));
     for (let slot = 1; slot <= highest; slot++) {
-      const isFree = await this.leases.tryOnce(leaseNameOf(slot), this.ending.signal, () => Promise.resolve());
+      const isFree = await this.leaseRunner.tryOnce(leaseNameOf(slot), this.ending.signal, () => Promise.resolve());
       if (!isFree) return leaseNameOf(slot);
     }
     return null;
@@ -63,8 +65,8 @@ export class ProcessRegistry {
   }
 
   private holdSlot(slot: number, onRegistered: () => void): Promise<boolean> {
-    return this.leases.tryOnce(leaseNameOf(slot), this.ending.signal, async (held) => {
-      await this.readModels.advanceCheckpoints({ [PROCESS_SLOTS]: String(slot).padStart(DIGITS, '0') });
+    return this.leaseRunner.tryOnce(leaseNameOf(slot), this.ending.signal, async (held) => {
+      await this.checkpoints.advanceCheckpoints({ [PROCESS_SLOTS]: String(slot).padStart(DIGITS, '0') });
       onRegistered();
       await waitForAbort(held);
     });

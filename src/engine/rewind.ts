@@ -1,19 +1,18 @@
+import type { BuildCatalogue } from '../kernel/build-catalogue.js';
 import { type Clock, toIso } from '../kernel/clock.js';
 import type { EventStore } from '../kernel/event-store.js';
 import { type Position, START } from '../kernel/position.js';
 import { collectionOf, type Versioned } from '../kernel/projection.js';
-import type { ReadModels } from '../kernel/read-models.js';
 import { changeEntry, dropAll, type Entry, readEntries, start } from './builds/catalogue.js';
-import { listLogCheckpoints } from './consumers/checkpoints-ahead.js';
+import { listLogCheckpoints, type RestoredStores } from './consumers/checkpoints-ahead.js';
 import { clearRefusals } from './consumers/refused-logs.js';
 import { isReactorCheckpoint } from './reactors/parts.js';
 import { StoreIdentity } from './store-identity.js';
 
 const PAGE = 500;
 
-interface Stores {
-  readonly events: EventStore;
-  readonly models: ReadModels;
+interface Stores extends RestoredStores {
+  readonly catalogue: BuildCatalogue;
   readonly clock: Clock;
 }
 
@@ -38,22 +37,22 @@ export interface RewindResult {
  * again
  */
 export async function rewind(
-  { events, models, clock }: Stores,
+  { events, models, checkpoints, catalogue, clock }: Stores,
   { projections, reactors }: RewindTargets,
   since?: string,
 ): Promise<RewindResult> {
   const currentNames = new Set(projections.map((projection) => collectionOf(projection)));
   const at = toIso(clock.now());
-  for (const [name, { builds }] of await readEntries(models)) {
-    if (builds.length > 0) await changeEntry(models, name, (entry) => resetEntry(entry, currentNames.has(name), at));
+  for (const [name, { builds }] of await readEntries(catalogue)) {
+    if (builds.length > 0) await changeEntry(catalogue, name, (entry) => resetEntry(entry, currentNames.has(name), at));
   }
   const head = await events.readHead();
   const reactorPosition = since === undefined ? head : await findPositionBefore(since, events);
-  const all = new Set([...reactors, ...(await models.listCheckpointNames()).filter(isReactorCheckpoint)]);
-  await models.rewindCheckpoints([...all], reactorPosition);
+  const all = new Set([...reactors, ...(await checkpoints.listCheckpointNames()).filter(isReactorCheckpoint)]);
+  await checkpoints.rewindCheckpoints([...all], reactorPosition);
   // The new identity comes last: until then a start is refused, and the same command continues.
   await new StoreIdentity(models).renew();
-  await models.rewindCheckpoints(await listLogCheckpoints(models), head);
+  await checkpoints.rewindCheckpoints(await listLogCheckpoints(checkpoints), head);
   await clearRefusals(models);
   return { head, reactors: reactorPosition, building: [...currentNames].sort() };
 }

@@ -4,9 +4,9 @@ import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
 import { type Context, createChildContext } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';
+import { Leases } from '../kernel/leases.js';
 import { START } from '../kernel/position.js';
 import { ProcessId } from '../kernel/process-id.js';
-import { ReadModels } from '../kernel/read-models.js';
 import { ApiKeys, type NewApiKey } from './api-keys.js';
 import { CreateBusiness } from './commands/business.commands.js';
 import { firstKeyClaims, firstStartClaims } from './domain/claim.js';
@@ -29,7 +29,7 @@ export interface FirstKeys {
 export class Bootstrap {
   constructor(
     private readonly store: EventStore,
-    private readonly readModels: ReadModels,
+    private readonly leases: Leases,
     private readonly streams: Streams,
     private readonly commands: CommandBus,
     private readonly apiKeys: ApiKeys,
@@ -43,7 +43,7 @@ export class Bootstrap {
    * next start completes the work, and shows new keys if the first keys were not shown.
    */
   async run(showKeys: (keys: FirstKeys) => void): Promise<void> {
-    if ((await this.isDone()) || (await this.readModels.acquireLease(LEASE, this.processId.value, LEASE_MS)) === null)
+    if ((await this.isDone()) || (await this.leases.acquireLease(LEASE, this.processId.value, LEASE_MS)) === null)
       return;
     try {
       if (await this.isDone()) return;
@@ -56,7 +56,7 @@ export class Bootstrap {
         createSystemContext(this.clock.now()),
       );
     } finally {
-      await this.readModels.releaseLease(LEASE, this.processId.value);
+      await this.leases.releaseLease(LEASE, this.processId.value);
     }
   }
 

@@ -72,18 +72,6 @@ export interface Slice<D> {
 }
 
 /**
- * The record of a projection's builds. It is changed as a whole, and only by a writer that has read its last
- * revision.
- */
-export interface CatalogueEntry {
-  /** `products@1`. */
-  readonly name: string;
-  /** Starts at 1 and grows by one with every change. */
-  readonly revision: number;
-  readonly value: object;
-}
-
-/**
  * The documents of projections, by collection. They can be deleted and rebuilt from the log. No read returns a write
  * that may still be undone, and no write resolves before its result can no longer be undone.
  */
@@ -122,30 +110,6 @@ export abstract class ReadModels {
   }
   /** Counts exactly. Cheap when a declared total or hourly sizes contain the result. */
   abstract count(collection: string, where: Where): Promise<number>;
-
-  /** Lists every entry, ordered by name. */
-  abstract listEntries(): Promise<CatalogueEntry[]>;
-  /** Replaces one entry if its revision is `expected` (0: if it is missing). False otherwise. */
-  abstract compareAndSetEntry(name: string, expected: number, value: object): Promise<boolean>;
-
-  /** Returns the checkpoint; `''` when it is missing. */
-  abstract readCheckpoint(name: string): Promise<Position>;
-  /** Lists the names of all checkpoints. */
-  abstract listCheckpointNames(): Promise<string[]>;
-  /** Moves checkpoints forward; a checkpoint that is already further stays unchanged. */
-  abstract advanceCheckpoints(checkpoints: Readonly<Record<string, Position>>): Promise<void>;
-  /**
-   * Moves these checkpoints back to the position; an earlier one stays unchanged. For operators, while no service
-   * runs.
-   */
-  abstract rewindCheckpoints(names: readonly string[], to: Position): Promise<void>;
-
-  /**
-   * Acquires or renews the lease for `ttlMs` of the store's time. Returns a fencing token that grows with each new
-   * holder, or null while another holder has the lease.
-   */
-  abstract acquireLease(name: string, holder: string, ttlMs: number): Promise<number | null>;
-  abstract releaseLease(name: string, holder: string): Promise<void>;
 }
 
 /** Returns the sort key of a document in a list with this order. */

@@ -88,11 +88,11 @@ async function createMarker(ports: Ports, what: string) {
 }
 
 /** Checks every port: an old checkpoint, for example, would make its consumer skip imported events. */
-async function requireEmpty({ events, models, jobs, idempotency, vault }: Ports): Promise<void> {
+async function requireEmpty({ events, checkpoints, catalogue, jobs, idempotency, vault }: Ports): Promise<void> {
   const isEmpty =
     (await events.readHead()) === START &&
-    (await models.listCheckpointNames()).length === 0 &&
-    (await models.listEntries()).length === 0 &&
+    (await checkpoints.listCheckpointNames()).length === 0 &&
+    (await catalogue.listEntries()).length === 0 &&
     (await jobs.list({ limit: 1 })).length === 0 &&
     (await idempotency.listClaims(null, 1)).length === 0 &&
     (await vault.listEntries('', EMPTY_VAULT_ENTRIES + 1)).length <= EMPTY_VAULT_ENTRIES;

@@ -1,6 +1,9 @@
+import type { BuildCatalogue } from '../kernel/build-catalogue.js';
+import type { Checkpoints } from '../kernel/checkpoints.js';
 import type { EventStore } from '../kernel/event-store.js';
 import type { Idempotency } from '../kernel/idempotency.js';
 import type { Jobs } from '../kernel/jobs.js';
+import type { Leases } from '../kernel/leases.js';
 import type { ReadModels } from '../kernel/read-models.js';
 import type { Vault } from '../kernel/vault.js';
 
@@ -12,10 +15,13 @@ export interface StorageFormat {
   read(): Promise<number>;
 }
 
-/** The five ports of the stores, and the state of the stores that a process needs. */
+/** The ports of the stores, and the state of the stores that a process needs. */
 export interface Ports {
   readonly events: EventStore;
   readonly models: ReadModels;
+  readonly checkpoints: Checkpoints;
+  readonly leases: Leases;
+  readonly catalogue: BuildCatalogue;
   readonly jobs: Jobs;
   readonly idempotency: Idempotency;
   readonly vault: Vault;

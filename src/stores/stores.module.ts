@@ -4,10 +4,13 @@ import { Keys } from '../engine/encryption/keys.js';
 import { instrumentEventStore, instrumentIdempotency, StoreMetrics } from '../engine/instrumented-stores.js';
 import { Registry } from '../engine/registry.js';
 import { withUpcasting } from '../engine/upcasting-store.js';
+import { BuildCatalogue } from '../kernel/build-catalogue.js';
+import { Checkpoints } from '../kernel/checkpoints.js';
 import { Clock, Random, SystemClock, SystemRandom } from '../kernel/clock.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { Jobs } from '../kernel/jobs.js';
+import { Leases } from '../kernel/leases.js';
 import { ProcessId } from '../kernel/process-id.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { Vault } from '../kernel/vault.js';
@@ -32,6 +35,9 @@ const portProviders: Provider[] = [
     inject: [Stores, Registry, Clock, OPTIONAL_METRICS],
   },
   providePort(ReadModels, ({ ports }) => ports.models),
+  providePort(Checkpoints, ({ ports }) => ports.checkpoints),
+  providePort(Leases, ({ ports }) => ports.leases),
+  providePort(BuildCatalogue, ({ ports }) => ports.catalogue),
   providePort(Jobs, ({ ports }) => ports.jobs),
   {
     provide: Idempotency,
@@ -48,11 +54,25 @@ const runtimeProviders: Provider[] = [
   { provide: Keys, useFactory: (config: Config) => Keys.from(config), inject: [Config] },
 ];
 
-/** Provides the five ports, the clock, the random source, the process id and the two keys. Needs the configuration. */
+/** Provides the ports, the clock, the random source, the process id and the two keys. Needs the configuration. */
 @Global()
 @Module({
   providers: [...portProviders, ...runtimeProviders],
-  exports: [Stores, EventStore, ReadModels, Jobs, Idempotency, Vault, Clock, Random, ProcessId, Keys],
+  exports: [
+    Stores,
+    EventStore,
+    ReadModels,
+    Checkpoints,
+    Leases,
+    BuildCatalogue,
+    Jobs,
+    Idempotency,
+    Vault,
+    Clock,
+    Random,
+    ProcessId,
+    Keys,
+  ],
 })
 export class StoresModule {}
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { BuildCatalogue, CatalogueEntry } from '../../src/kernel/build-catalogue.js';
+import type { Checkpoints } from '../../src/kernel/checkpoints.js';
 import type { NewEvent, RecordedEvent } from '../../src/kernel/event.js';
 import type {
   AppendResult,
@@ -9,19 +11,23 @@ import type {
 } from '../../src/kernel/event-store.js';
 import type { Idempotency, IdempotencyKey, StoredResponse } from '../../src/kernel/idempotency.js';
 import type { Jobs } from '../../src/kernel/jobs.js';
-import type { CatalogueEntry, ReadModels, Row } from '../../src/kernel/read-models.js';
+import type { Leases } from '../../src/kernel/leases.js';
+import type { ReadModels, Row } from '../../src/kernel/read-models.js';
 import type { Vault } from '../../src/kernel/vault.js';
 import { importBuilt } from './built.ts';
 
 const { Conflict } = await importBuilt<typeof import('../../src/kernel/event-store.js')>('kernel/event-store.js');
 
-const rest = { reach: async () => undefined, durability: async () => 'none' };
+const rest = { ensureReady: async () => undefined, checkDurability: async () => 'none' };
 
 /** Creates ports that keep everything in memory and answer at once. They support only what a write over HTTP needs. */
 export function createMemoryStores() {
   return {
     events: createEvents(),
     models: createReadModels(),
+    checkpoints: createCheckpoints(),
+    leases: createLeases(),
+    catalogue: createCatalogue(),
     jobs: createJobs(),
     idempotency: createIdempotency(),
     vault: createVault(),
@@ -61,7 +67,6 @@ function createEvents(): EventStore {
 
 function createReadModels(): ReadModels {
   const documents = new Map<string, Row>();
-  const entries = new Map<string, CatalogueEntry>();
   return {
     ensureCollection: async () => undefined,
     dropCollection: async () => undefined,
@@ -74,16 +79,32 @@ function createReadModels(): ReadModels {
     find: async () => [],
     findSlice: async () => ({ documents: [], next: null }),
     count: async () => 0,
+  };
+}
+
+function createCatalogue(): BuildCatalogue {
+  const entries = new Map<string, CatalogueEntry>();
+  return {
     listEntries: async () => [...entries.values()],
     async compareAndSetEntry(name, expected, value) {
       if ((entries.get(name)?.revision ?? 0) !== expected) return false;
       entries.set(name, { name, revision: expected + 1, value });
       return true;
     },
+  };
+}
+
+function createCheckpoints(): Checkpoints {
+  return {
     readCheckpoint: async () => '',
     listCheckpointNames: async () => [],
     advanceCheckpoints: async () => undefined,
     rewindCheckpoints: async () => undefined,
+  };
+}
+
+function createLeases(): Leases {
+  return {
     acquireLease: async () => 1,
     releaseLease: async () => undefined,
   };

@@ -76,9 +76,10 @@ async function rebuildBare({ models }: Stores, file: string, events: number): Pr
   return slice;
 }
 
-async function build({ events: store, models }: Stores, events: number): Promise<Slice> {
+async function build({ events: store, models, checkpoints }: Stores, events: number): Promise<Slice> {
   const clock = new SystemClock();
-  const tools = { store, readModels: models, clock, random: new SystemRandom(), log: new SharedLog(store, clock) };
+  const log = new SharedLog(store, clock);
+  const tools = { store, readModels: models, checkpoints, clock, random: new SystemRandom(), log };
   const name = buildOf('jars@1', ++builds);
   const slice = await measureRebuild(events, () => new Build(jars, name, tools).run(new AbortController().signal));
   if ((await models.count(name, {})) !== events / EVENTS_PER_JAR) throw new Error('the build is not whole');

@@ -1,8 +1,8 @@
+import type { BuildCatalogue } from '../../src/kernel/build-catalogue.js';
 import { newUuid } from '../../src/kernel/ids.js';
-import type { ReadModels } from '../../src/kernel/read-models.js';
 import type { OpenStore } from './open-store.js';
 
-export function describeCatalogue(opened: OpenStore<ReadModels>): void {
+export function describeCatalogue(opened: OpenStore<BuildCatalogue>): void {
   describe('the catalogue', () => {
     let name: string;
     beforeEach(() => {

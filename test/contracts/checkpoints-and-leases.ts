@@ -1,11 +1,12 @@
+import type { Checkpoints } from '../../src/kernel/checkpoints.js';
 import { newUuid } from '../../src/kernel/ids.js';
-import type { ReadModels } from '../../src/kernel/read-models.js';
+import type { Leases } from '../../src/kernel/leases.js';
 import { at } from './documents.js';
 import type { OpenStore } from './open-store.js';
 
 const LEASE_MS = 1_000;
 
-export function describeCheckpointsAndLeases(opened: OpenStore<ReadModels>): void {
+export function describeCheckpoints(opened: OpenStore<Checkpoints>): void {
   describe('checkpoints', () => {
     it('start before every event, move forward and never back', async () => {
       const [a, b] = [newUuid(), newUuid()];
@@ -39,7 +40,9 @@ export function describeCheckpointsAndLeases(opened: OpenStore<ReadModels>): voi
       expect((await opened.store.listCheckpointNames()).sort()).toEqual([...before, a, b].sort());
     });
   });
+}
 
+export function describeLeases(opened: OpenStore<Leases>): void {
   describe('leases', () => {
     let lease: string;
     beforeEach(() => {

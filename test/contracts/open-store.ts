@@ -29,3 +29,16 @@ export function eachOpenStore<S>(open: OpenStoreFunction<S>): OpenStore<S> {
     close: () => opened.close(),
   };
 }
+
+/** Selects one port of an open store. */
+export function selectPort<S, K extends keyof S>(opened: OpenStore<S>, port: K): OpenStore<S[K]> {
+  return {
+    get store() {
+      return opened.store[port];
+    },
+    now: () => opened.now(),
+    advanceTime: (ms) => opened.advanceTime(ms),
+    reopen: async () => (await opened.reopen())[port],
+    close: () => opened.close(),
+  };
+}

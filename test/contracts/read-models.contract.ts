@@ -1,21 +1,26 @@
 import fc from 'fast-check';
 import { newUuid } from '../../src/kernel/ids.js';
-import type { FindQuery, ReadModels } from '../../src/kernel/read-models.js';
+import type { FindQuery } from '../../src/kernel/read-models.js';
+import type { Ports } from '../../src/stores/ports.js';
 import { describeCatalogue } from './catalogue.js';
-import { describeCheckpointsAndLeases } from './checkpoints-and-leases.js';
+import { describeCheckpoints, describeLeases } from './checkpoints-and-leases.js';
 import { describeCompareAndSet } from './compare-and-set.js';
 import { describeContract } from './contract.js';
 import { filterInMemory, findInMemory, order, type OrderDocument, row, SCHEMA, tombstone } from './documents.js';
 import { pickIds } from './events.js';
 import { FIND_QUERIES, LIVE } from './find-queries.js';
 import { describeHourlySizes } from './hourly.js';
-import { eachOpenStore, type OpenStoreFunction } from './open-store.js';
+import { eachOpenStore, type OpenStoreFunction, selectPort } from './open-store.js';
 import { seed } from './seed.js';
-import { describeTombstones } from './tombstones.js';
+import { describeDropping, describeTombstones } from './tombstones.js';
 
-export function describeReadModels(name: string, open: OpenStoreFunction<ReadModels>): void {
+/** The documents of projections, with the checkpoints, leases and builds that a store keeps beside them. */
+export type ReadModelPorts = Pick<Ports, 'models' | 'checkpoints' | 'leases' | 'catalogue'>;
+
+export function describeReadModels(name: string, open: OpenStoreFunction<ReadModelPorts>): void {
   describeContract(`Read models on ${name}`, () => {
-    const opened = eachOpenStore(open);
+    const ports = eachOpenStore(open);
+    const opened = selectPort(ports, 'models');
     let orders: string;
     beforeEach(async () => {
       orders = `orders${newUuid()}@1`;
@@ -230,8 +235,10 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
     describeHourlySizes(opened);
     describeCompareAndSet(opened);
     describeTombstones(opened);
-    describeCatalogue(opened);
-    describeCheckpointsAndLeases(opened);
+    describeDropping(ports);
+    describeCatalogue(selectPort(ports, 'catalogue'));
+    describeCheckpoints(selectPort(ports, 'checkpoints'));
+    describeLeases(selectPort(ports, 'leases'));
 
     async function save(...documents: OrderDocument[]): Promise<void> {
       await opened.store.upsert(

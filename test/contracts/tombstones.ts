@@ -1,6 +1,7 @@
 import { newUuid } from '../../src/kernel/ids.js';
 import { START } from '../../src/kernel/position.js';
 import type { ReadModels } from '../../src/kernel/read-models.js';
+import type { Ports } from '../../src/stores/ports.js';
 import { at, order, row, SCHEMA, tombstone } from './documents.js';
 import { LIVE } from './find-queries.js';
 import type { OpenStore } from './open-store.js';
@@ -54,16 +55,18 @@ export function describeTombstones(opened: OpenStore<ReadModels>): void {
       expect(await opened.store.deleteTombstones(`${orders}2`, at(20), 100)).toBe(0);
     });
   });
+}
 
+export function describeDropping(opened: OpenStore<Pick<Ports, 'models' | 'checkpoints'>>): void {
   describe('dropping a collection', () => {
     it('deletes the checkpoint of that name, and no other', async () => {
       const [one, other] = [`orders${newUuid()}@1`, `orders${newUuid()}@1`];
-      await opened.store.ensureCollection(one, SCHEMA);
-      await opened.store.advanceCheckpoints({ [one]: at(10), [other]: at(11) });
-      await opened.store.dropCollection(one);
-      expect(await opened.store.readCheckpoint(one)).toBe(START);
-      expect(await opened.store.listCheckpointNames()).not.toContain(one);
-      expect(await opened.store.readCheckpoint(other)).toBe(at(11));
+      await opened.store.models.ensureCollection(one, SCHEMA);
+      await opened.store.checkpoints.advanceCheckpoints({ [one]: at(10), [other]: at(11) });
+      await opened.store.models.dropCollection(one);
+      expect(await opened.store.checkpoints.readCheckpoint(one)).toBe(START);
+      expect(await opened.store.checkpoints.listCheckpointNames()).not.toContain(one);
+      expect(await opened.store.checkpoints.readCheckpoint(other)).toBe(at(11));
     });
   });
 }

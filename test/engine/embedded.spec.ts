@@ -91,7 +91,7 @@ describe('The engine on the embedded store', () => {
     await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 2 }, createContext('first'));
     await first.engine.stop();
     await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 3 }, createContext('second'));
-    expect(await first.stores.models.readCheckpoint(buildOf(collectionOf(jars), 1))).toBe(
+    expect(await first.stores.checkpoints.readCheckpoint(buildOf(collectionOf(jars), 1))).toBe(
       (await everyEvent(first.stores))[0]!.position,
     );
 

@@ -22,7 +22,7 @@ describe('A process that serves a store', () => {
     store = new LeaseStore(clock);
   });
 
-  const process = (name: string) => new ProcessRegistry(store, clock, new SeededRandom(), new ProcessId(name));
+  const process = (name: string) => new ProcessRegistry(store, store, clock, new SeededRandom(), new ProcessId(name));
   const taken = () => process('an operator').findActive();
 
   it('is found until it ends', async () => {

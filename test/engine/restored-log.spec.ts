@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RestoredStores } from '../../src/engine/consumers/checkpoints-ahead.js';
 import {
   findCheckpointsAhead,
   readPositions,
   requireCheckpointsInLog,
 } from '../../src/engine/consumers/checkpoints-ahead.js';
-import type { LogAndReadModels } from '../../src/engine/consumers/refused-logs.js';
 import { rewind } from '../../src/engine/rewind.js';
+import type { BuildCatalogue } from '../../src/kernel/build-catalogue.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
 import { openEmbedded } from '../../src/stores/embedded/embedded.js';
 import { openEventStoreDb } from '../../src/stores/eventstoredb/eventstoredb.js';
@@ -16,7 +17,7 @@ import { Cluster } from '../support/eventstoredb/cluster/cluster.js';
 import { EventStoreDbServer } from '../support/eventstoredb/server.js';
 import { coinsAdded } from '../support/jar.js';
 import { MemoryEventStore } from '../support/memory/event-store.js';
-import { MemoryReadModels } from '../support/memory/read-models.js';
+import { MemoryReadModels, toPorts } from '../support/memory/read-models.js';
 
 const COUNTING = 'reactor:counting';
 const FOLLOWERS = { projections: [], reactors: [COUNTING] };
@@ -24,14 +25,16 @@ const FOLLOWERS = { projections: [], reactors: [COUNTING] };
 type Closing = (() => unknown)[];
 
 const clock = new ManualClock();
-const models = () => new MemoryReadModels(clock);
+const ports = () => toPorts(new MemoryReadModels(clock));
+
+type Restored = RestoredStores & { readonly catalogue: BuildCatalogue };
 
 /** Opens a connection as each start does. */
-type Opening = () => LogAndReadModels;
+type Opening = () => Restored;
 
 const KINDS: Record<string, (closing: Closing) => Promise<Opening>> = {
   'in memory': async () => {
-    const restored = { events: new MemoryEventStore(clock), models: models() };
+    const restored = { events: new MemoryEventStore(clock), ...ports() };
     return () => restored;
   },
   'in the embedded store': async (closing) => {
@@ -56,11 +59,11 @@ const KINDS: Record<string, (closing: Closing) => Promise<Opening>> = {
 };
 
 function connecting(connection: string, closing: Closing): Opening {
-  const kept = models();
+  const kept = ports();
   return () => {
     const stores = openEventStoreDb({ connection });
     closing.unshift(() => stores.close());
-    return { events: stores.events, models: kept };
+    return { events: stores.events, ...kept };
   };
 }
 
@@ -75,10 +78,10 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
   });
 
   /** The log holds two of five events, and a reactor has handled all five. */
-  async function shorter(): Promise<LogAndReadModels> {
+  async function shorter(): Promise<Restored> {
     const restored = opening();
     await write(restored.events, 2);
-    await restored.models.advanceCheckpoints({ [COUNTING]: await positionOfTheFifth(kind, restored.events) });
+    await restored.checkpoints.advanceCheckpoints({ [COUNTING]: await positionOfTheFifth(kind, restored.events) });
     return restored;
   }
 
@@ -94,7 +97,7 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
     await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
     await write(restored.events, 20, 'later');
 
-    expect((await restored.events.readHead()) > (await restored.models.readCheckpoint(COUNTING))).toBe(true);
+    expect((await restored.events.readHead()) > (await restored.checkpoints.readCheckpoint(COUNTING))).toBe(true);
     await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
     expect(await aheadIn(restored)).toEqual([COUNTING]);
   });
@@ -111,24 +114,24 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
 
 describe('A log at a wrong address', () => {
   it('is refused, and the right log is accepted afterwards', async () => {
-    const [right, kept] = [new MemoryEventStore(clock), models()];
+    const [right, kept] = [new MemoryEventStore(clock), ports()];
     await write(right, 3);
-    await kept.advanceCheckpoints({ [COUNTING]: await right.readHead() });
+    await kept.checkpoints.advanceCheckpoints({ [COUNTING]: await right.readHead() });
     for (const events of [0, 1]) {
       const wrong = new MemoryEventStore(clock);
       if (events > 0) await write(wrong, events, 'other');
-      await expect(requireCheckpointsInLog({ events: wrong, models: kept })).rejects.toMatchObject({
+      await expect(requireCheckpointsInLog({ events: wrong, ...kept })).rejects.toMatchObject({
         name: 'AheadOfLog',
       });
     }
 
-    await requireCheckpointsInLog({ events: right, models: kept });
+    await requireCheckpointsInLog({ events: right, ...kept });
   });
 });
 
-async function aheadIn(restored: LogAndReadModels): Promise<string[]> {
+async function aheadIn(restored: Restored): Promise<string[]> {
   return findCheckpointsAhead(
-    await readPositions([COUNTING], restored.models),
+    await readPositions([COUNTING], restored.checkpoints),
     await restored.events.readHead(),
     restored,
   );

@@ -4,6 +4,7 @@ import { rewind } from '../../src/engine/rewind.js';
 import { StoreIdentity } from '../../src/engine/store-identity.js';
 import { coinsAdded, createEvent, jars } from '../support/jar.js';
 import { MemoryEventStore } from '../support/memory/event-store.js';
+import { toPorts } from '../support/memory/read-models.js';
 import { TestCluster } from '../support/memory/test-cluster.js';
 
 const FOLLOWERS = { projections: [jars], reactors: ['reactor:counting'] };
@@ -26,7 +27,8 @@ async function restored() {
   const [first] = house.store.log;
   const events = new MemoryEventStore(house.clock);
   await events.append(first!.stream, 'none', [first!]);
-  return { house, seen, events, stores: { events, models: house.readModels, clock: house.clock }, first: first! };
+  const { readModels, clock } = house;
+  return { house, seen, events, stores: { events, ...toPorts(readModels), clock }, first: first! };
 }
 
 describe('A log that was restored from an earlier time than its checkpoints', () => {
@@ -59,7 +61,7 @@ describe('A log that was restored from an earlier time than its checkpoints', ()
     const { stores, first } = await restored();
 
     expect(await rewind(stores, FOLLOWERS, first.meta.at)).toMatchObject({ reactors: '' });
-    expect(await stores.models.readCheckpoint('reactor:counting')).toBe('');
+    expect(await stores.checkpoints.readCheckpoint('reactor:counting')).toBe('');
   });
 
   it('becomes another store, so that reads do not wait for tokens of lost positions', async () => {
@@ -98,7 +100,7 @@ describe('Read models that were restored to a time after that of the jobs', () =
     for (const key of keys) await house.jobs.cancel(key);
 
     await rewind(
-      { events: house.store, models: house.readModels, clock: house.clock },
+      { events: house.store, ...toPorts(house.readModels), clock: house.clock },
       FOLLOWERS,
       '2026-02-01T09:00:00.000Z',
     );

@@ -1,10 +1,11 @@
 import { DEAD_LETTERS } from '../../src/engine/projections/dead-letters.js';
 import type { SkipEvent } from '../../src/engine/projections/skips.js';
+import type { CatalogueEntry } from '../../src/kernel/build-catalogue.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import type { RecordedOf } from '../../src/kernel/event.js';
 import type { Position } from '../../src/kernel/position.js';
 import type { Projection } from '../../src/kernel/projection.js';
-import type { CatalogueEntry, Row } from '../../src/kernel/read-models.js';
+import type { Row } from '../../src/kernel/read-models.js';
 import type { MemoryEventStore } from '../support/memory/event-store.js';
 import { type MemoryLease, MemoryReadModels } from '../support/memory/read-models.js';
 import { ReferenceFold } from './reference-fold.js';

@@ -1,5 +1,8 @@
+import { BuildCatalogue } from '../../src/kernel/build-catalogue.js';
+import { Checkpoints } from '../../src/kernel/checkpoints.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Jobs } from '../../src/kernel/jobs.js';
+import { Leases } from '../../src/kernel/leases.js';
 import { ReadModels } from '../../src/kernel/read-models.js';
 import { Vault } from '../../src/kernel/vault.js';
 import { describeEventStore } from '../contracts/event-store.contract.js';
@@ -21,12 +24,29 @@ import { RunTrace } from './trace.js';
 const NO_CONDITIONS = { now: () => 0, isUndisturbed: () => false, findSender: () => null, wasPaused: () => false };
 
 /** Runs the store contracts over the simulated network without faults. */
-describeEventStore('simulated stores', createOpen(EventStore));
-describeReadModels('simulated stores', createOpen(ReadModels));
-describeJobs('simulated stores', createOpen(Jobs));
-describeVault('simulated stores', createOpen(Vault));
+describeEventStore(
+  'simulated stores',
+  createOpen((container) => container.get(EventStore)),
+);
+describeReadModels(
+  'simulated stores',
+  createOpen((container) => ({
+    models: container.get(ReadModels),
+    checkpoints: container.get(Checkpoints),
+    leases: container.get(Leases),
+    catalogue: container.get(BuildCatalogue),
+  })),
+);
+describeJobs(
+  'simulated stores',
+  createOpen((container) => container.get(Jobs)),
+);
+describeVault(
+  'simulated stores',
+  createOpen((container) => container.get(Vault)),
+);
 
-function createOpen<S>(Port: abstract new () => S): OpenStoreFunction<S> {
+function createOpen<S>(select: (container: Container) => S): OpenStoreFunction<S> {
   return async () => {
     const timeline = new EagerTimeline();
     const luck = new SimulationRandom(1);
@@ -38,7 +58,7 @@ function createOpen<S>(Port: abstract new () => S): OpenStoreFunction<S> {
       new StoreConnection(life, new Network(timeline, luck), new RunTrace(timeline)),
       clock,
     );
-    const store = parts.get(Port);
+    const store = select(parts);
     return {
       store,
       now: () => clock.now(),

@@ -1,6 +1,9 @@
+import { BuildCatalogue } from '../../src/kernel/build-catalogue.js';
+import { Checkpoints } from '../../src/kernel/checkpoints.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Jobs } from '../../src/kernel/jobs.js';
+import { Leases } from '../../src/kernel/leases.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { ReadModels } from '../../src/kernel/read-models.js';
 import { Vault } from '../../src/kernel/vault.js';
@@ -57,9 +60,13 @@ export class SharedStores {
 
   /** Provides the stores to a process over its simulated connection. */
   provideTo(assembly: Container, line: StoreConnection, clock: Clock): void {
+    const readModels = wrapPort(this.readModels, 'read models', line);
     assembly
       .provide(EventStore, this.createLog(line, clock))
-      .provide(ReadModels, wrapPort<ReadModels>(this.readModels, 'read models', line))
+      .provide(ReadModels, readModels)
+      .provide(Checkpoints, readModels)
+      .provide(Leases, readModels)
+      .provide(BuildCatalogue, readModels)
       .provide(Jobs, wrapPort<Jobs>(this.jobs, 'jobs', line))
       .provide(Vault, wrapPort<Vault>(this.vault, 'vault', line));
   }

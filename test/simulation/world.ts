@@ -86,7 +86,7 @@ export class World {
   /** The input of the read model checks. */
   get inspectedStores() {
     const { events, readModels } = this.stores;
-    return { registry: this.registry, events, readModels };
+    return { registry: this.registry, events, readModels, checkpoints: readModels, catalogue: readModels };
   }
 
   /** Creates a cluster in some of the runs. */

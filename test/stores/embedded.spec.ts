@@ -18,7 +18,7 @@ describeEventStore(
 );
 describeReadModels(
   NAME,
-  openPort(({ models }) => models),
+  openPort((stores) => stores),
 );
 describeJobs(
   NAME,

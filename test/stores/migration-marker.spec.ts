@@ -33,8 +33,8 @@ afterEach(async () => {
 describe('The target store of a migration', () => {
   it.each<[string, (ports: Ports) => Promise<unknown>]>([
     ['an event', ({ events }) => events.append('jar-1', 'none', [coin('a')])],
-    ['a checkpoint', ({ models }) => models.advanceCheckpoints({ reactor: '5' })],
-    ['a build', ({ models }) => models.compareAndSetEntry('products@1', 0, {})],
+    ['a checkpoint', ({ checkpoints }) => checkpoints.advanceCheckpoints({ reactor: '5' })],
+    ['a build', ({ catalogue }) => catalogue.compareAndSetEntry('products@1', 0, {})],
     ['a job', ({ jobs }) => jobs.enqueue([{ key: 'a', queue: 'q', due: DUE, data: {} }])],
     ['a claim', ({ idempotency }) => idempotency.claim({ scope: 's', key: 'k' }, CLAIM)],
     [

@@ -129,10 +129,10 @@ describe('Several processes on one embedded store', () => {
     });
 
     it('take over its leases at once', async () => {
-      const token = await stores.models.acquireLease('follower', gone, LONG_MS);
+      const token = await stores.leases.acquireLease('follower', gone, LONG_MS);
 
-      expect(await stores.models.acquireLease('follower', currentProcessId(), LONG_MS)).toBeGreaterThan(token!);
-      expect(await stores.models.acquireLease('follower', 'another', LONG_MS)).toBeNull();
+      expect(await stores.leases.acquireLease('follower', currentProcessId(), LONG_MS)).toBeGreaterThan(token!);
+      expect(await stores.leases.acquireLease('follower', 'another', LONG_MS)).toBeNull();
     });
 
     it('resume its requests at once', async () => {

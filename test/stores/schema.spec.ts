@@ -14,7 +14,7 @@ describe('A file of the embedded store', () => {
     createFile(`${VERSION_1};
       insert into jobs (key, queue, due, data, attempt) values ('a', 'mail', '${DUE}', '{"to":"ann"}', 3);
       insert into idempotency (scope, key, fingerprint, command_id, began, lease) values ('biz_1', 'k', 'f', 'c', 9000000000000, 0)`);
-    const { jobs, idempotency, models } = await folder.open();
+    const { jobs, idempotency, catalogue } = await folder.open();
 
     expect(await jobs.claim('mail', { limit: 1, leaseMs: 1_000, holder: 'one' })).toEqual([
       { id: '1', key: 'a', queue: 'mail', due: DUE, data: { to: 'ann' }, attempt: 4, failures: 0 },
@@ -24,7 +24,7 @@ describe('A file of the embedded store', () => {
       { fingerprint: 'f', leaseMs: 1_000, holder: 'one' },
     );
     expect(begun).toMatchObject({ status: 'started', commandId: 'c', run: 2 });
-    expect(await models.listEntries()).toEqual([]);
+    expect(await catalogue.listEntries()).toEqual([]);
   });
 
   it('counts its existing jobs after an upgrade', async () => {

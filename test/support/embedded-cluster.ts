@@ -38,7 +38,7 @@ export class EmbeddedCluster {
   async createProcess(wiring: Registrations) {
     const stores = await openEmbedded({ file: join(this.folder, 'store.sqlite') });
     this.stores.push(stores);
-    const { events, models, jobs } = stores;
+    const { events, models, checkpoints, leases, catalogue, jobs } = stores;
     const [clock, random, holder, registry] = [
       new SystemClock(),
       new SystemRandom(),
@@ -46,12 +46,25 @@ export class EmbeddedCluster {
       new Registry(),
     ];
     registry.add(wiring);
-    const waiters = new Waiters(models, clock);
-    const builds = new Builds(models, events, waiters, clock);
+    const waiters = new Waiters(checkpoints, clock);
+    const builds = new Builds(catalogue, events, waiters, clock);
     return {
       stores,
-      engine: new Engine(events, models, jobs, registry, waiters, clock, random, holder, builds),
-      operator: new BuildOperator(events, models, registry, builds, clock, random, holder),
+      engine: new Engine(
+        events,
+        models,
+        checkpoints,
+        leases,
+        catalogue,
+        jobs,
+        registry,
+        waiters,
+        clock,
+        random,
+        holder,
+        builds,
+      ),
+      operator: new BuildOperator(events, models, checkpoints, leases, registry, builds, clock, random, holder),
       views: new ReadModelReader(models, builds, events, TEST_KEYS),
       streams: new Streams(events, clock, random),
     };

@@ -3,6 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
 import { Config, readConfig } from '../../src/config.js';
 import { Registry } from '../../src/engine/registry.js';
+import { BuildCatalogue } from '../../src/kernel/build-catalogue.js';
+import { Checkpoints } from '../../src/kernel/checkpoints.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { type Position, START } from '../../src/kernel/position.js';
@@ -16,6 +18,8 @@ export class StoreInspector {
   readonly registry: Registry;
   readonly events: EventStore;
   readonly readModels: ReadModels;
+  readonly checkpoints: Checkpoints;
+  readonly catalogue: BuildCatalogue;
 
   readonly config: Config;
 
@@ -24,6 +28,8 @@ export class StoreInspector {
     this.registry = context.get(Registry, { strict: false });
     this.events = context.get(EventStore, { strict: false });
     this.readModels = context.get(ReadModels, { strict: false });
+    this.checkpoints = context.get(Checkpoints, { strict: false });
+    this.catalogue = context.get(BuildCatalogue, { strict: false });
   }
 
   static async open(dataDir: string, environment: Environment = {}): Promise<StoreInspector> {

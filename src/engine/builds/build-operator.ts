@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Checkpoints } from '../../kernel/checkpoints.js';
 import { Clock, Random, toIso } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import { EventStore } from '../../kernel/event-store.js';
+import { Leases } from '../../kernel/leases.js';
 import { ProcessId } from '../../kernel/process-id.js';
 import { buildOf, collectionOf } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
-import { Leases } from '../leases.js';
+import { LeaseRunner } from '../lease-runner.js';
 import { Registry } from '../registry.js';
 import { AbortedError } from '../retrier.js';
 import type { BuildProgress, BuildTools } from './build.js';
@@ -39,13 +41,15 @@ export class BuildOperator {
   constructor(
     store: EventStore,
     readModels: ReadModels,
+    checkpoints: Checkpoints,
+    private readonly leases: Leases,
     private readonly registry: Registry,
     private readonly builds: Builds,
     clock: Clock,
     random: Random,
     private readonly processId: ProcessId,
   ) {
-    this.tools = { store, readModels, builds, clock, random, log: new SharedLog(store, clock) };
+    this.tools = { store, readModels, checkpoints, builds, clock, random, log: new SharedLog(store, clock) };
   }
 
   /** Returns every projection in the code, and every other version that has builds. */
@@ -205,10 +209,10 @@ export class BuildOperator {
     signal: AbortSignal,
     work: (held: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const { readModels, clock, random } = this.tools;
-    const leases = new Leases(readModels, clock, random, `${this.processId.value}:${++this.leaseCount}`);
+    const { clock, random } = this.tools;
+    const leaseRunner = new LeaseRunner(this.leases, clock, random, `${this.processId.value}:${++this.leaseCount}`);
     try {
-      if (await leases.tryOnce(leaseNameOf(build), signal, work)) return;
+      if (await leaseRunner.tryOnce(leaseNameOf(build), signal, work)) return;
     } catch (error) {
       if (error instanceof AbortedError && !signal.aborted)
         throw new BuildRefused(

@@ -1,11 +1,14 @@
+import type { BuildCatalogue } from '../../kernel/build-catalogue.js';
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import { type Clock, type Random, toIso } from '../../kernel/clock.js';
 import type { EventStore } from '../../kernel/event-store.js';
+import type { Leases } from '../../kernel/leases.js';
 import { type Position, START } from '../../kernel/position.js';
 import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { AsyncSignal } from '../async-signal.js';
 import type { ConsumerRunner, EventConsumer } from '../consumers/consumer-runner.js';
-import type { Leases } from '../leases.js';
+import type { LeaseRunner } from '../lease-runner.js';
 import { type Failure, Retrier } from '../retrier.js';
 import type { BuildProgress } from './build.js';
 import type { Builds } from './builds.js';
@@ -25,11 +28,14 @@ type Task = (signal: AbortSignal) => Promise<void>;
 interface SupervisorTools {
   readonly store: EventStore;
   readonly readModels: ReadModels;
+  readonly checkpoints: Checkpoints;
+  readonly leases: Leases;
+  readonly catalogue: BuildCatalogue;
   readonly clock: Clock;
   readonly random: Random;
-  readonly leases: Leases;
+  readonly leaseRunner: LeaseRunner;
   /** Leases of build leaders. */
-  readonly leading: Leases;
+  readonly leading: LeaseRunner;
   readonly builds: Builds;
   readonly createRunner: (work: EventConsumer) => ConsumerRunner;
   /** Shared read of the log for all builds that this process fills. */
@@ -78,13 +84,13 @@ export class BuildSupervisor {
    * was active.
    */
   async startFirstBuilds(signal: AbortSignal): Promise<void> {
-    const { store, readModels, builds, clock } = this.tools;
+    const { store, catalogue, builds, clock } = this.tools;
     const at = toIso(clock.now());
     await this.retrier.run(async () => {
       const empty = (await store.readHead()) === START;
       await Promise.all(
         this.projections.map((one) =>
-          changeEntry(readModels, collectionOf(one), (entry) => ensureFirstBuild(entry, empty, at)),
+          changeEntry(catalogue, collectionOf(one), (entry) => ensureFirstBuild(entry, empty, at)),
         ),
       );
       await builds.refresh();
@@ -168,22 +174,25 @@ export class BuildSupervisor {
   }
 
   private listDropTasks(): [string, Task][] {
-    const { builds, leases, readModels, clock } = this.tools;
+    const { builds, leaseRunner, readModels, clock } = this.tools;
     const dropped = [...builds.entries].flatMap(([name, entry]) =>
       entry.builds.filter(({ status }) => status === 'dropping').map(({ n }) => ({ name, n })),
     );
     return dropped.map(({ name, n }) => {
       const drop = (held: AbortSignal) => dropBuild(name, n, { builds, readModels, clock }, held);
-      return [`drop ${buildOf(name, n)}`, (signal) => leases.holdOnce(leaseNameOf(buildOf(name, n)), signal, drop)];
+      return [
+        `drop ${buildOf(name, n)}`,
+        (signal) => leaseRunner.holdOnce(leaseNameOf(buildOf(name, n)), signal, drop),
+      ];
     });
   }
 
   private runBuild(projection: Projection<object>, n: number, signal: AbortSignal): Promise<void> {
-    const { builds, leases } = this.tools;
+    const { builds, leaseRunner } = this.tools;
     const build = buildOf(collectionOf(projection), n);
     const onProgress = ({ position }: BuildProgress) => void this.filled.set(build, position);
     const run = { projection, n, activates: true, onProgress };
-    return leases.holdOnce(leaseNameOf(build), signal, (held) => runBuild(run, builds, this.tools, held));
+    return leaseRunner.holdOnce(leaseNameOf(build), signal, (held) => runBuild(run, builds, this.tools, held));
   }
 
   private refreshDeadLetters(): void {

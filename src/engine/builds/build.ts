@@ -1,3 +1,4 @@
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import type { EventPage, EventStore } from '../../kernel/event-store.js';
 import { hashText } from '../../kernel/hash.js';
@@ -20,6 +21,7 @@ export interface BuildTools {
   readonly log: SharedLog;
   readonly store: EventStore;
   readonly readModels: ReadModels;
+  readonly checkpoints: Checkpoints;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -63,11 +65,11 @@ export class Build<D extends object> {
    * @throws PoisonEvent; NewerEvent, when only newer code can continue; AbortedError when the signal aborts first
    */
   async run(signal: AbortSignal): Promise<void> {
-    const { readModels } = this.tools;
+    const { readModels, checkpoints } = this.tools;
     const persist = <T>(work: () => Promise<T>) =>
       this.retrier.run(work, signal, (error) => !(error instanceof NewerEvent || error instanceof PoisonEvent));
     await persist(() => readModels.ensureCollection(this.name, this.projection, { bulk: true }));
-    this.written = await persist(() => readModels.readCheckpoint(this.name));
+    this.written = await persist(() => checkpoints.readCheckpoint(this.name));
     this.shards = this.createShards(persist);
     await persist(() => this.skips.load());
     // An earlier run has folded without the skips that were recorded since.
@@ -176,7 +178,7 @@ export class Build<D extends object> {
   private async write(): Promise<void> {
     const applied = this.shards.map((shard) => shard.applied).reduce(pickEarlier);
     if (applied <= this.written) return;
-    await this.tools.readModels.advanceCheckpoints({ [this.name]: applied });
+    await this.tools.checkpoints.advanceCheckpoints({ [this.name]: applied });
     this.written = applied;
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { BuildCatalogue } from '../../kernel/build-catalogue.js';
 import { Clock } from '../../kernel/clock.js';
 import { isEqualJson } from '../../kernel/diff.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type Position, START } from '../../kernel/position.js';
 import { buildOf, collectionOf, type Versioned } from '../../kernel/projection.js';
-import { ReadModels } from '../../kernel/read-models.js';
 import { Waiters } from '../consumers/waiters.js';
 import { ActiveBuild } from './active-build.js';
 import { changeEntry, type Entry, NO_BUILDS, readEntries } from './catalogue.js';
@@ -29,7 +29,7 @@ export class Builds {
   private readonly caughtUp = new Set<string>();
 
   constructor(
-    private readonly readModels: ReadModels,
+    private readonly buildCatalogue: BuildCatalogue,
     private readonly store: EventStore,
     private readonly waiters: Waiters,
     private readonly clock: Clock,
@@ -114,7 +114,7 @@ export class Builds {
 
   /** @throws BuildRefused, or any error of `transition` */
   async change(name: string, transition: (entry: Entry) => Entry): Promise<Entry> {
-    const entry = await changeEntry(this.readModels, name, transition);
+    const entry = await changeEntry(this.buildCatalogue, name, transition);
     await this.refreshing;
     await this.refresh();
     return entry;
@@ -148,7 +148,7 @@ export class Builds {
   private async loadCatalogue(): Promise<void> {
     const asked = this.clock.monotonic();
     const before = this.catalogue;
-    this.catalogue = await readEntries(this.readModels);
+    this.catalogue = await readEntries(this.buildCatalogue);
     this.loadedAt = asked;
     for (const [name, served] of this.activeBuilds) this.followCatalogue(name, served);
     if (!isEqualJson([...before], [...this.catalogue])) for (const listener of [...this.listeners]) listener();

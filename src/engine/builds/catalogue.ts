@@ -1,6 +1,6 @@
+import type { BuildCatalogue } from '../../kernel/build-catalogue.js';
 import type { Position } from '../../kernel/position.js';
 import { collectionOf, type Projection } from '../../kernel/projection.js';
-import type { ReadModels } from '../../kernel/read-models.js';
 import type { Registry } from '../registry.js';
 
 /** Number of times that a change is applied again after a concurrent one. */
@@ -62,8 +62,8 @@ export class BuildRefused extends Error {
 }
 
 /** Reads the whole catalogue; a name that is not in it has no builds. */
-export async function readEntries(readModels: ReadModels): Promise<ReadonlyMap<string, Entry>> {
-  return new Map((await readModels.listEntries()).map(({ name, value }) => [name, value as Entry]));
+export async function readEntries(catalogue: BuildCatalogue): Promise<ReadonlyMap<string, Entry>> {
+  return new Map((await catalogue.listEntries()).map(({ name, value }) => [name, value as Entry]));
 }
 
 /**
@@ -72,15 +72,15 @@ export async function readEntries(readModels: ReadModels): Promise<ReadonlyMap<s
  * @throws any error of `transition`
  */
 export async function changeEntry(
-  readModels: ReadModels,
+  catalogue: BuildCatalogue,
   name: string,
   transition: (entry: Entry) => Entry,
 ): Promise<Entry> {
   for (let tries = 1; tries <= MAX_CHANGES; tries++) {
-    const stored = (await readModels.listEntries()).find((one) => one.name === name);
+    const stored = (await catalogue.listEntries()).find((one) => one.name === name);
     const before = (stored?.value as Entry | undefined) ?? NO_BUILDS;
     const after = transition(before);
-    if (after === before || (await readModels.compareAndSetEntry(name, stored?.revision ?? 0, after))) return after;
+    if (after === before || (await catalogue.compareAndSetEntry(name, stored?.revision ?? 0, after))) return after;
   }
   throw new Error(`the entry of ${name} changes too often`);
 }

@@ -1,13 +1,13 @@
 import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ConsumerRunner, EventConsumer } from '../consumers/consumer-runner.js';
-import type { Leases } from '../leases.js';
+import type { LeaseRunner } from '../lease-runner.js';
 import { Projector, type ProjectorTools } from '../projections/projector.js';
 import type { Retrier } from '../retrier.js';
 import type { Builds } from './builds.js';
 
 interface FollowedTools extends ProjectorTools {
   readonly builds: Builds;
-  readonly leading: Leases;
+  readonly leading: LeaseRunner;
   readonly createRunner: (work: EventConsumer) => ConsumerRunner;
 }
 

@@ -1,4 +1,6 @@
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import { type Clock, DAY_MS, type Random, toIso } from '../../kernel/clock.js';
+import type { Leases } from '../../kernel/leases.js';
 import { pickEarlier, type Position, START } from '../../kernel/position.js';
 import { buildOf } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
@@ -22,6 +24,8 @@ type ReachedPositions = Readonly<Record<string, Position>>;
 interface SweepingTools {
   readonly builds: Builds;
   readonly readModels: ReadModels;
+  readonly checkpoints: Checkpoints;
+  readonly leases: Leases;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -70,12 +74,12 @@ export async function sweepTombstones(
   tools: SweepingTools,
   signal: AbortSignal,
 ): Promise<void> {
-  const { builds, readModels, random } = tools;
+  const { builds, checkpoints, leases, random } = tools;
   const entries = [...builds.entries].map(([name, entry]) => ({ name, names: listBuilds(name, entry) }));
   // The positions are read before the day starts, so that they are at least a day old when the next day starts.
-  const reached = await Promise.all(entries.map(({ names }) => readReached(names, readModels)));
+  const reached = await Promise.all(entries.map(({ names }) => readReached(names, checkpoints)));
   // Each call is a new lease holder: a process that asks again within the day does not renew the lease.
-  const day = await readModels.acquireLease(DAY_LEASE, random.next().toString(36), RETENTION_MS);
+  const day = await leases.acquireLease(DAY_LEASE, random.next().toString(36), RETENTION_MS);
   if (day === null) return;
 
   const passed: Record<string, Position> = {};
@@ -90,9 +94,9 @@ export async function sweepTombstones(
   if (positions.length > 0) await sweepDeadLetters(positions.reduce(pickEarlier), tools, signal);
 }
 
-async function readReached(builds: readonly string[], readModels: ReadModels): Promise<ReachedPositions> {
+async function readReached(builds: readonly string[], checkpoints: Checkpoints): Promise<ReachedPositions> {
   return Object.fromEntries(
-    await Promise.all(builds.map(async (build) => [build, await readModels.readCheckpoint(build)] as const)),
+    await Promise.all(builds.map(async (build) => [build, await checkpoints.readCheckpoint(build)] as const)),
   );
 }
 

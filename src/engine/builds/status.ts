@@ -1,3 +1,4 @@
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import { buildOf } from '../../kernel/projection.js';
@@ -24,26 +25,36 @@ export interface ProjectionStatus {
   readonly builds: readonly BuildState[];
 }
 
+interface StatusTools {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+  readonly checkpoints: Checkpoints;
+}
+
 export async function loadStatus(
   name: string,
   current: boolean,
   { active, previous, paused, builds }: Entry,
-  { store, readModels }: { readonly store: EventStore; readonly readModels: ReadModels },
+  tools: StatusTools,
 ): Promise<ProjectionStatus> {
   const named = (n: number | null) => (n === null ? null : buildOf(name, n));
-  const states = await Promise.all(builds.map((build) => loadBuildState(buildOf(name, build.n), build, readModels)));
+  const states = await Promise.all(builds.map((build) => loadBuildState(buildOf(name, build.n), build, tools)));
   return {
     name,
     current,
     active: named(active),
     previous: named(previous),
     paused,
-    head: await store.readHead(),
+    head: await tools.store.readHead(),
     builds: states,
   };
 }
 
-async function loadBuildState(name: string, build: BuildEntry, readModels: ReadModels): Promise<BuildState> {
-  const [position, documents] = await Promise.all([readModels.readCheckpoint(name), readModels.count(name, {})]);
+async function loadBuildState(
+  name: string,
+  build: BuildEntry,
+  { readModels, checkpoints }: StatusTools,
+): Promise<BuildState> {
+  const [position, documents] = await Promise.all([checkpoints.readCheckpoint(name), readModels.count(name, {})]);
   return { name, ...build, position, documents };
 }

@@ -1,3 +1,4 @@
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { Clock } from '../../kernel/clock.js';
 import { isSameJson } from '../../kernel/diff.js';
 import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
@@ -36,6 +37,7 @@ export type Repair = 'unchanged' | 'repaired' | 'notFound';
 interface VerificationTools {
   readonly store: EventStore;
   readonly readModels: ReadModels;
+  readonly checkpoints: Checkpoints;
   readonly clock: Clock;
 }
 
@@ -52,11 +54,11 @@ interface VerificationOptions {
 export async function verifyBuild<D extends object>(
   projection: Projection<D>,
   build: string,
-  { store, readModels, clock }: VerificationTools,
+  { store, readModels, checkpoints, clock }: VerificationTools,
   { sample, signal }: VerificationOptions,
 ): Promise<Verification> {
   const map = await loadWithSkips(projection, store);
-  const position = await readModels.readCheckpoint(build);
+  const position = await checkpoints.readCheckpoint(build);
   // Dead letters are read after the checkpoint, so that they include all events set aside before it.
   const deadLetters = new DeadLetters(readModels, clock, build);
   const blocked = [...(await deadLetters.load()).values()].map(toBlockedDifference);
@@ -94,12 +96,12 @@ export async function repairDocument(
   projection: Projection<object>,
   id: string,
   build: string,
-  { store, readModels, clock }: VerificationTools,
+  { store, readModels, checkpoints, clock }: VerificationTools,
 ): Promise<Repair> {
   let repair: Repair = 'unchanged';
   for (let tries = 1; tries <= REPAIRS; tries++) {
     const [actual = emptyRow(id)] = await readModels.load(build, [id]);
-    const reached = await readModels.readCheckpoint(build);
+    const reached = await checkpoints.readCheckpoint(build);
     const [expected] = await rebuildDocuments(
       await loadWithSkips(projection, store),
       [id],

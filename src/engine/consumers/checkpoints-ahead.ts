@@ -1,8 +1,12 @@
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import type { ReadModels } from '../../kernel/read-models.js';
 import { PROCESS_SLOTS } from '../process-registry.js';
 import { loadRefusedNames, type LogAndReadModels, recordRefusal } from './refused-logs.js';
+
+export interface RestoredStores extends LogAndReadModels {
+  readonly checkpoints: Checkpoints;
+}
 
 type NamedPosition = readonly [name: string, position: Position];
 
@@ -24,10 +28,10 @@ export class CheckpointsAheadOfLog extends Error {
  * log grows.
  * @throws CheckpointsAheadOfLog
  */
-export async function requireCheckpointsInLog(restored: LogAndReadModels): Promise<void> {
-  const { events, models } = restored;
+export async function requireCheckpointsInLog(restored: RestoredStores): Promise<void> {
+  const { events, checkpoints } = restored;
   // The checkpoints are read before the head: an event that is recorded in between moves a checkpoint too.
-  const positions = await readPositions(await listLogCheckpoints(models), models);
+  const positions = await readPositions(await listLogCheckpoints(checkpoints), checkpoints);
   const names = await findCheckpointsAhead(positions, await events.readHead(), restored);
   if (names.length === 0) return;
   await recordRefusal(restored, names);
@@ -49,8 +53,8 @@ export async function findCheckpointsAhead(
 }
 
 /** Reads the positions of the checkpoints with these names. */
-export function readPositions(names: readonly string[], models: ReadModels): Promise<NamedPosition[]> {
-  return Promise.all(names.map(async (name) => [name, await models.readCheckpoint(name)] as const));
+export function readPositions(names: readonly string[], checkpoints: Checkpoints): Promise<NamedPosition[]> {
+  return Promise.all(names.map(async (name) => [name, await checkpoints.readCheckpoint(name)] as const));
 }
 
 /** Returns a position that no entry of the log exceeds, system events of the store included. */
@@ -59,6 +63,6 @@ export function readEnd(events: EventStore): Promise<Position> {
 }
 
 /** Returns the names of all checkpoints that are positions in the log. */
-export async function listLogCheckpoints(models: ReadModels): Promise<string[]> {
-  return (await models.listCheckpointNames()).filter((name) => name !== PROCESS_SLOTS);
+export async function listLogCheckpoints(checkpoints: Checkpoints): Promise<string[]> {
+  return (await checkpoints.listCheckpointNames()).filter((name) => name !== PROCESS_SLOTS);
 }

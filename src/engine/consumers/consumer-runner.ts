@@ -1,12 +1,12 @@
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventPage } from '../../kernel/event-store.js';
 import { type Position, START } from '../../kernel/position.js';
-import type { ReadModels } from '../../kernel/read-models.js';
 import { AsyncSignal } from '../async-signal.js';
 import { type Failure, Retrier } from '../retrier.js';
-import type { Checkpoints } from './checkpoints.js';
+import type { CheckpointWriter } from './checkpoint-writer.js';
 import type { Follower } from './follower.js';
 import { InFlightPages } from './in-flight-pages.js';
 import type { Inbox } from './inbox.js';
@@ -39,11 +39,11 @@ export interface EventConsumer {
 }
 
 interface RunnerTools {
-  readonly readModels: ReadModels;
+  readonly checkpoints: Checkpoints;
   readonly clock: Clock;
   readonly random: Random;
   readonly follower: Follower;
-  readonly checkpoints: Checkpoints;
+  readonly checkpointWriter: CheckpointWriter;
   readonly waiters: Waiters;
 }
 
@@ -95,14 +95,14 @@ export class ConsumerRunner {
    * @param onStarted called when the start position is known
    */
   async run(signal: AbortSignal, onStarted: () => void = () => undefined): Promise<void> {
-    const { follower, waiters, readModels } = this.tools;
+    const { follower, waiters, checkpoints } = this.tools;
     const wake = () => this.filled.notify();
     signal.addEventListener('abort', wake, { once: true });
     this.inFlight = new InFlightPages(this.consumer.maxInFlight ?? 0);
     try {
       await this.retrier.run(() => follower.moveToHead(), signal);
       const inbox = (this.inbox = follower.attach(this.filled));
-      this.appliedTo = this.dispatchedTo = await this.retrier.run(() => readModels.readCheckpoint(this.name), signal);
+      this.appliedTo = this.dispatchedTo = await this.retrier.run(() => checkpoints.readCheckpoint(this.name), signal);
       waiters.register(this.name, () => this.farBehind || this.hasFailedFor(FAILING_MS));
       waiters.advance(this.name, this.appliedTo);
       onStarted();
@@ -176,7 +176,7 @@ export class ConsumerRunner {
     if (worked) passCrashPoint('after-documents-before-checkpoint');
     this.appliedTo = next;
     this.passed += events;
-    this.tools.checkpoints.record(this.name, next, worked);
+    this.tools.checkpointWriter.record(this.name, next, worked);
     this.tools.waiters.advance(this.name, next);
   }
 

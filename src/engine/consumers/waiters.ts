@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Checkpoints } from '../../kernel/checkpoints.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Position, START } from '../../kernel/position.js';
-import { ReadModels } from '../../kernel/read-models.js';
 
 const POLL_MS = 10;
 /** A checkpoint that does not move during a wait of this length is stalled. */
@@ -25,7 +25,7 @@ export class Waiters {
   private readonly polls = new Map<string, Promise<Position>>();
 
   constructor(
-    private readonly readModels: ReadModels,
+    private readonly checkpoints: Checkpoints,
     private readonly clock: Clock,
   ) {}
 
@@ -99,7 +99,7 @@ export class Waiters {
 
   private async readCheckpointAfter(name: string, ms: number): Promise<Position> {
     if (ms > 0) await this.clock.sleep(ms);
-    const position = await this.readModels.readCheckpoint(name);
+    const position = await this.checkpoints.readCheckpoint(name);
     this.lastRead.set(name, position);
     return position;
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
-import type { Leases } from '../leases.js';
+import type { LeaseRunner } from '../lease-runner.js';
 
 const POLL_MS = 2_000;
 /** Interval until this process has a slot. */
@@ -19,7 +19,7 @@ export class PartSlots {
 
   constructor(
     private readonly size: number,
-    private readonly leases: Leases,
+    private readonly leaseRunner: LeaseRunner,
     private readonly clock: Clock,
   ) {}
 
@@ -60,7 +60,7 @@ export class PartSlots {
   /** Leases the first free slot. Without a free slot, all of them belong to other processes. */
   private async hold(signal: AbortSignal): Promise<void> {
     for (let slot = 0; !signal.aborted; slot = (slot + 1) % this.size) {
-      const wasFree = await this.leases
+      const wasFree = await this.leaseRunner
         .tryOnce(leaseNameOf(slot), signal, (held) => this.occupy(slot, held))
         .catch(() => false);
       if (wasFree || slot < this.size - 1) continue;
@@ -85,7 +85,7 @@ export class PartSlots {
     if (this.own === NONE) return;
     for (let slot = 0; slot < this.size && !signal.aborted; slot++) {
       if (slot === this.own) continue;
-      const isFree = await this.leases.tryOnce(leaseNameOf(slot), signal, () => Promise.resolve());
+      const isFree = await this.leaseRunner.tryOnce(leaseNameOf(slot), signal, () => Promise.resolve());
       if (isFree) this.foreign.delete(slot);
       else this.foreign.add(slot);
     }

@@ -1,6 +1,6 @@
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import { hashText } from '../../kernel/hash.js';
 import { pickEarlier, pickLater, type Position, START } from '../../kernel/position.js';
-import type { ReadModels } from '../../kernel/read-models.js';
 import type { Reactor, Registry } from '../registry.js';
 
 const PREFIX = 'reactor:';
@@ -40,13 +40,13 @@ export function isReactorCheckpoint(name: string): boolean {
 export async function initializePart(
   { name }: Pick<Reactor, 'name'>,
   part: Part,
-  readModels: ReadModels,
+  checkpoints: Checkpoints,
 ): Promise<void> {
-  const kept = (await readModels.listCheckpointNames()).flatMap((checkpoint) => parseDivisions(checkpoint, name));
+  const kept = (await checkpoints.listCheckpointNames()).flatMap((checkpoint) => parseDivisions(checkpoint, name));
   const divisions = [...new Set(kept)].filter((of) => of !== part.of);
-  const passed = await Promise.all(divisions.map((of) => readPassedPosition({ name }, of, readModels)));
+  const passed = await Promise.all(divisions.map((of) => readPassedPosition({ name }, of, checkpoints)));
   const begin = passed.reduce(pickLater, START);
-  if (begin !== START) await readModels.advanceCheckpoints({ [checkpointNameOf({ name }, part)]: begin });
+  if (begin !== START) await checkpoints.advanceCheckpoints({ [checkpointNameOf({ name }, part)]: begin });
 }
 
 /**
@@ -61,10 +61,10 @@ function parseDivisions(checkpoint: string, reactor: string): number[] {
 async function readPassedPosition(
   reactor: Pick<Reactor, 'name'>,
   of: number,
-  readModels: ReadModels,
+  checkpoints: Checkpoints,
 ): Promise<Position> {
   const positions = await Promise.all(
-    listParts({ reactorParts: of }).map((part) => readModels.readCheckpoint(checkpointNameOf(reactor, part))),
+    listParts({ reactorParts: of }).map((part) => checkpoints.readCheckpoint(checkpointNameOf(reactor, part))),
   );
   return positions.reduce(pickEarlier);
 }

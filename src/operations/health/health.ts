@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Engine, type EngineStatus } from '../../engine/engine.js';
+import { BuildCatalogue } from '../../kernel/build-catalogue.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Idempotency } from '../../kernel/idempotency.js';
 import { Jobs } from '../../kernel/jobs.js';
-import { ReadModels } from '../../kernel/read-models.js';
 import { Vault } from '../../kernel/vault.js';
 import { Stores } from '../../stores/stores.js';
 import { checkFreeSpace } from './disk-space.js';
@@ -34,7 +34,7 @@ export class Health {
     private readonly config: Config,
     private readonly stores: Stores,
     private readonly eventStore: EventStore,
-    private readonly readModels: ReadModels,
+    private readonly catalogue: BuildCatalogue,
     private readonly jobs: Jobs,
     private readonly idempotency: Idempotency,
     private readonly vault: Vault,
@@ -60,7 +60,7 @@ export class Health {
   async checkReadiness(): Promise<Readiness> {
     const [event_store, read_models, jobs, idempotency, vault, durability, projections, disk] = await Promise.all([
       this.probePart(async () => `head ${(await this.eventStore.readHead()) || 'empty'}`),
-      this.probePart(async () => `${(await this.readModels.listEntries()).length} projections`),
+      this.probePart(async () => `${(await this.catalogue.listEntries()).length} projections`),
       this.probePart(async () => `next due ${(await this.jobs.findNextDue(PROBE)) ?? 'none'}`),
       this.probePart(() => this.checkIdempotency()),
       this.probePart(async () => `readable${(await this.vault.get(PROBE)) ? ', probed' : ''}`),

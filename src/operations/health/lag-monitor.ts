@@ -3,6 +3,7 @@ import { Builds } from '../../engine/builds/builds.js';
 import { findCheckpointsAhead, readPositions } from '../../engine/consumers/checkpoints-ahead.js';
 import { listReactorCheckpoints } from '../../engine/reactors/parts.js';
 import { Registry } from '../../engine/registry.js';
+import { Checkpoints } from '../../kernel/checkpoints.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
@@ -27,6 +28,7 @@ export class LagMonitor {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
+    private readonly checkpoints: Checkpoints,
     private readonly builds: Builds,
     private readonly registry: Registry,
     private readonly clock: Clock,
@@ -47,7 +49,7 @@ export class LagMonitor {
     await this.builds.refresh();
     const names = [...this.listActiveBuilds(), ...listReactorCheckpoints(this.registry)];
     // The positions are read before the head, so an event that is recorded in between makes no position look ahead.
-    const positions = await readPositions(names, this.readModels);
+    const positions = await readPositions(names, this.checkpoints);
     const head = await this.store.readHead();
     this.knownAhead = await findCheckpointsAhead(positions, head, { events: this.store, models: this.readModels });
     const now = this.clock.monotonic();

@@ -4,6 +4,7 @@ import { Builds } from '../../engine/builds/builds.js';
 import { Engine } from '../../engine/engine.js';
 import { DEAD_LETTERS } from '../../engine/projections/dead-letters.js';
 import { Registry } from '../../engine/registry.js';
+import { Checkpoints } from '../../kernel/checkpoints.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Jobs, type QueueStats } from '../../kernel/jobs.js';
@@ -51,6 +52,7 @@ export class Gauges {
     private readonly builds: Builds,
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
+    private readonly checkpoints: Checkpoints,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
@@ -85,7 +87,7 @@ export class Gauges {
 
   /** Returns the lag in seconds. */
   private async measureLag(build: string): Promise<number> {
-    const after = await this.readModels.readCheckpoint(build);
+    const after = await this.checkpoints.readCheckpoint(build);
     const [oldest] = (await this.store.readAll({ after, limit: 1 })).events;
     return oldest === undefined ? 0 : Math.max(0, (this.clock.now() - Date.parse(oldest.meta.at)) / 1_000);
   }

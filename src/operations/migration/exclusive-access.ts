@@ -1,9 +1,8 @@
-import { Leases } from '../../engine/leases.js';
+import { LeaseRunner } from '../../engine/lease-runner.js';
 import { ProcessRegistry } from '../../engine/process-registry.js';
 import { SystemClock, SystemRandom } from '../../kernel/clock.js';
 import type { Position } from '../../kernel/position.js';
 import { ProcessId } from '../../kernel/process-id.js';
-import type { ReadModels } from '../../kernel/read-models.js';
 import type { Ports } from '../../stores/ports.js';
 import { currentProcessId } from '../../stores/process-id.js';
 import { CliError } from '../cli/cli.js';
@@ -16,18 +15,18 @@ import { CliError } from '../cli/cli.js';
  * @throws CliError when a service runs on the store, or a job is running
  */
 export async function withExclusiveAccess<T>(
-  { models, jobs }: Ports,
+  ports: Ports,
   reactors: readonly string[],
   signal: AbortSignal,
   work: (still: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  await requireNoService(models);
-  const leases = new Leases(models, new SystemClock(), new SystemRandom(), currentProcessId());
+  await requireNoService(ports);
+  const leaseRunner = new LeaseRunner(ports.leases, new SystemClock(), new SystemRandom(), currentProcessId());
   const done = Promise.withResolvers<T>();
   // The awaiting caller gets the error.
   done.promise.catch(() => undefined);
-  await withLeases(reactors, leases, signal, async (still) => {
-    const [running] = await jobs.list({ status: 'running', limit: 1 });
+  await withLeases(reactors, leaseRunner, signal, async (still) => {
+    const [running] = await ports.jobs.list({ status: 'running', limit: 1 });
     if (running !== undefined)
       throw new CliError(
         `the job ${running.key} is running: ${running.holder ?? 'a process'} holds its lease until ${running.lease ?? 'soon'}`,
@@ -42,20 +41,17 @@ export async function withExclusiveAccess<T>(
  * service that has not recorded an event yet may have claimed jobs that were already copied.
  * @throws CliError when a service has started or the log has changed
  */
-export async function* requireUnchanged<T>(
-  items: AsyncIterable<T>,
-  { events, models }: Ports,
-  head: Position,
-): AsyncIterable<T> {
+export async function* requireUnchanged<T>(items: AsyncIterable<T>, ports: Ports, head: Position): AsyncIterable<T> {
   yield* items;
-  await requireNoService(models);
-  if ((await events.readHead()) !== head)
+  await requireNoService(ports);
+  if ((await ports.events.readHead()) !== head)
     throw new CliError('the log has changed during the copy: a service runs on this store. Stop it first.');
 }
 
-async function requireNoService(models: ReadModels): Promise<void> {
+async function requireNoService({ checkpoints, leases }: Ports): Promise<void> {
   const lease = await new ProcessRegistry(
-    models,
+    checkpoints,
+    leases,
     new SystemClock(),
     new SystemRandom(),
     new ProcessId(currentProcessId()),
@@ -67,12 +63,13 @@ type Work = (held: AbortSignal) => Promise<void>;
 
 async function withLeases(
   [first, ...others]: readonly string[],
-  leases: Leases,
+  leaseRunner: LeaseRunner,
   signal: AbortSignal,
   work: Work,
 ): Promise<void> {
   if (first === undefined) return work(signal);
-  if (await leases.tryOnce(first, signal, (leaseSignal) => withLeases(others, leases, leaseSignal, work))) return;
+  if (await leaseRunner.tryOnce(first, signal, (leaseSignal) => withLeases(others, leaseRunner, leaseSignal, work)))
+    return;
   throw toInUseError(first);
 }
 

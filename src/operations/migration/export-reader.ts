@@ -59,8 +59,8 @@ async function* readSideData(collection: string, models: ReadModels): AsyncItera
   }
 }
 
-async function readCheckpoint({ models, events }: Ports, name: string): Promise<MigrationRecord> {
-  return { record: 'checkpoint', name, event: await findLastUpTo(events, await models.readCheckpoint(name)) };
+async function readCheckpoint({ checkpoints, events }: Ports, name: string): Promise<MigrationRecord> {
+  return { record: 'checkpoint', name, event: await findLastUpTo(events, await checkpoints.readCheckpoint(name)) };
 }
 
 /**

@@ -65,9 +65,9 @@ const WRITERS: { readonly [K in RecordKind]: (group: readonly RecordOf<K>[], por
       await models.upsert(collection, rows);
     }
   },
-  checkpoint: async (checkpoints, { models, events }) => {
-    for (const { name, event } of checkpoints)
-      if (event !== null) await models.advanceCheckpoints({ [name]: await findPosition(event, events) });
+  checkpoint: async (records, { checkpoints, events }) => {
+    for (const { name, event } of records)
+      if (event !== null) await checkpoints.advanceCheckpoints({ [name]: await findPosition(event, events) });
   },
 };
 

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { KEY_CHECK_ID, verifyKeyCheckValue, verifyKeys } from '../../engine/encryption/key-check.js';
 import type { Keys } from '../../engine/encryption/keys.js';
-import { Leases } from '../../engine/leases.js';
+import { LeaseRunner } from '../../engine/lease-runner.js';
 import { DEAD_LETTERS, deadLettersSchema } from '../../engine/projections/dead-letters.js';
 import { listReactorCheckpoints } from '../../engine/reactors/parts.js';
 import { Registry } from '../../engine/registry.js';
@@ -56,8 +56,8 @@ export async function migrate(
 ): Promise<boolean> {
   if (!(await beginMigration(target, input.name))) return false;
   const done = Promise.withResolvers<boolean>();
-  const leases = new Leases(target.models, new SystemClock(), new SystemRandom(), currentProcessId());
-  await leases.holdOnce(LEASE, signal, async (leaseSignal) =>
+  const leaseRunner = new LeaseRunner(target.leases, new SystemClock(), new SystemRandom(), currentProcessId());
+  await leaseRunner.holdOnce(LEASE, signal, async (leaseSignal) =>
     done.resolve(await migrateUnderLease(input, target, onEvent, leaseSignal)),
   );
   if (signal.aborted) throw toInterruptedError();

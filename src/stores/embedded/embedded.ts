@@ -1,10 +1,13 @@
 import { type Clock, SystemClock } from '../../kernel/clock.js';
 import type { Ports } from '../ports.js';
+import { EmbeddedBuildCatalogue } from './build-catalogue.js';
 import { ChangeNotifier } from './change-notifier.js';
+import { EmbeddedCheckpoints } from './checkpoints.js';
 import { CommitQueue } from './commit-queue.js';
 import { EmbeddedEventStore } from './event-store.js';
 import { EmbeddedIdempotency } from './idempotency.js';
 import { EmbeddedJobs, findQueuesAfter } from './jobs.js';
+import { EmbeddedLeases } from './leases.js';
 import { EmbeddedReadModels } from './read-models.js';
 import { ReadThreads } from './read-threads/read-threads.js';
 import { Reader } from './reader.js';
@@ -25,7 +28,7 @@ export interface EmbeddedOptions {
 /** The value of `pragma synchronous` at which every commit waits for an fsync. */
 const FULL = 2;
 
-/** The five ports on one file. */
+/** All ports on one file. */
 export interface EmbeddedStores extends Ports {
   readonly events: EmbeddedEventStore;
   readonly models: EmbeddedReadModels;
@@ -65,6 +68,9 @@ export async function openEmbedded({
   return {
     events: new EmbeddedEventStore(queue, reader, readThreads, appendNotifier, clock),
     models: new EmbeddedReadModels(queue, reader, readThreads, clock),
+    checkpoints: new EmbeddedCheckpoints(queue, reader),
+    leases: new EmbeddedLeases(queue, clock),
+    catalogue: new EmbeddedBuildCatalogue(queue, reader),
     jobs: new EmbeddedJobs(queue, reader, readThreads, jobNotifier, clock),
     idempotency: new EmbeddedIdempotency(queue, readThreads, clock),
     vault: new EmbeddedVault(queue, reader, readThreads),

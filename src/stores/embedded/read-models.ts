@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
-import { type Position, START } from '../../kernel/position.js';
+import type { Position } from '../../kernel/position.js';
 import {
-  type CatalogueEntry,
   type CollectionSchema,
   type FindQuery,
   ReadModels,
@@ -22,10 +21,6 @@ import type { DocumentRow } from './writer/documents.js';
 
 const ROWS_PER_DELETE = 200;
 const MAX_SKIPPED = 1_000;
-
-interface EntryRow extends Omit<CatalogueEntry, 'value'> {
-  readonly value: string;
-}
 
 export class EmbeddedReadModels extends ReadModels {
   private readonly collections = new CollectionCache();
@@ -114,47 +109,6 @@ export class EmbeddedReadModels extends ReadModels {
     });
     if (typeof size === 'number') return size;
     return (size === 'short' ? this.readThreads.bounded : this.readThreads.scans).run('count', collection, where);
-  }
-
-  async listEntries(): Promise<CatalogueEntry[]> {
-    const rows = await this.reader.read((sql) =>
-      sql.all<EntryRow>('select name, revision, value from catalogue order by name'),
-    );
-    return rows.map(({ name, revision, value }) => ({ name, revision, value: JSON.parse(value) as object }));
-  }
-
-  compareAndSetEntry(name: string, expected: number, value: object): Promise<boolean> {
-    return this.queue.run('compareAndSetEntry', name, expected, JSON.stringify(value));
-  }
-
-  async readCheckpoint(name: string): Promise<Position> {
-    const row = await this.reader.read((sql) =>
-      sql.get<{ position: Position }>('select position from checkpoints where name = ?', name),
-    );
-    return row?.position ?? START;
-  }
-
-  async listCheckpointNames(): Promise<string[]> {
-    const rows = await this.reader.read((sql) =>
-      sql.all<{ name: string }>('select name from checkpoints order by name'),
-    );
-    return rows.map(({ name }) => name);
-  }
-
-  advanceCheckpoints(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
-    return this.queue.run('advanceCheckpoints', checkpoints);
-  }
-
-  rewindCheckpoints(names: readonly string[], to: Position): Promise<void> {
-    return this.queue.run('rewindCheckpoints', names, to);
-  }
-
-  acquireLease(name: string, holder: string, ttlMs: number): Promise<number | null> {
-    return this.queue.run('acquireLease', name, holder, ttlMs, this.clock.now());
-  }
-
-  releaseLease(name: string, holder: string): Promise<void> {
-    return this.queue.run('releaseLease', name, holder);
   }
 
   /** Reads a missing collection as empty. */

@@ -1,11 +1,14 @@
 import { type Clock, SystemClock } from '../../kernel/clock.js';
 import { InvalidStoreUrl } from '../invalid-store-url.js';
 import type { Ports } from '../ports.js';
+import { MongoBuildCatalogue } from './build-catalogue.js';
 import { ChangeNotifier } from './change-notifier.js';
+import { MongoCheckpoints } from './checkpoints.js';
 import { MongoConnections } from './connections.js';
 import { MongoFormat } from './format.js';
 import { MongoIdempotency } from './idempotency.js';
 import { MongoJobs } from './jobs.js';
+import { MongoLeases } from './leases.js';
 import { MongoReadModels } from './read-models.js';
 import { createIndexes } from './schema.js';
 import { ServerTime, type StoreTime } from './server-time.js';
@@ -22,7 +25,7 @@ export interface MongoOptions {
   readonly time?: StoreTime;
 }
 
-/** The four ports on one database. Its durability check makes a write that a majority has to journal. */
+/** All ports except the event store, on one database. Its durability check makes a write that a majority has to journal. */
 export interface MongoStores extends Omit<Ports, 'events'> {
   readonly models: MongoReadModels;
   readonly idempotency: MongoIdempotency;
@@ -56,6 +59,9 @@ export function createMongo({ url, clock = new SystemClock(), time: given }: Mon
   const closeTimer = setInterval(() => void closeUnusedParts(), CLOSE_PARTS_INTERVAL_MS).unref();
   return {
     models,
+    checkpoints: new MongoCheckpoints(db),
+    leases: new MongoLeases(db, time),
+    catalogue: new MongoBuildCatalogue(db),
     jobs: new MongoJobs(db, notifier, time),
     idempotency,
     vault: new MongoVault(db),

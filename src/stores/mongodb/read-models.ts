@@ -1,57 +1,28 @@
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { type Position, START } from '../../kernel/position.js';
-import {
-  type CatalogueEntry,
-  type CollectionSchema,
-  type FindQuery,
-  ReadModels,
-  type Row,
-  type Where,
-} from '../../kernel/read-models.js';
+import { type CollectionSchema, type FindQuery, ReadModels, type Row, type Where } from '../../kernel/read-models.js';
+import type { CheckpointRow } from './checkpoints.js';
 import { collectionNameOf, toIndexes, TOMBSTONES } from './collections.js';
 import { READ_TIMEOUT } from './connections.js';
 import { decodeDocument, type DocumentRow, toDocumentRow, toRow } from './documents.js';
-import { dropIfPresent, insertIfAbsent, nullOnDuplicate, translateOutages } from './failures.js';
+import { dropIfPresent, insertIfAbsent, translateOutages } from './failures.js';
 import { GroupSizes } from './group-sizes.js';
 import { toListQueries } from './query.js';
 import type { StoreTime } from './server-time.js';
 import { upsertEach } from './upserts.js';
 
-interface EntryRow {
-  readonly _id: string;
-  readonly revision: number;
-  readonly value: string;
-}
-
-interface CheckpointRow {
-  readonly _id: string;
-  readonly position: Position;
-}
-
-interface LeaseRow {
-  readonly _id: string;
-  readonly holder: string | null;
-  readonly token: number;
-  /** Milliseconds since 1970; 0 after a release. */
-  readonly ends: number;
-}
-
 export class MongoReadModels extends ReadModels {
-  private readonly entries: Collection<EntryRow>;
   private readonly checkpoints: Collection<CheckpointRow>;
-  private readonly leases: Collection<LeaseRow>;
   private readonly sizes: GroupSizes;
 
   /** The second database is the same one with long timeouts, for the creation of indexes. */
   constructor(
     private readonly db: Db,
     private readonly longRunning: Db,
-    private readonly time: StoreTime,
+    time: StoreTime,
   ) {
     super();
-    this.entries = db.collection('catalogue');
     this.checkpoints = db.collection('checkpoints');
-    this.leases = db.collection('leases');
     this.sizes = new GroupSizes(db, time);
   }
 
@@ -155,79 +126,6 @@ export class MongoReadModels extends ReadModels {
   closeUnusedParts(): Promise<void> {
     return this.sizes.closeUnused();
   }
-
-  async listEntries(): Promise<CatalogueEntry[]> {
-    const found = await translateOutages(() => this.entries.find({}, { sort: { _id: 1 }, ...READ_TIMEOUT }).toArray());
-    return found.map(({ _id, revision, value }) => ({ name: _id, revision, value: JSON.parse(value) as object }));
-  }
-
-  compareAndSetEntry(name: string, expected: number, value: object): Promise<boolean> {
-    const entry = { revision: expected + 1, value: JSON.stringify(value) };
-    return translateOutages(async () => {
-      if (expected === 0) return insertIfAbsent(() => this.entries.insertOne({ _id: name, ...entry }));
-      const { matchedCount } = await this.entries.updateOne(
-        { _id: { $eq: name }, revision: { $eq: expected } },
-        { $set: entry },
-      );
-      return matchedCount > 0;
-    });
-  }
-
-  async readCheckpoint(name: string): Promise<Position> {
-    const row = await translateOutages(() => this.checkpoints.findOne({ _id: { $eq: name } }));
-    return row?.position ?? START;
-  }
-
-  async listCheckpointNames(): Promise<string[]> {
-    const found = await translateOutages(() =>
-      this.checkpoints.find({}, { projection: { _id: 1 }, sort: { _id: 1 }, ...READ_TIMEOUT }).toArray(),
-    );
-    return found.map(({ _id }) => _id);
-  }
-
-  advanceCheckpoints(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
-    return translateOutages(() => upsertEach(this.checkpoints, Object.entries(checkpoints), toAdvance));
-  }
-
-  async rewindCheckpoints(names: readonly string[], to: Position): Promise<void> {
-    const beyond = { _id: { $in: [...names] }, position: { $gt: to } };
-    await translateOutages(() => this.checkpoints.updateMany(beyond, { $set: { position: to } }));
-  }
-
-  async acquireLease(name: string, holder: string, ttlMs: number): Promise<number | null> {
-    const now = await this.time.now();
-    return translateOutages(async () => {
-      const kept = await this.renewLease(name, holder, now + ttlMs);
-      if (kept !== null) return kept;
-      // Most attempts fail because another holder has the lease: a read costs less than a failed upsert.
-      return (await this.isHeldByOther(name, now)) ? null : this.takeLease(name, holder, now, now + ttlMs);
-    });
-  }
-
-  async releaseLease(name: string, holder: string): Promise<void> {
-    const givenUp = { $set: { holder: null, ends: 0 } };
-    await translateOutages(() => this.leases.updateOne({ _id: { $eq: name }, holder: { $eq: holder } }, givenUp));
-  }
-
-  private async renewLease(name: string, holder: string, ends: number): Promise<number | null> {
-    const held = { _id: { $eq: name }, holder: { $eq: holder } };
-    const kept = await this.leases.findOneAndUpdate(held, { $set: { ends } }, { returnDocument: 'after' });
-    return kept?.token ?? null;
-  }
-
-  private async isHeldByOther(name: string, now: number): Promise<boolean> {
-    return (await this.leases.findOne({ _id: { $eq: name }, ends: { $gt: now } })) !== null;
-  }
-
-  /** Takes a free lease. Of several concurrent attempts exactly one succeeds. */
-  private async takeLease(name: string, holder: string, now: number, ends: number): Promise<number | null> {
-    const free = { _id: { $eq: name }, ends: { $lte: now } };
-    const change = { $set: { holder, ends }, $inc: { token: 1 } };
-    const taken = await nullOnDuplicate(() =>
-      this.leases.findOneAndUpdate(free, change, { upsert: true, returnDocument: 'after' }),
-    );
-    return taken?.token ?? null;
-  }
 }
 
 function getCollection(db: Db, collection: string): Collection<DocumentRow> {
@@ -237,11 +135,4 @@ function getCollection(db: Db, collection: string): Collection<DocumentRow> {
 function toReplacement(row: Row, upsert: boolean): AnyBulkWriteOperation<DocumentRow> {
   const older = { _id: { $eq: row.id }, position: { $lt: row.position } };
   return { replaceOne: { filter: older, replacement: toDocumentRow(row), upsert } };
-}
-
-function toAdvance(
-  [name, position]: readonly [string, Position],
-  upsert: boolean,
-): AnyBulkWriteOperation<CheckpointRow> {
-  return { updateOne: { filter: { _id: { $eq: name } }, update: { $max: { position } }, upsert } };
 }

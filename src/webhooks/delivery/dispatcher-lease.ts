@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import { Leases } from '../../kernel/leases.js';
 import { ProcessId } from '../../kernel/process-id.js';
-import { ReadModels } from '../../kernel/read-models.js';
 import type { AttemptOwner, DeliveryChain } from '../domain/delivery-chain/facts.js';
 import { Attempts } from './attempts.js';
 
@@ -26,7 +26,7 @@ export class DispatcherLease implements OnApplicationShutdown {
   private readonly latestByName = new Map<string, number>();
 
   constructor(
-    private readonly readModels: ReadModels,
+    private readonly leases: Leases,
     private readonly processId: ProcessId,
     private readonly clock: Clock,
     attempts: Attempts,
@@ -105,11 +105,11 @@ export class DispatcherLease implements OnApplicationShutdown {
 
   private async refreshLatest(job: string): Promise<void> {
     if (this.current?.owner.job === job) await this.acquireOwner();
-    else if ((await this.tryLease(job)) !== null) await this.readModels.releaseLease(job, this.processId.value);
+    else if ((await this.tryLease(job)) !== null) await this.leases.releaseLease(job, this.processId.value);
   }
 
   private async tryLease(job: string): Promise<AttemptOwner | null> {
-    const attempt = await this.readModels.acquireLease(job, this.processId.value, LEASE_MS);
+    const attempt = await this.leases.acquireLease(job, this.processId.value, LEASE_MS);
     if (attempt === null) return null;
     this.latestByName.set(job, attempt);
     return { job, attempt };

@@ -27,7 +27,7 @@ export async function fillBacklog(dataDir: string, endpointId: string, size: num
   const stores = await openEmbedded({ file: join(dataDir, 'store.sqlite') });
   try {
     const template = await findTemplate(stores, endpointId);
-    const build = await findActiveBuild(stores.models, 'waitingChains');
+    const build = await findActiveBuild(stores.catalogue, 'waitingChains');
     for (let n = 0; n < size; n += CHAINS_PER_BATCH) {
       await putChains(stores, template, build, n, Math.min(CHAINS_PER_BATCH, size - n));
       if (n % 50_000 === 0) console.error(`waiting chains: ${n}`);

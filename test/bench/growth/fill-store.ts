@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { BuildCatalogue, CatalogueEntry } from '../../../src/kernel/build-catalogue.ts';
 import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.ts';
-import type { CatalogueEntry, ReadModels } from '../../../src/kernel/read-models.ts';
 import type * as collections from '../../../src/stores/embedded/collections.ts';
 import type * as embedded from '../../../src/stores/embedded/embedded.ts';
 import type { EmbeddedStores } from '../../../src/stores/embedded/embedded.ts';
@@ -115,13 +115,13 @@ function createPayment(document: Document, n: number): Document {
 }
 
 async function multiplyDocuments(
-  { models }: EmbeddedStores,
+  { models, catalogue }: EmbeddedStores,
   name: string,
   size: number,
   change: (document: Document, n: number) => Document,
 ): Promise<Rows> {
   const { tableOf } = await importBuilt<typeof collections>('stores/embedded/collections.js');
-  const build = await findActiveBuild(models, name);
+  const build = await findActiveBuild(catalogue, name);
   const [template] = await models.find<Document>(build, { where: {}, orderBy: 'created_at', limit: 1 });
   const statement = `insert into ${tableOf(build)} (id, position, body) values (?, ?, ?)`;
   const row = (n: number) => {
@@ -132,8 +132,8 @@ async function multiplyDocuments(
   return { name, statement, size, row };
 }
 
-export async function findActiveBuild(models: ReadModels, name: string): Promise<string> {
-  const entry = (await models.listEntries()).find((one: CatalogueEntry) => one.name.startsWith(`${name}@`))!;
+export async function findActiveBuild(catalogue: BuildCatalogue, name: string): Promise<string> {
+  const entry = (await catalogue.listEntries()).find((one: CatalogueEntry) => one.name.startsWith(`${name}@`))!;
   return `${entry.name}#${(entry.value as { readonly active: number }).active}`;
 }
 
@@ -177,7 +177,9 @@ async function findFirst(events: EmbeddedStores['events'], type: string): Promis
 }
 
 /** Advances all checkpoints to the head, so that consumers do not catch up during the measurement. */
-export async function advanceCheckpoints({ events, models }: EmbeddedStores): Promise<void> {
+export async function advanceCheckpoints({ events, checkpoints }: EmbeddedStores): Promise<void> {
   const head = await events.readHead();
-  await models.advanceCheckpoints(Object.fromEntries((await models.listCheckpointNames()).map((name) => [name, head])));
+  await checkpoints.advanceCheckpoints(
+    Object.fromEntries((await checkpoints.listCheckpointNames()).map((name) => [name, head])),
+  );
 }

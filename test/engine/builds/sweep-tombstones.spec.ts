@@ -31,7 +31,7 @@ function sometimes(projection = jars, house = new TestCluster()) {
   const random = new SeededRandom(1);
   const sweep = async (clock: Clock = house.clock) => {
     await builds.refresh();
-    const swept = sweepTombstones(new Set(['jars@1']), { builds, readModels: house.readModels, clock, random }, NEVER);
+    const swept = sweepTombstones(new Set(['jars@1']), { ...house, builds, clock, random }, NEVER);
     await house.clock.advance(60_000);
     await swept;
   };

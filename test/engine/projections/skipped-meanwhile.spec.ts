@@ -67,7 +67,8 @@ class Mint {
   }
 
   private get tools() {
-    return { store: this.house.store, readModels: this.readModels, clock: this.house.clock };
+    const { readModels } = this;
+    return { store: this.house.store, readModels, checkpoints: readModels, clock: this.house.clock };
   }
 
   private get projection(): Projection<JarDocument> {

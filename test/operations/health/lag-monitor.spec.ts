@@ -18,7 +18,7 @@ async function monitorProcess() {
   const registry = new Registry();
   registry.add(wiring);
   const { builds } = house.createProcess(wiring, 'api');
-  const stalls = new LagMonitor(house.store, house.readModels, builds, registry, house.clock);
+  const stalls = new LagMonitor(house.store, house.readModels, house.checkpoints, builds, registry, house.clock);
   const watching = new AbortController();
   void stalls.watch(watching.signal);
   return { house, engine, stalls, end: () => watching.abort() };

@@ -96,7 +96,13 @@ describe('A migrated log', () => {
     const from = await openFile('from');
     const { position } = await from.append('jar-1', 'none', [coin('a')]);
     const ports = opened[0]!;
-    const service = new ProcessRegistry(ports.models, new SystemClock(), new SeededRandom(), new ProcessId('somebody'));
+    const service = new ProcessRegistry(
+      ports.checkpoints,
+      ports.leases,
+      new SystemClock(),
+      new SeededRandom(),
+      new ProcessId('somebody'),
+    );
     const moving = async () => {
       for await (const { stream } of requireUnchanged(readLog(from), ports, position))
         if (stream === 'jar-1') await service.register();

@@ -38,10 +38,12 @@ onMongo((server) => {
   it('lets exactly one of eight processes win each of 20 changes to an entry', async () => {
     const all = await processes();
     for (const revision of createNumbers(20)) {
-      const won = await Promise.all(all.map(({ models }, by) => models.compareAndSetEntry('jars@1', revision, { by })));
+      const won = await Promise.all(
+        all.map(({ catalogue }, by) => catalogue.compareAndSetEntry('jars@1', revision, { by })),
+      );
 
       expect(won.filter((one) => one)).toHaveLength(1);
-      expect(await all[0]!.models.listEntries()).toEqual([
+      expect(await all[0]!.catalogue.listEntries()).toEqual([
         { name: 'jars@1', revision: revision + 1, value: { by: won.indexOf(true) } },
       ]);
     }
@@ -96,13 +98,13 @@ onMongo((server) => {
     const all = await processes();
     const told = shuffle(createNumbers(40).map((n) => at(n)));
     await Promise.all(
-      all.map(({ models }, process) =>
-        saveInChunks(told, process, (piece) => models.advanceCheckpoints({ a: piece[0]!, b: piece.at(-1)! })),
+      all.map(({ checkpoints }, process) =>
+        saveInChunks(told, process, (piece) => checkpoints.advanceCheckpoints({ a: piece[0]!, b: piece.at(-1)! })),
       ),
     );
-    await all[0]!.models.advanceCheckpoints({ a: at(39), b: at(12) });
+    await all[0]!.checkpoints.advanceCheckpoints({ a: at(39), b: at(12) });
 
-    expect(await all[1]!.models.readCheckpoint('a')).toBe(at(39));
+    expect(await all[1]!.checkpoints.readCheckpoint('a')).toBe(at(39));
   });
 
   it('gives a lease to one of eight processes, and a higher token to every next holder', async () => {
@@ -110,13 +112,13 @@ onMongo((server) => {
     const tokens: number[] = [];
     for (const turn of createNumbers(5)) {
       const asked = await Promise.all(
-        all.map(({ models }, process) => models.acquireLease('follower', `${process}`, 60_000)),
+        all.map(({ leases }, process) => leases.acquireLease('follower', `${process}`, 60_000)),
       );
       const holder = asked.findIndex((token) => token !== null);
       expect(asked.filter((token) => token !== null)).toHaveLength(1);
       tokens.push(asked[holder]!);
       expect(tokens).toHaveLength(turn + 1);
-      await all[holder]!.models.releaseLease('follower', `${holder}`);
+      await all[holder]!.leases.releaseLease('follower', `${holder}`);
     }
 
     expect(tokens).toEqual([...new Set(tokens)].sort((a, b) => a - b));

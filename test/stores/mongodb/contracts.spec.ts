@@ -11,7 +11,7 @@ import { IS_LIVE, NAME, onMongo, type TestServer } from './server.js';
 onMongo((server) => {
   describeReadModels(
     NAME,
-    openPort(server, ({ models }) => models),
+    openPort(server, (stores) => stores),
   );
   describeJobs(
     NAME,

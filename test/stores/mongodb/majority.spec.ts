@@ -46,16 +46,16 @@ onMongo((server) => {
 
   describe('A primary that has lost its secondaries', () => {
     it('acknowledges no write, and returns none that may still be undone', async () => {
-      const { models, jobs, idempotency, vault } = stores;
+      const { models, checkpoints, catalogue, jobs, idempotency, vault } = stores;
       await models.upsert('jars', [row('jar_1', 1)]);
-      await models.advanceCheckpoints({ jars: at(1) });
-      await models.compareAndSetEntry('jars@1', 0, { by: 'one' });
+      await checkpoints.advanceCheckpoints({ jars: at(1) });
+      await catalogue.compareAndSetEntry('jars@1', 0, { by: 'one' });
       await primary.isolate();
 
       for (const write of [
         () => models.upsert('jars', [row('jar_1', 2), row('jar_2', 2)]),
-        () => models.advanceCheckpoints({ jars: at(2) }),
-        () => models.compareAndSetEntry('jars@1', 1, { by: 'two' }),
+        () => checkpoints.advanceCheckpoints({ jars: at(2) }),
+        () => catalogue.compareAndSetEntry('jars@1', 1, { by: 'two' }),
         () => models.compareAndSet('jars', row('jar_3', 2), ''),
         () => jobs.enqueue([{ key: 'a', queue: 'mail', due: DUE, data: {} }]),
         () => idempotency.claim(KEY, CLAIM),
@@ -65,8 +65,8 @@ onMongo((server) => {
 
       expect(await models.load('jars', ['jar_1', 'jar_2', 'jar_3'])).toEqual([row('jar_1', 1)]);
       expect(await models.scan('jars', null, 9)).toEqual([row('jar_1', 1)]);
-      expect(await models.readCheckpoint('jars')).toBe(at(1));
-      expect(await models.listEntries()).toEqual([{ name: 'jars@1', revision: 1, value: { by: 'one' } }]);
+      expect(await checkpoints.readCheckpoint('jars')).toBe(at(1));
+      expect(await catalogue.listEntries()).toEqual([{ name: 'jars@1', revision: 1, value: { by: 'one' } }]);
       expect(await jobs.find('a')).toBeNull();
       expect(await jobs.findNextDue('mail')).toBeNull();
       expect(await idempotency.listClaims(null, 9)).toEqual([]);
@@ -76,9 +76,9 @@ onMongo((server) => {
       await primary.isolate();
       for (const write of [
         () => stores.models.compareAndSet('jars', row('jar_1', 1), ''),
-        () => stores.models.compareAndSetEntry('jars@1', 0, {}),
-        () => stores.models.acquireLease('follower', 'one', 60_000),
-        () => stores.models.acquireLease('follower', 'two', 60_000),
+        () => stores.catalogue.compareAndSetEntry('jars@1', 0, {}),
+        () => stores.leases.acquireLease('follower', 'one', 60_000),
+        () => stores.leases.acquireLease('follower', 'two', 60_000),
         () => stores.jobs.enqueue([{ key: 'a', queue: 'mail', due: DUE, data: {} }]),
         () => stores.idempotency.claim(KEY, CLAIM),
       ]) {
@@ -126,7 +126,7 @@ onMongo((server) => {
       await expect(stores.jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' })).rejects.toBeInstanceOf(
         StoreUnavailable,
       );
-      await expect(stores.models.acquireLease('follower', 'one', 60_000)).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(stores.leases.acquireLease('follower', 'one', 60_000)).rejects.toBeInstanceOf(StoreUnavailable);
     });
   });
 });

@@ -126,11 +126,11 @@ const missing = MongoJava.missing;
   },
 );
 
-function asked({ models, jobs, idempotency, vault }: MongoStores): (() => Promise<unknown>)[] {
+function asked({ models, leases, jobs, idempotency, vault }: MongoStores): (() => Promise<unknown>)[] {
   return [
     () => models.upsert('jars', [{ id: 'a', position: '1', document: {} }]),
     () => models.find('jars', { where: {}, orderBy: 'id', limit: 1 }),
-    () => models.acquireLease('follower', 'one', 1_000),
+    () => leases.acquireLease('follower', 'one', 1_000),
     () => jobs.enqueue([JOB]),
     () => jobs.claim('mail', { limit: 1, leaseMs: 1_000, holder: 'one' }),
     () => idempotency.claim({ scope: 'biz_1', key: 'k' }, { fingerprint: 'f', leaseMs: 1_000, holder: 'one' }),

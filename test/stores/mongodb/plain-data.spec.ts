@@ -65,7 +65,7 @@ onMongo((server) => {
   });
 
   it('treats an operator as plain text in every id and key', async () => {
-    const { models, jobs, idempotency, vault } = await databases.open();
+    const { models, leases, catalogue, jobs, idempotency, vault } = await databases.open();
     const holder = 'one';
     for (const id of ['a', OPERATOR]) {
       await models.upsert('jars', [{ id, position, document: { id, name: id } }]);
@@ -77,9 +77,9 @@ onMongo((server) => {
       { id: OPERATOR, position, document: { id: OPERATOR, name: OPERATOR } },
     ]);
     expect(await models.count('jars', { name: OPERATOR })).toBe(1);
-    expect(await models.acquireLease(OPERATOR, OPERATOR, 1_000)).toBe(1);
-    expect(await models.compareAndSetEntry(OPERATOR, 0, { $set: { a: 1 } })).toBe(true);
-    expect(await models.listEntries()).toEqual([{ name: OPERATOR, revision: 1, value: { $set: { a: 1 } } }]);
+    expect(await leases.acquireLease(OPERATOR, OPERATOR, 1_000)).toBe(1);
+    expect(await catalogue.compareAndSetEntry(OPERATOR, 0, { $set: { a: 1 } })).toBe(true);
+    expect(await catalogue.listEntries()).toEqual([{ name: OPERATOR, revision: 1, value: { $set: { a: 1 } } }]);
     expect(await jobs.claim(OPERATOR, { limit: 9, leaseMs: 1_000, holder })).toMatchObject([
       { key: OPERATOR, data: { $set: { [OPERATOR]: '$due' } } },
     ]);
@@ -96,13 +96,13 @@ onMongo((server) => {
   });
 
   it('treats an object as a value even when a cast hides it from the compiler', async () => {
-    const { models, jobs, vault } = await databases.open();
+    const { checkpoints, jobs, vault } = await databases.open();
     const operator = { $gt: '' } as unknown as string;
-    await models.advanceCheckpoints({ a: position });
+    await checkpoints.advanceCheckpoints({ a: position });
     await jobs.enqueue([{ key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} }]);
     await vault.putIfAbsent('a', Buffer.from('a'));
 
-    expect(await models.readCheckpoint(operator)).toBe('');
+    expect(await checkpoints.readCheckpoint(operator)).toBe('');
     expect(await jobs.find(operator)).toBeNull();
     expect(await jobs.findNextDue(operator)).toBeNull();
     expect(await jobs.cancel(operator)).toBe(false);

@@ -45,12 +45,12 @@ onMongo((server) => {
     const [one, two] = [await databases.open(), await databases.open()];
     await one.jobs.enqueue([{ key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} }]);
     const began = performance.now();
-    const token = await one.models.acquireLease('follower', 'one', 600);
+    const token = await one.leases.acquireLease('follower', 'one', 600);
     await one.jobs.claim('mail', { limit: 1, leaseMs: 600, holder: 'one' });
     await one.close();
 
-    expect(await two.models.acquireLease('follower', 'two', 600)).toBeNull();
-    expect(await waitUntilPresent(() => two.models.acquireLease('follower', 'two', 600))).toBe(token! + 1);
+    expect(await two.leases.acquireLease('follower', 'two', 600)).toBeNull();
+    expect(await waitUntilPresent(() => two.leases.acquireLease('follower', 'two', 600))).toBe(token! + 1);
     expect(performance.now() - began).toBeGreaterThan(500);
     const [again] = await waitUntilPresent(async () => {
       const claimed = await two.jobs.claim('mail', { limit: 1, leaseMs: 600, holder: 'two' });

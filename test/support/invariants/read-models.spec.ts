@@ -33,7 +33,13 @@ async function kept(documents: readonly (JarDocument | null)[], readModels = new
     JARS,
     documents.map((document) => ({ id: document?.id ?? 'b', position, document })),
   );
-  return { registry, readModels, events: new MemoryEventStore(new ManualClock()) };
+  return {
+    registry,
+    readModels,
+    checkpoints: readModels,
+    catalogue: readModels,
+    events: new MemoryEventStore(new ManualClock()),
+  };
 }
 
 describe('The check of I3, documents as folds of the log,', () => {

@@ -10,22 +10,22 @@ import type { StoreInspector } from '../store-inspector.js';
 
 const PAGE_SIZE = 500;
 
-type InspectedStores = Pick<StoreInspector, 'registry' | 'events' | 'readModels'>;
+type InspectedStores = Pick<StoreInspector, 'registry' | 'events' | 'readModels' | 'checkpoints' | 'catalogue'>;
 
 /**
  * I3: finds documents and totals that differ from the fold of the log, as canonical JSON. Call it when every projection
  * has caught up and no process runs.
  */
 export async function findDriftedDocuments(
-  { registry, readModels }: InspectedStores,
+  { registry, readModels, catalogue }: InspectedStores,
   log: readonly RecordedEvent[],
 ): Promise<string[]> {
   const breaches = [];
   for (const projection of registry.projections) {
     const folded = foldAll(projection, log);
     breaches.push(
-      ...(await findDifferences(projection, folded, readModels)),
-      ...(await findWrongTotals(projection, folded, readModels)),
+      ...(await findDifferences(await findActiveBuild(projection, catalogue), folded, readModels)),
+      ...(await findWrongTotals(projection, await findActiveBuild(projection, catalogue), folded, readModels)),
     );
   }
   const deadLetters = await readModels.count(DEAD_LETTERS, {});
@@ -42,11 +42,10 @@ function foldAll(projection: Projection<object>, log: readonly RecordedEvent[]):
 }
 
 async function findDifferences(
-  projection: Projection<object>,
+  collection: string,
   folded: Map<string, object | null>,
   readModels: ReadModels,
 ): Promise<string[]> {
-  const collection = await findActiveBuild(projection, readModels);
   const ids = [...folded.keys()];
   const kept = new Map<string, object | null>();
   for (let i = 0; i < ids.length; i += PAGE_SIZE) {
@@ -62,10 +61,10 @@ async function findDifferences(
 /** Compares totals, and the total of the whole collection, which reveals documents without an event. */
 async function findWrongTotals(
   projection: Projection<object>,
+  collection: string,
   folded: Map<string, object | null>,
   readModels: ReadModels,
 ): Promise<string[]> {
-  const collection = await findActiveBuild(projection, readModels);
   const documents = [...folded.values()].filter((document) => document !== null);
   const breaches = [];
   for (const paths of [[], ...(projection.totals ?? [])]) {
@@ -101,10 +100,14 @@ export async function findLaggingCheckpoints(held: InspectedStores): Promise<str
   );
 }
 
-export async function readCheckpoints({ registry, readModels }: InspectedStores): Promise<Map<string, Position>> {
-  const builds = await Promise.all(registry.projections.map((projection) => findActiveBuild(projection, readModels)));
+export async function readCheckpoints({
+  registry,
+  checkpoints,
+  catalogue,
+}: InspectedStores): Promise<Map<string, Position>> {
+  const builds = await Promise.all(registry.projections.map((projection) => findActiveBuild(projection, catalogue)));
   const names = [...builds, ...listReactorCheckpoints(registry)];
-  return new Map(await Promise.all(names.map(async (name) => [name, await readModels.readCheckpoint(name)] as const)));
+  return new Map(await Promise.all(names.map(async (name) => [name, await checkpoints.readCheckpoint(name)] as const)));
 }
 
 function toWhere(paths: readonly string[], values: readonly Scalar[]): Where {

@@ -1,7 +1,9 @@
+import type { BuildCatalogue, CatalogueEntry } from '../../../src/kernel/build-catalogue.js';
+import type { Checkpoints } from '../../../src/kernel/checkpoints.js';
 import type { Clock } from '../../../src/kernel/clock.js';
+import type { Leases } from '../../../src/kernel/leases.js';
 import { pickLater, type Position, START } from '../../../src/kernel/position.js';
 import {
-  type CatalogueEntry,
   type CollectionSchema,
   type Condition,
   type FindQuery,
@@ -17,8 +19,8 @@ export interface MemoryLease {
   readonly ends: number;
 }
 
-/** Documents in maps. Callers never share objects with them. */
-export class MemoryReadModels extends ReadModels {
+/** Documents, checkpoints, leases and the build catalogue in maps. Callers never share objects with them. */
+export class MemoryReadModels extends ReadModels implements Checkpoints, Leases, BuildCatalogue {
   protected readonly collections = new Map<string, Map<string, Row>>();
   protected readonly checkpoints = new Map<string, Position>();
   protected readonly leases = new Map<string, MemoryLease>();
@@ -145,6 +147,11 @@ export class MemoryReadModels extends ReadModels {
       .filter((document) => document !== null)
       .filter((document) => conditions.every(([path, condition]) => satisfies(getValue(document, path), condition)));
   }
+}
+
+/** Returns the ports of a store in memory, which are one object. */
+export function toPorts<M extends MemoryReadModels>(models: M) {
+  return { models, checkpoints: models, leases: models, catalogue: models };
 }
 
 interface SortKey {

@@ -23,6 +23,10 @@ export class TestCluster {
   readonly clock = new ManualClock();
   readonly store = new FaultyEventStore(this.clock);
   readonly readModels = new FaultyReadModels(this.clock);
+  /** The other ports of the same store. */
+  readonly checkpoints = this.readModels;
+  readonly leases = this.readModels;
+  readonly catalogue = this.readModels;
   readonly jobs = new MemoryJobs(this.clock);
 
   createProcess(wiring: Registrations, holder = 'process 1') {
@@ -77,6 +81,8 @@ export class TestCluster {
       operator: new BuildOperator(
         store,
         readModels,
+        readModels,
+        readModels,
         registry,
         builds,
         this.clock,
@@ -84,7 +90,20 @@ export class TestCluster {
         new ProcessId(`${holder}’s operator`),
       ),
       views: new ReadModelReader(readModels, builds, store, TEST_KEYS),
-      engine: new Engine(store, readModels, jobs, registry, waiters, this.clock, random, new ProcessId(holder), builds),
+      engine: new Engine(
+        store,
+        readModels,
+        readModels,
+        readModels,
+        readModels,
+        jobs,
+        registry,
+        waiters,
+        this.clock,
+        random,
+        new ProcessId(holder),
+        builds,
+      ),
     };
   }
 }

@@ -3,11 +3,14 @@ import { Keys } from '../../../src/engine/encryption/keys.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { Registry } from '../../../src/engine/registry.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
+import { BuildCatalogue } from '../../../src/kernel/build-catalogue.js';
+import { Checkpoints } from '../../../src/kernel/checkpoints.js';
 import { Clock, Random } from '../../../src/kernel/clock.js';
 import { ConsistencyContext, type Context } from '../../../src/kernel/context.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { uuidV5 } from '../../../src/kernel/ids.js';
 import { Jobs } from '../../../src/kernel/jobs.js';
+import { Leases } from '../../../src/kernel/leases.js';
 import { ProcessId } from '../../../src/kernel/process-id.js';
 import { ReadModels } from '../../../src/kernel/read-models.js';
 import { Vault } from '../../../src/kernel/vault.js';
@@ -71,6 +74,9 @@ export class WebhooksProcess {
       .provide(Registry, new Registry())
       .provide(EventStore, this.events)
       .provide(ReadModels, this.readModels)
+      .provide(Checkpoints, this.readModels)
+      .provide(Leases, this.readModels)
+      .provide(BuildCatalogue, this.readModels)
       .provide(Jobs, this.jobs)
       .provide(Vault, new MemoryVault())
       .provide(Sender, { post } as unknown as Sender);

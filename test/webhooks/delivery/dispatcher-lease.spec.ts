@@ -11,14 +11,14 @@ const MARGIN_MS = 2_000;
 
 describe('The dispatcher lease of a process', () => {
   let clock: ManualClock;
-  let models: MemoryReadModels;
+  let leases: MemoryReadModels;
   beforeEach(() => {
     clock = new ManualClock();
-    models = new MemoryReadModels(clock);
+    leases = new MemoryReadModels(clock);
   });
 
   const createLease = (name: string, attemptLeaseMs = ATTEMPT_MS) =>
-    new DispatcherLease(models, new ProcessId(name), clock, {
+    new DispatcherLease(leases, new ProcessId(name), clock, {
       leaseMsFor: () => attemptLeaseMs,
     } as unknown as Attempts);
 
@@ -87,7 +87,7 @@ describe('The dispatcher lease of a process', () => {
   it('refuses an owner while the store is unavailable and less than the margin of the lease remains', async () => {
     const one = createLease('one');
     const owner = await one.acquireOwner();
-    models.acquireLease = () => Promise.reject(new StoreUnavailable('the store is away', false));
+    leases.acquireLease = () => Promise.reject(new StoreUnavailable('the store is away', false));
     await clock.advance(LEASE_MS - MARGIN_MS - 1);
     expect(await one.acquireOwner()).toEqual(owner);
     await clock.advance(1);

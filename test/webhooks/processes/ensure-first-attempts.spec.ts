@@ -3,8 +3,8 @@ import { toIso } from '../../../src/kernel/clock.js';
 import { createChildContext } from '../../../src/kernel/context.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import type { NewJob } from '../../../src/kernel/jobs.js';
+import { Leases } from '../../../src/kernel/leases.js';
 import type { EventOf } from '../../../src/kernel/projection.js';
-import { ReadModels } from '../../../src/kernel/read-models.js';
 import { RETRY_QUEUE } from '../../../src/webhooks/delivery/delivery-jobs.js';
 import { DispatcherLease } from '../../../src/webhooks/delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
@@ -37,9 +37,9 @@ describe('A planned delivery chain', () => {
   /** Starts an attempt as another process. A dead process has released its dispatcher name. */
   async function startedBy(process: 'dead' | 'alive'): Promise<AttemptLease> {
     const job = `dispatch:${nextNumber++}`;
-    const models = fixture.service.get(ReadModels);
-    const attempt = (await models.acquireLease(job, 'another process', LEASE_MS))!;
-    if (process === 'dead') await models.releaseLease(job, 'another process');
+    const leases = fixture.service.get(Leases);
+    const attempt = (await leases.acquireLease(job, 'another process', LEASE_MS))!;
+    if (process === 'dead') await leases.releaseLease(job, 'another process');
     return { leaseMs: LEASE_MS, owner: { job, attempt } };
   }
 

@@ -2,7 +2,7 @@ import { Secrets } from '../../../src/engine/encryption/secrets.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { createChildContext } from '../../../src/kernel/context.js';
 import type { Job } from '../../../src/kernel/jobs.js';
-import { ReadModels } from '../../../src/kernel/read-models.js';
+import { Leases } from '../../../src/kernel/leases.js';
 import { Attempts } from '../../../src/webhooks/delivery/attempts.js';
 import { LEASE_QUEUE, toLeaseJob } from '../../../src/webhooks/delivery/delivery-jobs.js';
 import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
@@ -158,8 +158,8 @@ describe('A replay of another process', () => {
     const { id } = await fixture.createEndpoint('/ahead', { event_types: ['offer.sent'] });
     const { facts, context } = await planChain(fixture, id);
     await fixture.waitForRecords(`endpoint_id=${id}`, ([record]) => record?.status === 'success');
-    const [models, name] = [fixture.service.get(ReadModels), 'dispatch:100'];
-    const owner = { job: name, attempt: (await models.acquireLease(name, 'another process', 60_000))! };
+    const [leases, name] = [fixture.service.get(Leases), 'dispatch:100'];
+    const owner = { job: name, attempt: (await leases.acquireLease(name, 'another process', 60_000))! };
     const replay = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: -1_000, owner } as const;
     await fixture.service
       .get(Streams)
@@ -174,7 +174,7 @@ describe('A replay of another process', () => {
     };
 
     expect(await statusAfterRun()).toBe('sending');
-    await models.releaseLease(name, 'another process');
+    await leases.releaseLease(name, 'another process');
     expect(await statusAfterRun()).toBe('ended');
   });
 });

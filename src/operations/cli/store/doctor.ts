@@ -118,9 +118,9 @@ class LogIntegrity {
 }
 
 /** Checks that no checkpoint is ahead of the log. */
-async function checkCheckpoints({ models, events }: Ports, reactors: readonly string[]): Promise<string> {
-  const names = [...new Set([...reactors, ...(await listLogCheckpoints(models))])];
-  const positions = await readPositions(names, models);
+async function checkCheckpoints({ models, checkpoints, events }: Ports, reactors: readonly string[]): Promise<string> {
+  const names = [...new Set([...reactors, ...(await listLogCheckpoints(checkpoints))])];
+  const positions = await readPositions(names, checkpoints);
   const head = await events.readHead();
   const ahead = await findCheckpointsAhead(positions, head, { models, events });
   if (ahead.length > 0) throw new Error(`ahead of the end of the log: ${ahead.join(', ')}; run "store rewind"`);
@@ -142,9 +142,9 @@ async function checkDeadLetters({ models }: Ports): Promise<string> {
 }
 
 /** Checks for builds that use space although this release does not read them. */
-async function checkUnusedBuilds({ models }: Ports, { projections }: Registry): Promise<string> {
+async function checkUnusedBuilds({ catalogue }: Ports, { projections }: Registry): Promise<string> {
   const used = new Set(projections.map((projection) => collectionOf(projection)));
-  const unused = findUnusedVersions(await readEntries(models), used).map(
+  const unused = findUnusedVersions(await readEntries(catalogue), used).map(
     ([name, { usedAt }]) => `${name} (last used ${usedAt ?? 'at an unknown time'})`,
   );
   if (unused.length === 0) return 'every build has a version of this release';

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { readEntries } from '../../../engine/builds/catalogue.js';
 import { Streams } from '../../../engine/streams/streams.js';
 import { createOperatorContext } from '../../../identity/system-context.js';
+import { BuildCatalogue } from '../../../kernel/build-catalogue.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import type { Mode } from '../../../kernel/event.js';
@@ -36,8 +37,7 @@ export class DeliveryAdmin {
    * @throws CliError while it has no build
    */
   async list({ business, mode, failed, endpoint, limit }: DeliverySelection): Promise<DeliveryDocument[]> {
-    const models = this.get(ReadModels);
-    const active = (await readEntries(models)).get(collectionOf(deliveries))?.active ?? null;
+    const active = (await readEntries(this.get(BuildCatalogue))).get(collectionOf(deliveries))?.active ?? null;
     if (active === null) throw new CliError('the read model of deliveries has no build yet: start the service once');
     const where = {
       ...toOwnerFilter({ business, mode }),
@@ -45,7 +45,7 @@ export class DeliveryAdmin {
       ...(endpoint !== null && { 'endpoint.id': endpoint }),
     };
     const build = buildOf(collectionOf(deliveries), active);
-    return models.find<DeliveryDocument>(build, { where, orderBy: 'created_at', limit });
+    return this.get(ReadModels).find<DeliveryDocument>(build, { where, orderBy: 'created_at', limit });
   }
 
   async show(id: string) {

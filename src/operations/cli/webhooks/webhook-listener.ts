@@ -3,11 +3,11 @@ import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { PersonalFields } from '../../../engine/encryption/personal-fields.js';
 import { Secrets } from '../../../engine/encryption/secrets.js';
 import { BusinessOwnership } from '../../../identity/business-ownership.js';
+import { Checkpoints } from '../../../kernel/checkpoints.js';
 import { Clock, toIso } from '../../../kernel/clock.js';
 import type { Mode, RecordedEvent } from '../../../kernel/event.js';
 import { EventStore } from '../../../kernel/event-store.js';
 import type { Position } from '../../../kernel/position.js';
-import { ReadModels } from '../../../kernel/read-models.js';
 import { createEnvelope } from '../../../webhooks/delivery/envelope.js';
 import { Sender } from '../../../webhooks/delivery/sender.js';
 import { generateSecret } from '../../../webhooks/delivery/signature.js';
@@ -68,7 +68,7 @@ export async function createWebhookListener(
   const secret = (await get(Secrets).store(SECRET_ID, generateSecret()))!;
   const dependencies = {
     events: get(EventStore),
-    models: get(ReadModels),
+    checkpoints: get(Checkpoints),
     sender: get(Sender),
     personal: get(PersonalFields),
     clock: get(Clock),
@@ -78,7 +78,7 @@ export async function createWebhookListener(
 
 interface ListenerDependencies {
   readonly events: EventStore;
-  readonly models: ReadModels;
+  readonly checkpoints: Checkpoints;
   readonly sender: Sender;
   readonly personal: PersonalFields;
   readonly clock: Clock;
@@ -103,7 +103,7 @@ export class WebhookListener {
     secret: string,
     dependencies: ListenerDependencies,
   ): Promise<WebhookListener> {
-    const checkpoint = await dependencies.models.readCheckpoint(toCheckpointName(options));
+    const checkpoint = await dependencies.checkpoints.readCheckpoint(toCheckpointName(options));
     const isResumed = checkpoint !== '' && !options.fromNow;
     const listener = new WebhookListener(
       options,
@@ -191,7 +191,7 @@ export class WebhookListener {
   private async saveCheckpoint(position = this.after): Promise<void> {
     this.after = position;
     if (position !== '')
-      await this.dependencies.models.advanceCheckpoints({ [toCheckpointName(this.options)]: position });
+      await this.dependencies.checkpoints.advanceCheckpoints({ [toCheckpointName(this.options)]: position });
   }
 }
 

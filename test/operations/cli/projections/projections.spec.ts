@@ -101,7 +101,7 @@ describe('projections rebuild', () => {
 
   it('is refused while another process rebuilds the same projection', async () => {
     const stores = await openEmbedded({ file: join(directory, 'store.sqlite') });
-    await stores.models.acquireLease('build:businesses@1#1', currentProcessId(), LONG_MS);
+    await stores.leases.acquireLease('build:businesses@1#1', currentProcessId(), LONG_MS);
     const refused = await ops.run('projections rebuild businesses --json');
     await stores.close();
 

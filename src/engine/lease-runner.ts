@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../kernel/clock.js';
 import { passCrashPoint } from '../kernel/crash-points.js';
-import type { ReadModels } from '../kernel/read-models.js';
+import type { Leases } from '../kernel/leases.js';
 
 const LEASE_MS = 10_000;
 /** Fraction of the lease time after which a lease is renewed. */
@@ -13,10 +13,10 @@ const RETRY_MS = 1_000;
  * Lets one of several processes do work that each of them could do. A lease only avoids duplicate work: the work guards
  * itself against concurrent runs.
  */
-export class Leases {
+export class LeaseRunner {
   /** @param ttlMs how long another process waits for the lease of a dead process */
   constructor(
-    private readonly readModels: ReadModels,
+    private readonly leases: Leases,
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly holder: string,
@@ -55,7 +55,7 @@ export class Leases {
   /** Runs `work` if the lease can be acquired now. Returns false when another holder has it. */
   async tryOnce(name: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<boolean> {
     const requestedAt = this.clock.monotonic();
-    if ((await this.readModels.acquireLease(name, this.holder, this.ttlMs)) === null) return false;
+    if ((await this.leases.acquireLease(name, this.holder, this.ttlMs)) === null) return false;
     await this.runWhileHeld(name, requestedAt, signal, work);
     return true;
   }
@@ -77,7 +77,7 @@ export class Leases {
       signal.removeEventListener('abort', abortHeld);
       abortHeld();
       await renewing;
-      await this.readModels.releaseLease(name, this.holder).catch(() => undefined);
+      await this.leases.releaseLease(name, this.holder).catch(() => undefined);
     }
   }
 
@@ -107,7 +107,7 @@ export class Leases {
 
   private async tryAcquire(name: string): Promise<'ours' | 'foreign' | 'unknown'> {
     try {
-      return (await this.readModels.acquireLease(name, this.holder, this.ttlMs)) === null ? 'foreign' : 'ours';
+      return (await this.leases.acquireLease(name, this.holder, this.ttlMs)) === null ? 'foreign' : 'ours';
     } catch {
       return 'unknown';
     }

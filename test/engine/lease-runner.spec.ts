@@ -1,4 +1,4 @@
-import { Leases } from '../../src/engine/leases.js';
+import { LeaseRunner } from '../../src/engine/lease-runner.js';
 import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import { ManualClock, SeededRandom } from '../support/clock.js';
 import { MemoryReadModels } from '../support/memory/read-models.js';
@@ -22,7 +22,7 @@ function holders(...names: string[]) {
   const holding = new Set<string>();
   const stops = names.map((holder, i) => {
     const stop = new AbortController();
-    void new Leases(store, clock, new SeededRandom(i), holder).hold('work', stop.signal, async (held) => {
+    void new LeaseRunner(store, clock, new SeededRandom(i), holder).hold('work', stop.signal, async (held) => {
       holding.add(holder);
       await new Promise<void>((resolve) => held.addEventListener('abort', () => resolve(), { once: true }));
       holding.delete(holder);

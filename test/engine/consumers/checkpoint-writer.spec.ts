@@ -1,10 +1,10 @@
-import { Checkpoints } from '../../../src/engine/consumers/checkpoints.js';
+import { CheckpointWriter } from '../../../src/engine/consumers/checkpoint-writer.js';
 import { SeededRandom } from '../../support/clock.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 function writing() {
   const { clock, readModels } = new TestCluster();
-  const checkpoints = new Checkpoints(readModels, clock, new SeededRandom());
+  const checkpoints = new CheckpointWriter(readModels, clock, new SeededRandom());
   const stop = new AbortController();
   const ended = checkpoints.run(stop.signal);
   return {
@@ -18,7 +18,7 @@ function writing() {
   };
 }
 
-describe('Checkpoints', () => {
+describe('CheckpointWriter', () => {
   it('are written at once after applied events, with all pending ones', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     checkpoints.record('idle', '01', false);

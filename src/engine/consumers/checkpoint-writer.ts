@@ -1,6 +1,6 @@
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { pickLater, type Position } from '../../kernel/position.js';
-import type { ReadModels } from '../../kernel/read-models.js';
 import { AsyncSignal } from '../async-signal.js';
 import { type Failure, Retrier } from '../retrier.js';
 
@@ -17,7 +17,7 @@ const MIN_INTERVAL_MS = 10;
  * checkpoints that move during a write share the next write. A late checkpoint is always safe, so no caller waits for
  * it.
  */
-export class Checkpoints {
+export class CheckpointWriter {
   private readonly pending = new Map<string, Position>();
   /** Names of pending checkpoints with applied events. */
   private pendingWork = new Set<string>();
@@ -27,7 +27,7 @@ export class Checkpoints {
   private readonly retrier: Retrier;
 
   constructor(
-    private readonly readModels: ReadModels,
+    private readonly checkpoints: Checkpoints,
     private readonly clock: Clock,
     random: Random,
   ) {
@@ -81,7 +81,7 @@ export class Checkpoints {
     const { pendingWork: worked } = this;
     this.pendingWork = new Set();
     try {
-      await this.readModels.advanceCheckpoints(Object.fromEntries(batch));
+      await this.checkpoints.advanceCheckpoints(Object.fromEntries(batch));
     } catch (error) {
       this.pendingWork = new Set([...worked, ...this.pendingWork]);
       throw error;

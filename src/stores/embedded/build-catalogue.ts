@@ -1,0 +1,27 @@
+import { BuildCatalogue, type CatalogueEntry } from '../../kernel/build-catalogue.js';
+import type { CommitQueue } from './commit-queue.js';
+import type { Reader } from './reader.js';
+
+interface EntryRow extends Omit<CatalogueEntry, 'value'> {
+  readonly value: string;
+}
+
+export class EmbeddedBuildCatalogue extends BuildCatalogue {
+  constructor(
+    private readonly queue: CommitQueue,
+    private readonly reader: Reader,
+  ) {
+    super();
+  }
+
+  async listEntries(): Promise<CatalogueEntry[]> {
+    const rows = await this.reader.read((sql) =>
+      sql.all<EntryRow>('select name, revision, value from catalogue order by name'),
+    );
+    return rows.map(({ name, revision, value }) => ({ name, revision, value: JSON.parse(value) as object }));
+  }
+
+  compareAndSetEntry(name: string, expected: number, value: object): Promise<boolean> {
+    return this.queue.run('compareAndSetEntry', name, expected, JSON.stringify(value));
+  }
+}
