@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../kernel/event.js';
-import { decodeEvent, type EventRow } from './log.js';
+import { decodeEvent, type EventRow } from './event-row.js';
 import { toRowNumber } from './positions.js';
 
 const MAX_EVENTS = 4_096;

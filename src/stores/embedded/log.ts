@@ -1,41 +1,17 @@
-import type { Meta, RecordedEvent } from '../../kernel/event.js';
 import type { EventPage, ReadAllOptions, StreamFilter } from '../../kernel/event-store.js';
 import { START } from '../../kernel/position.js';
 import type { EventCache } from './event-cache.js';
+import { EVENT_COLUMNS, type EventRow } from './event-row.js';
 import { toPosition, toRowNumber } from './positions.js';
 import type { Statements } from './sqlite.js';
 
 /** The number of events that one filtered page scans at most: other queries wait for the same thread. */
 const MAX_SCANNED = 10_000;
 
-export const EVENT_COLUMNS = 'position, stream, revision, id, type, data, meta';
-
-export interface EventRow {
-  readonly position: number;
-  readonly stream: string;
-  readonly revision: number;
-  readonly id: string;
-  readonly type: string;
-  readonly data: string;
-  readonly meta: string;
-}
-
 /** A range of rows; both ends are inclusive. */
 interface Range {
   readonly first: number;
   readonly last: number;
-}
-
-export function decodeEvent({ position, stream, revision, id, type, data, meta }: EventRow): RecordedEvent {
-  return {
-    id,
-    type,
-    data: JSON.parse(data) as object,
-    meta: JSON.parse(meta) as Meta,
-    stream,
-    revision,
-    position: toPosition(position),
-  };
 }
 
 export function readHead(sql: Statements): number {
