@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findViolations } from './support/architecture.js';
+import { findImportCircles, findViolations } from './support/architecture.js';
 import { parseSource, readSources } from './support/import-graph.js';
 
 const SRC = join(import.meta.dirname, '../src');
@@ -11,6 +11,9 @@ describe('The architecture', () => {
     expect(sources.map(({ path }) => path)).toContain('kernel/event.ts');
     expect(findViolations(sources)).toEqual([]);
   });
+
+  it('has no import circle in src, types included', async () =>
+    expect(findImportCircles(await readSources(SRC))).toEqual([]));
 });
 
 const ONE_WAY = 'within an area the way is http, commands, projections, domain; processes are called by nobody';
@@ -80,6 +83,16 @@ describe('The architecture check', () => {
     ['stores/stores.module.ts', '../engine/store-metrics.js'],
     ['app.module.ts', './stores/stores.module.js'],
   ])('lets %s import %s', (path, imported) => expect(breaches(path, `import { it } from '${imported}';`)).toEqual([]));
+
+  it('finds every file of an import circle', () => {
+    const sources = [
+      parseSource('kernel/a.ts', `import type { B } from './b.js';`),
+      parseSource('kernel/b.ts', `import { c } from './c.js';`),
+      parseSource('kernel/c.ts', `import { a } from './a.js'; import { d } from './d.js';`),
+      parseSource('kernel/d.ts', `import 'node:fs';`),
+    ];
+    expect(findImportCircles(sources)).toEqual([['kernel/a.ts', 'kernel/b.ts', 'kernel/c.ts']]);
+  });
 
   it('finds a file with more than 250 lines', () =>
     expect(breaches('kernel/long.ts', 'let a;\n'.repeat(251))).toHaveLength(1));

@@ -110,3 +110,35 @@ function locate(path: string): SourceLocation {
   if (room === undefined) return { path, topFolder: '', subfolder: null };
   return { path, topFolder: house!, subfolder: rest.length > 0 ? room : null };
 }
+
+/** Returns each group of files that import each other, types included, by Tarjan's algorithm. */
+export function findImportCircles(sources: readonly SourceFile[]): string[][] {
+  const importsByPath = new Map(sources.map(({ path, imports }) => [path, imports]));
+  const indexes = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+
+  /** Returns the lowest index that the file reaches on the stack. */
+  function visit(path: string): number {
+    const index = indexes.size;
+    indexes.set(path, index);
+    stack.push(path);
+    const lowest = Math.min(index, ...importsByPath.get(path)!.map(reach));
+    if (lowest === index) addCircle(path);
+    return lowest;
+  }
+
+  function reach(path: string): number {
+    if (!importsByPath.has(path)) return Infinity;
+    if (!indexes.has(path)) return visit(path);
+    return stack.includes(path) ? indexes.get(path)! : Infinity;
+  }
+
+  function addCircle(first: string): void {
+    const members = stack.splice(stack.indexOf(first));
+    if (members.length > 1) circles.push(members.sort());
+  }
+
+  for (const { path } of sources) if (!indexes.has(path)) visit(path);
+  return circles;
+}
