@@ -14,9 +14,11 @@ import { AwardReservedPoints } from './processes/award-reserved-points.js';
 import { CommerceProductLookup } from './processes/commerce-product-lookup.js';
 import { EnrolFounders } from './processes/enrol-founders.js';
 import { ProductLookup } from './product-lookup.js';
-import { communities, ListCommunitiesHandler, RetrieveCommunityHandler } from './projections/communities.js';
+import { communities } from './projections/communities.js';
 import { pointsAwards } from './projections/points-awards.js';
-import { posts, RetrievePostHandler } from './projections/posts.js';
+import { posts } from './projections/posts.js';
+import { ListCommunitiesHandler, RetrieveCommunityHandler } from './queries/community.queries.js';
+import { RetrievePostHandler } from './queries/post.queries.js';
 
 const commands = [CreateCommunityHandler, CreatePostHandler, AwardPointsHandler];
 const queries = [RetrieveCommunityHandler, ListCommunitiesHandler, RetrievePostHandler];

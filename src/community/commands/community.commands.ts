@@ -1,4 +1,5 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
@@ -10,14 +11,7 @@ import { ProductLookup } from '../product-lookup.js';
 import { communities, type CommunityDocument } from '../projections/communities.js';
 import { joinCommunity, toFounderMember } from './join-community.steps.js';
 
-export class CreateCommunity extends Command<CommunityDocument> {
-  constructor(
-    readonly context: CallerContext,
-    readonly content: CommunityContent,
-  ) {
-    super();
-  }
-}
+export class CreateCommunity extends ContextCommand<CommunityContent, CommunityDocument, CallerContext> {}
 
 @CommandHandler(CreateCommunity)
 export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> {
@@ -27,7 +21,7 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     private readonly products: ProductLookup,
   ) {}
 
-  async execute({ context, content }: CreateCommunity): Promise<CommunityDocument> {
+  async execute({ context, params: content }: CreateCommunity): Promise<CommunityDocument> {
     const { business: businessId } = context.caller;
     if (!(await this.canLink(content.productId, businessId))) throw Rejection.unknownReference('product_id');
 

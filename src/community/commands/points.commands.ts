@@ -1,10 +1,11 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import type { RecordedOf } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -12,30 +13,21 @@ import { asCommunityBusiness, CommunityRoles, requireUserId } from '../community
 import { assertModerator, type CommunityRole } from '../domain/community-role.js';
 import type { KnownMember } from '../domain/member.js';
 import type { Award } from '../domain/points.js';
-import {
-  hasSource,
-  pointsSourceDecider,
-  type PointsSourceEvent,
-  pointsSourceIdOf,
-  toAward,
-} from '../domain/points-source.js';
+import { hasSource, pointsSourceDecider, type PointsSourceEvent, pointsSourceIdOf } from '../domain/points-source.js';
 import { type PointsAwardDocument, pointsAwards } from '../projections/points-awards.js';
 import { enterAward } from './award-points.steps.js';
 
 /** The recorded source of an award without a source. */
 const MANUAL_SOURCE = { type: 'manual', id: null };
 
-export class AwardPoints extends Command<PointsAwardDocument> {
-  constructor(
-    readonly context: CallerContext,
-    readonly communityId: string,
-    readonly points: number,
-    readonly targetEmail: string,
-    readonly source: { readonly type: string; readonly id: string } | null,
-  ) {
-    super();
-  }
+interface NewAward {
+  readonly communityId: string;
+  readonly points: number;
+  readonly targetEmail: string;
+  readonly source: { readonly type: string; readonly id: string } | null;
 }
+
+export class AwardPoints extends ContextCommand<NewAward, PointsAwardDocument, CallerContext> {}
 
 @CommandHandler(AwardPoints)
 export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
@@ -44,10 +36,11 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
     private readonly roles: CommunityRoles,
     private readonly users: Users,
     private readonly personal: PersonalFields,
-    private readonly views: ReadModelReader,
+    private readonly reader: ReadModelReader,
   ) {}
 
-  async execute({ context, communityId, points, targetEmail, source }: AwardPoints): Promise<PointsAwardDocument> {
+  async execute({ context, params }: AwardPoints): Promise<PointsAwardDocument> {
+    const { communityId, points, targetEmail, source } = params;
     const { community, role } = await this.roles.resolve(communityId, context);
     assertModerator(role);
     const { id: memberId, userId, email } = await this.findTarget(communityId, targetEmail);
@@ -74,29 +67,25 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
   /** Returns the first award of a source that is already reserved. A crash may have left its ledger entry missing. */
   private async award(award: Award, context: CallerContext): Promise<PointsAwardDocument> {
     const reserved = await this.reserve(award, context);
-    const paid = reserved === null ? award : toAward(reserved.data as PointsSourceEvent['data']);
-    const duplicate = paid.awardId !== award.awardId;
-    const known = duplicate
-      ? (await this.views.getExisting(pointsAwards, [paid.awardId])).get(paid.awardId)
-      : undefined;
+    const first = reserved?.data ?? award;
+    const duplicate = first.awardId !== award.awardId;
+    const known = duplicate ? await this.findDocument(first.awardId) : undefined;
     if (known !== undefined) return { ...known, duplicate };
-    return {
-      ...render(pointsAwards, paid.awardId, [await enterAward(this.streams, paid, context, reserved)]),
-      duplicate,
-    };
+    const entry = await enterAward(this.streams, first, context, reserved);
+    return { ...render(pointsAwards, first.awardId, [entry]), duplicate };
+  }
+
+  private async findDocument(awardId: string): Promise<PointsAwardDocument | undefined> {
+    return (await this.reader.getExisting(pointsAwards, [awardId])).get(awardId);
   }
 
   /** Reserves the source and returns the reservation, possibly of an earlier award; null without a source. */
-  private async reserve(award: Award, context: CallerContext): Promise<RecordedEvent | null> {
+  private async reserve(award: Award, context: CallerContext): Promise<RecordedOf<PointsSourceEvent> | null> {
     if (!hasSource(award)) return null;
     const command = { type: 'ReservePoints', award } as const;
-    const { loadHistory: history } = await this.streams.execute(
-      pointsSourceDecider,
-      pointsSourceIdOf(award),
-      command,
-      context,
-    );
-    return (await history())[0]!;
+    const outcome = await this.streams.execute(pointsSourceDecider, pointsSourceIdOf(award), command, context);
+    const [reserved] = await outcome.loadHistory();
+    return reserved as RecordedOf<PointsSourceEvent>;
   }
 }
 

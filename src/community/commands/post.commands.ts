@@ -1,4 +1,5 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
@@ -7,15 +8,11 @@ import { assertNotOutsider } from '../domain/community-role.js';
 import { type PostContent, postDecider } from '../domain/post.js';
 import { type PostDocument, posts } from '../projections/posts.js';
 
-export class CreatePost extends Command<PostDocument> {
-  constructor(
-    readonly context: CallerContext,
-    readonly communityId: string,
-    readonly content: PostContent,
-  ) {
-    super();
-  }
-}
+export class CreatePost extends ContextCommand<
+  { communityId: string; content: PostContent },
+  PostDocument,
+  CallerContext
+> {}
 
 @CommandHandler(CreatePost)
 export class CreatePostHandler implements ICommandHandler<CreatePost> {
@@ -24,7 +21,7 @@ export class CreatePostHandler implements ICommandHandler<CreatePost> {
     private readonly roles: CommunityRoles,
   ) {}
 
-  async execute({ context, communityId, content }: CreatePost): Promise<PostDocument> {
+  async execute({ context, params: { communityId, content } }: CreatePost): Promise<PostDocument> {
     const { community, role } = await this.roles.resolve(communityId, context);
     assertNotOutsider(role);
 

@@ -7,9 +7,9 @@ import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsHttpsUrl, IsName } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { CreateCommunity } from '../commands/community.commands.js';
-import { type Tier, TIERS } from '../domain/community.js';
-import { ListCommunities, RetrieveCommunity } from '../projections/communities.js';
-import { communitySchema, visibleCommunitySchema } from './communities.schema.js';
+import { type CommunityContent, type Tier, TIERS } from '../domain/community.js';
+import { communitySchema, visibleCommunitySchema } from '../projections/communities.js';
+import { ListCommunities, RetrieveCommunity } from '../queries/community.queries.js';
 
 class CreateCommunityBody {
   @IsName(120)
@@ -56,11 +56,12 @@ export class CommunitiesController {
   @Get(':id')
   @Operation('Retrieve a community', visibleCommunitySchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.queries.execute(new RetrieveCommunity(context, id)) };
+    return { data: await this.queries.execute(new RetrieveCommunity(context, { id })) };
   }
 }
 
-function toCommunityContent({ name, description, cover_image_url, tier, product_id }: CreateCommunityBody) {
+function toCommunityContent(body: CreateCommunityBody): CommunityContent {
+  const { name, description, cover_image_url, tier, product_id } = body;
   return {
     name,
     description: description ?? null,

@@ -7,7 +7,7 @@ import { ApiResponse } from '../../http/server/api-response.js';
 import { Trimmed } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AwardPoints } from '../commands/points.commands.js';
-import { pointsAwardSchema } from './points.schema.js';
+import { pointsAwardSchema } from '../projections/points-awards.js';
 
 const MAX_POINTS = 1_000_000;
 
@@ -50,7 +50,8 @@ export class PointsController {
   ): Promise<ApiResponse> {
     const { points, target_email, source_type, source_id } = body;
     const source = hasSourceField(body) ? { type: source_type!, id: source_id! } : null;
-    const data = await this.commands.execute(new AwardPoints(context, communityId, points, target_email, source));
+    const award = { communityId, points, targetEmail: target_email, source };
+    const data = await this.commands.execute(new AwardPoints(context, award));
     return new ApiResponse(data.duplicate ? 200 : 201, { data });
   }
 }

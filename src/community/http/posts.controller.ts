@@ -19,10 +19,10 @@ import type { CallerContext } from '../../identity/caller.js';
 import { CreatePost } from '../commands/post.commands.js';
 import type { Attachment } from '../domain/attachment.js';
 import type { PostContent } from '../domain/post.js';
-import { RetrievePost } from '../projections/posts.js';
+import { postSchema } from '../projections/posts.js';
+import { RetrievePost } from '../queries/post.queries.js';
 import { IsAttachments } from './attachments.js';
 import { MaxJsonBytes } from './json-size.js';
-import { postSchema } from './posts.schema.js';
 
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_LEVEL = 100;
@@ -65,13 +65,15 @@ export class PostsController {
   @Operation('Create a post', postSchema)
   @Rejects('not_a_member')
   async create(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: CreatePostBody) {
-    return { data: await this.commands.execute(new CreatePost(context, communityId, toPostContent(body))) };
+    return {
+      data: await this.commands.execute(new CreatePost(context, { communityId, content: toPostContent(body) })),
+    };
   }
 
   @Get('posts/:post_id')
   @Operation('Retrieve a post', postSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('post_id') id: string) {
-    return { data: await this.queries.execute(new RetrievePost(context, id)) };
+    return { data: await this.queries.execute(new RetrievePost(context, { id })) };
   }
 }
 

@@ -1,32 +1,53 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { CallerContext } from '../../identity/caller.js';
-import type { RecordedEvent } from '../../kernel/event.js';
-import { pickId, type Projection } from '../../kernel/projection.js';
-import type { Where } from '../../kernel/read-models.js';
-import { optionalReference, type Reference, toReference } from '../../kernel/reference.js';
-import { Rejection } from '../../kernel/rejection.js';
-import { CommunityRoles, requireUserId } from '../community-roles.js';
-import type { CommunityEvent, Tier } from '../domain/community.js';
-import type { LevelThreshold } from '../domain/levels.js';
+import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
+import { optionalReference, toReference } from '../../kernel/reference.js';
+import {
+  anyOf,
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  ref,
+  resource,
+  string,
+  uri,
+} from '../../kernel/schema.js';
+import { type CommunityEvent, TIERS } from '../domain/community.js';
 
-export interface CommunityDocument extends Reference<'community'> {
-  readonly name: string;
-  readonly description: string | null;
-  readonly cover_image_url: string | null;
-  readonly tier: Tier;
-  readonly join_policy: 'open' | 'invite';
-  readonly status: 'active' | 'archived';
-  readonly owner: Reference<'user'>;
-  readonly business: Reference<'business'> | null;
-  readonly product: Reference<'product'> | null;
-  readonly levels: readonly LevelThreshold[];
-  readonly member_count: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+const publicFields = {
+  id: id('com'),
+  object: enumOf('community'),
+  name: string,
+  description: nullable(string),
+  cover_image_url: nullable(uri),
+  tier: enumOf(...TIERS),
+  status: enumOf('active', 'archived'),
+  product: nullable(ref('product', 'prod')),
+  member_count: integer,
+  created_at: dateTime,
+};
 
-export const communities: Projection<CommunityDocument> = {
+export const communitySchema = resource('Community', {
+  ...publicFields,
+  join_policy: enumOf('open', 'invite'),
+  owner: ref('user', 'usr'),
+  business: nullable(ref('business', 'biz')),
+  levels: list(object({ level: integer, points: integer })),
+  updated_at: dateTime,
+});
+
+const publicCommunitySchema = resource('PublicCommunity', publicFields);
+
+/** A caller who is not a member sees only the public fields. */
+export const visibleCommunitySchema = anyOf('SeenCommunity', communitySchema, publicCommunitySchema);
+
+export type CommunityDocument = DocumentOf<typeof communitySchema>;
+export type PublicCommunity = DocumentOf<typeof publicCommunitySchema>;
+
+export const communities: Projection<CommunityDocument, CommunityEvent> = {
   name: 'communities',
   version: 1,
   id: pickId('communityId'),
@@ -36,12 +57,12 @@ export const communities: Projection<CommunityDocument> = {
   ],
   totals: [['business.id'], ['owner.id']],
   on: {
-    CommunityCreated: (_, { data }: RecordedEvent<string, CommunityEvent['data']>) => toCommunityDocument(data),
+    CommunityCreated: (_, event) => toCommunityDocument(event),
   },
 };
 
-function toCommunityDocument(data: CommunityEvent['data']): CommunityDocument {
-  const { communityId, name, description, coverImageUrl, tier, owner, businessId, productId, levels, at } = data;
+function toCommunityDocument({ data, meta }: EventOf<CommunityEvent, 'CommunityCreated'>): CommunityDocument {
+  const { communityId, name, description, coverImageUrl, tier, owner, businessId, productId, levels } = data;
   return {
     id: communityId,
     object: 'community',
@@ -54,75 +75,15 @@ function toCommunityDocument(data: CommunityEvent['data']): CommunityDocument {
     owner: toReference('user', owner.userId),
     business: optionalReference('business', businessId),
     product: optionalReference('product', productId),
-    levels: levels,
+    levels,
     // The owner is its first member.
     member_count: 1,
-    created_at: at,
-    updated_at: at,
+    created_at: meta.at,
+    updated_at: meta.at,
   };
 }
 
-/** The fields that every caller may see. */
-export type PublicCommunity = Pick<
-  CommunityDocument,
-  | 'id'
-  | 'object'
-  | 'name'
-  | 'description'
-  | 'cover_image_url'
-  | 'tier'
-  | 'status'
-  | 'product'
-  | 'member_count'
-  | 'created_at'
->;
-
 export function toPublicCommunity(community: CommunityDocument): PublicCommunity {
-  const { id, object, name, description, cover_image_url, tier, status, product, member_count, created_at } = community;
-  return { id, object, name, description, cover_image_url, tier, status, product, member_count, created_at };
-}
-
-export class RetrieveCommunity extends Query<CommunityDocument | PublicCommunity> {
-  constructor(
-    readonly context: CallerContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(RetrieveCommunity)
-export class RetrieveCommunityHandler implements IQueryHandler<RetrieveCommunity> {
-  constructor(
-    private readonly views: ReadModelReader,
-    private readonly roles: CommunityRoles,
-  ) {}
-
-  async execute({ context, id }: RetrieveCommunity): Promise<CommunityDocument | PublicCommunity> {
-    const { role } = await this.roles.resolve(id, context);
-    const document = await this.views.get(communities, id, context.consistency);
-    if (document === null) throw Rejection.notFound();
-    return role === 'outsider' ? toPublicCommunity(document) : document;
-  }
-}
-
-/** Lists the communities of the caller's business, or, without a business, the communities that the user owns. */
-export class ListCommunities extends Query<PageResult<CommunityDocument>> {
-  constructor(
-    readonly context: CallerContext,
-    readonly paging: { readonly page: number; readonly perPage: number },
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListCommunities)
-export class ListCommunitiesHandler implements IQueryHandler<ListCommunities> {
-  constructor(private readonly views: ReadModelReader) {}
-
-  execute({ context, paging: { page, perPage } }: ListCommunities): Promise<PageResult<CommunityDocument>> {
-    const { business } = context.caller;
-    const where: Where = business === null ? { 'owner.id': requireUserId(context) } : { 'business.id': business };
-    return this.views.getPage(communities, { where, page, perPage }, context.consistency);
-  }
+  const names = Object.keys(publicFields) as (keyof PublicCommunity)[];
+  return Object.fromEntries(names.map((name) => [name, community[name]])) as unknown as PublicCommunity;
 }

@@ -1,38 +1,54 @@
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
-import type { RecordedEvent } from '../../kernel/event.js';
-import { pickId, type Projection } from '../../kernel/projection.js';
-import { type Reference, toReference } from '../../kernel/reference.js';
+import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
+import { toReference } from '../../kernel/reference.js';
+import {
+  boolean,
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  id,
+  integer,
+  nullable,
+  object,
+  personalString,
+  ref,
+  resource,
+  string,
+} from '../../kernel/schema.js';
 import type { PointsEvent } from '../domain/points.js';
 
-export interface PointsAwardDocument extends Reference<'points_award'> {
-  readonly community: Reference<'community'>;
-  readonly user: Reference<'user'> & { readonly email: EncryptedField | null };
-  readonly points: number;
-  readonly source_type: string;
-  readonly source_id: string | null;
+export const pointsAwardSchema = resource('PointsAward', {
+  id: id('pta'),
+  object: enumOf('points_award'),
+  community: ref('community', 'com'),
+  user: object({ object: enumOf('user'), id: id('usr'), email: nullable(personalString) }),
+  points: integer,
+  source_type: string,
+  source_id: nullable(string),
   /** The balance that resulted from the award. */
-  readonly balance: number;
-  readonly level: number;
-  readonly leveled_up: boolean;
+  balance: integer,
+  level: integer,
+  leveled_up: boolean,
   /** True only in the response to a repeated award. */
-  readonly duplicate: boolean;
-  readonly created_at: string;
-}
+  duplicate: boolean,
+  created_at: dateTime,
+});
+
+export type PointsAwardDocument = DocumentOf<typeof pointsAwardSchema>;
 
 /** One document per entry of a ledger. */
-export const pointsAwards: Projection<PointsAwardDocument> = {
+export const pointsAwards: Projection<PointsAwardDocument, PointsEvent> = {
   name: 'pointsAwards',
   version: 1,
   id: pickId('awardId'),
   indexes: [['community.id', 'user.id', 'created_at']],
   totals: [['community.id', 'user.id']],
   on: {
-    PointsAwarded: (_, { data }: RecordedEvent<string, PointsEvent['data']>) => toAwardDocument(data),
+    PointsAwarded: (_, event) => toAwardDocument(event),
   },
 };
 
-function toAwardDocument(data: PointsEvent['data']): PointsAwardDocument {
-  const { awardId, communityId, userId, email, points, sourceType, sourceId, balance, level, leveledUp, at } = data;
+function toAwardDocument({ data, meta }: EventOf<PointsEvent, 'PointsAwarded'>): PointsAwardDocument {
+  const { awardId, communityId, userId, email, points, sourceType, sourceId, balance, level, leveledUp } = data;
   return {
     id: awardId,
     object: 'points_award',
@@ -45,6 +61,6 @@ function toAwardDocument(data: PointsEvent['data']): PointsAwardDocument {
     level,
     leveled_up: leveledUp,
     duplicate: false,
-    created_at: at,
+    created_at: meta.at,
   };
 }

@@ -1,11 +1,16 @@
 import { enterAward } from '../../../src/community/commands/award-points.steps.js';
 import { joinCommunity } from '../../../src/community/commands/join-community.steps.js';
-import { communityDecider } from '../../../src/community/domain/community.js';
+import { communityDecider, type CommunityEvent } from '../../../src/community/domain/community.js';
 import { memberDecider } from '../../../src/community/domain/member.js';
 import { type Award, pointsDecider } from '../../../src/community/domain/points.js';
-import { pointsSourceDecider, pointsSourceIdOf } from '../../../src/community/domain/points-source.js';
+import {
+  pointsSourceDecider,
+  type PointsSourceEvent,
+  pointsSourceIdOf,
+} from '../../../src/community/domain/points-source.js';
 import { AwardReservedPoints } from '../../../src/community/processes/award-reserved-points.js';
 import { EnrolFounders } from '../../../src/community/processes/enrol-founders.js';
+import type { RecordedOf } from '../../../src/kernel/event.js';
 import { createContext } from '../../support/jar.js';
 import { runBefore } from '../../support/memory/faulty-event-store.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
@@ -20,7 +25,7 @@ async function startCommunity() {
     { type: 'CreateCommunity', ...newCommunity },
     createContext('create'),
   );
-  return { house, streams, created: house.store.log.at(-1)! };
+  return { house, streams, created: house.store.log.at(-1) as RecordedOf<CommunityEvent> };
 }
 
 const types = (house: TestCluster) => house.store.log.map(({ type }) => type);
@@ -71,7 +76,7 @@ describe('An award after an interrupted AwardPoints', () => {
       { type: 'ReservePoints', award },
       createContext('award'),
     );
-    return { house, streams, reservation: house.store.log.at(-1)! };
+    return { house, streams, reservation: house.store.log.at(-1) as RecordedOf<PointsSourceEvent> };
   }
 
   it('is entered in the ledger by the process', async () => {
