@@ -33,7 +33,7 @@ export const newCommunity = {
 
 export const communityCreated: CommunityEvent = {
   type: 'CommunityCreated',
-  data: { ...newCommunity, levels, at: NOW },
+  data: { ...newCommunity, levels },
 };
 
 export const newMember = {
@@ -45,7 +45,7 @@ export const newMember = {
   minimumLevel: 1,
 } as const;
 
-export const memberJoined: MemberEvent = { type: 'MemberJoined', data: { ...newMember, at: NOW } };
+export const memberJoined: MemberEvent = { type: 'MemberJoined', data: newMember };
 
 export const award: SourcedAward = {
   awardId: 'pta_1',
@@ -58,7 +58,7 @@ export const award: SourcedAward = {
   sourceId: 'lesson-7',
 };
 
-export const pointsReserved: PointsSourceEvent = { type: 'PointsReserved', data: { ...award, at: NOW } };
+export const pointsReserved: PointsSourceEvent = { type: 'PointsReserved', data: award };
 
 export function pointsAwarded(
   came: { balance: number; level: number; leveledUp: boolean },
@@ -77,4 +77,4 @@ export const content: PostContent = {
 
 export const newPost = { postId: 'post_1', communityId: 'com_1', authorId: 'usr_1', ...content };
 
-export const postCreated: PostEvent = { type: 'PostCreated', data: { ...newPost, at: NOW } };
+export const postCreated: PostEvent = { type: 'PostCreated', data: newPost };

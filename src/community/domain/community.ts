@@ -1,4 +1,4 @@
-import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import type { Decider } from '../../kernel/decider.js';
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -30,10 +30,7 @@ interface NewCommunity extends CommunityContent {
   readonly owner: Founder;
 }
 
-export type CommunityEvent = Fact<
-  'CommunityCreated',
-  NewCommunity & { readonly levels: readonly LevelThreshold[]; readonly at: string }
->;
+export type CommunityEvent = Fact<'CommunityCreated', NewCommunity & { readonly levels: readonly LevelThreshold[] }>;
 
 export interface KnownCommunity {
   readonly status: 'active';
@@ -52,15 +49,11 @@ function evolve(_: Community, { data }: CommunityEvent): Community {
 
 export type CommunityCommand = NewCommunity & { readonly type: 'CreateCommunity' };
 
-function decide(
-  { type: _, ...newCommunity }: CommunityCommand,
-  state: Community,
-  { now }: DecisionContext,
-): readonly CommunityEvent[] {
+function decide({ type: _, ...newCommunity }: CommunityCommand, state: Community): readonly CommunityEvent[] {
   if (state.status !== 'unknown') return [];
   if (newCommunity.tier === 'free' && newCommunity.productId !== null)
     throw Rejection.ofField('product_id', 'not_allowed', 'A free community has no product.');
-  return [{ type: 'CommunityCreated', data: { ...newCommunity, levels: DEFAULT_LEVELS, at: now } }];
+  return [{ type: 'CommunityCreated', data: { ...newCommunity, levels: DEFAULT_LEVELS } }];
 }
 
 export const communityDecider: Decider<Community, CommunityCommand, CommunityEvent> = {

@@ -14,7 +14,7 @@ interface NewMember {
   readonly minimumLevel: number;
 }
 
-export type MemberEvent = Fact<'MemberJoined', NewMember & { readonly at: string }>;
+export type MemberEvent = Fact<'MemberJoined', NewMember>;
 
 export interface KnownMember {
   readonly status: 'active';
@@ -38,6 +38,6 @@ export const memberDecider: Decider<Member, MemberCommand, MemberEvent> = {
   versions: { MemberJoined: 1 },
   initial: { status: 'unknown' },
   evolve,
-  decide: ({ type: _, ...newMember }, state, { now }) =>
-    state.status === 'unknown' ? [{ type: 'MemberJoined', data: { ...newMember, at: now } }] : [],
+  decide: ({ type: _, ...newMember }, state) =>
+    state.status === 'unknown' ? [{ type: 'MemberJoined', data: newMember }] : [],
 };

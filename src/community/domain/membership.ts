@@ -1,4 +1,4 @@
-import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
@@ -6,10 +6,7 @@ import { Rejection } from '../../kernel/rejection.js';
  * Claims a user id or an e-mail address for one member. Each has its own stream, so that neither can join twice and a
  * member can be found by both.
  */
-export type MembershipEvent = Fact<
-  'MembershipClaimed',
-  { readonly communityId: string; readonly memberId: string; readonly at: string }
->;
+export type MembershipEvent = Fact<'MembershipClaimed', { readonly communityId: string; readonly memberId: string }>;
 
 export type Membership = { readonly status: 'free' } | { readonly status: 'claimed'; readonly memberId: string };
 
@@ -28,12 +25,8 @@ export interface MembershipCommand {
   readonly memberId: string;
 }
 
-function decide(
-  { communityId, memberId }: MembershipCommand,
-  state: Membership,
-  { now }: DecisionContext,
-): readonly MembershipEvent[] {
-  if (state.status === 'free') return [{ type: 'MembershipClaimed', data: { communityId, memberId, at: now } }];
+function decide({ communityId, memberId }: MembershipCommand, state: Membership): readonly MembershipEvent[] {
+  if (state.status === 'free') return [{ type: 'MembershipClaimed', data: { communityId, memberId } }];
   if (state.memberId !== memberId)
     throw new Rejection('already_member', 'The user or the address is already a member.');
   return [];

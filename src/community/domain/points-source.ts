@@ -1,4 +1,4 @@
-import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -16,22 +16,16 @@ export function hasSource(award: Award): award is SourcedAward {
 }
 
 /** A source pays each member of a community once. A reversal does not free the source. */
-export type PointsSourceEvent = Fact<'PointsReserved', SourcedAward & { readonly at: string }>;
+export type PointsSourceEvent = Fact<'PointsReserved', SourcedAward>;
 
-export type PointsSource =
-  { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward; readonly at: string };
+export type PointsSource = { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward };
 
 export function pointsSourceIdOf({ communityId, memberId, sourceType, sourceId }: SourcedAward): string {
   return uuidV5(NAMESPACE, communityId, memberId, sourceType, sourceId);
 }
 
-/** Returns the reserved award without the time of the reservation. */
-export function toAward({ at: _at, ...award }: PointsSourceEvent['data']): SourcedAward {
-  return award;
-}
-
-function evolve(_: PointsSource, { data }: PointsSourceEvent): PointsSource {
-  return { status: 'reserved', award: toAward(data), at: data.at };
+function evolve(_: PointsSource, { data: award }: PointsSourceEvent): PointsSource {
+  return { status: 'reserved', award };
 }
 
 export interface PointsSourceCommand {
@@ -39,12 +33,8 @@ export interface PointsSourceCommand {
   readonly award: SourcedAward;
 }
 
-function decide(
-  { award }: PointsSourceCommand,
-  state: PointsSource,
-  { now }: DecisionContext,
-): readonly PointsSourceEvent[] {
-  if (state.status === 'free') return [{ type: 'PointsReserved', data: { ...award, at: now } }];
+function decide({ award }: PointsSourceCommand, state: PointsSource): readonly PointsSourceEvent[] {
+  if (state.status === 'free') return [{ type: 'PointsReserved', data: award }];
   if (state.award.points !== award.points) throw createAlreadyAwardedRejection(state.award.points);
   return [];
 }

@@ -23,7 +23,10 @@ export interface Award {
   readonly sourceId: string | null;
 }
 
-/** An entry of a member's ledger, with the resulting balance and level. Entries never change. */
+/**
+ * An entry of a member's ledger, with the resulting balance and level. Entries never change. `at` equals the time of
+ * the event's meta, which `evolve` does not see.
+ */
 export type PointsEvent = Fact<
   'PointsAwarded',
   Award & { readonly balance: number; readonly level: number; readonly leveledUp: boolean; readonly at: string }

@@ -1,4 +1,4 @@
-import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Attachment } from './attachment.js';
@@ -17,7 +17,7 @@ interface NewPost extends PostContent {
   readonly authorId: string;
 }
 
-export type PostEvent = Fact<'PostCreated', NewPost & { readonly at: string }>;
+export type PostEvent = Fact<'PostCreated', NewPost>;
 
 export interface KnownPost {
   readonly status: 'published';
@@ -35,11 +35,11 @@ function evolve(_: Post, { data: { postId: id, communityId, authorId, requiredLe
 
 export type PostCommand = NewPost & { readonly type: 'CreatePost' };
 
-function decide({ type: _, ...newPost }: PostCommand, state: Post, { now }: DecisionContext): readonly PostEvent[] {
+function decide({ type: _, ...newPost }: PostCommand, state: Post): readonly PostEvent[] {
   if (state.status !== 'unknown') return [];
   if (isEmpty(newPost))
     throw new Rejection('content_required', 'A post needs content, an attachment or a video.', 'content');
-  return [{ type: 'PostCreated', data: { ...newPost, at: now } }];
+  return [{ type: 'PostCreated', data: newPost }];
 }
 
 function isEmpty({

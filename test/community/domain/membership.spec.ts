@@ -1,10 +1,9 @@
 import { membershipDecider, type MembershipEvent, membershipIdOf } from '../../../src/community/domain/membership.js';
 import { given } from '../../support/given.js';
-import { NOW } from '../facts.js';
 
 const claimed: MembershipEvent = {
   type: 'MembershipClaimed',
-  data: { communityId: 'com_1', memberId: 'mem_1', at: NOW },
+  data: { communityId: 'com_1', memberId: 'mem_1' },
 };
 
 describe('The membership of a user or an address', () => {
