@@ -5,14 +5,14 @@ import { CartTokens } from '../identity/cart-tokens.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { CartTokenIssuer } from './cart-token-issuer.js';
 import { Buyers } from './commands/buyers.steps.js';
-import { CreateCartHandler, EditCartHandler } from './commands/cart.commands.js';
+import { cartHandlers } from './commands/cart.commands.js';
 import { Carts } from './commands/carts.steps.js';
 import { CheckOutCartHandler } from './commands/checkout.commands.js';
 import { Checkout } from './commands/checkout.steps.js';
 import { Fulfilment } from './commands/fulfilment.steps.js';
-import { AddLineHandler, ChangeLineHandler, RemoveLineHandler } from './commands/line.commands.js';
+import { lineHandlers } from './commands/line.commands.js';
 import { Plans } from './commands/plans.steps.js';
-import { ArchivePlanHandler, CreateProductHandler, EditProductHandler } from './commands/product.commands.js';
+import { productHandlers } from './commands/product.commands.js';
 import { Products } from './commands/products.steps.js';
 import { ReviewProductHandler } from './commands/review.commands.js';
 import { commerceDeciders } from './domain/deciders.js';
@@ -54,19 +54,7 @@ const controllers = [
   SubscriptionsController,
 ];
 
-const commands = [
-  CreateProductHandler,
-  EditProductHandler,
-  ArchivePlanHandler,
-  ReviewProductHandler,
-  CreateCartHandler,
-  EditCartHandler,
-  AddLineHandler,
-  ChangeLineHandler,
-  RemoveLineHandler,
-  CheckOutCartHandler,
-];
-
+const commands = [...productHandlers, ReviewProductHandler, ...cartHandlers, ...lineHandlers, CheckOutCartHandler];
 const queries = [RetrieveBuyerProductHandler, RetrieveCartHandler, ListPaymentsHandler];
 const helpers = [Buyers, Carts, CartTokenIssuer, Checkout, Fulfilment, Plans, Products];
 const processes = [RegisterPlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];

@@ -88,3 +88,5 @@ export class EditCartHandler implements ICommandHandler<EditCart> {
     return this.carts.edit(cart, { type: 'EditCart', content }, context);
   }
 }
+
+export const cartHandlers = [CreateCartHandler, EditCartHandler];

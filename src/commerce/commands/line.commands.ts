@@ -59,3 +59,5 @@ export class RemoveLineHandler implements ICommandHandler<RemoveLine> {
     return this.carts.edit(await this.carts.require(cartId, context), { type: 'RemoveLine', lineId }, context);
   }
 }
+
+export const lineHandlers = [AddLineHandler, ChangeLineHandler, RemoveLineHandler];

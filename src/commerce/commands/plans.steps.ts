@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
+import { requireBusiness } from '../../identity/caller.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { paymentPlanDecider } from '../domain/payment-plan.js';
 
-/** A created product and its plans. */
+/** A product and its new plans. */
 export interface PlanRegistration {
   readonly productId: string;
-  readonly businessId: string;
   readonly plans: readonly { readonly planId: string }[];
 }
 
@@ -16,8 +16,9 @@ export interface PlanRegistration {
 export class Plans {
   constructor(private readonly streams: Streams) {}
 
-  /** @param context the context of the CreateProduct command, which makes a repeated call idempotent */
-  async register({ productId, businessId, plans }: PlanRegistration, context: Context): Promise<void> {
+  /** @param context the context of the product's command, which makes a repeated call idempotent */
+  async register({ productId, plans }: PlanRegistration, context: Context): Promise<void> {
+    const businessId = requireBusiness(context);
     const registrations = plans.map(({ planId }) =>
       this.streams.execute(
         paymentPlanDecider,

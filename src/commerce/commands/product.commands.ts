@@ -63,3 +63,5 @@ export class ArchivePlanHandler implements ICommandHandler<ArchivePlan> {
     return this.streams.edit(productDecider, products, id, { type: 'ArchivePlan', planId }, context);
   }
 }
+
+export const productHandlers = [CreateProductHandler, EditProductHandler, ArchivePlanHandler];

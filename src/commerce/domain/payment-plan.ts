@@ -3,6 +3,9 @@ import type { Fact } from '../../kernel/event.js';
 import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import type { Interval } from './billing-period.js';
 
+/** The maximum of plans of one product, archived ones included. */
+export const MAX_PLANS = 20;
+
 export const PLAN_KINDS = ['one_time', 'subscription', 'installment'] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
@@ -17,9 +20,14 @@ export interface PlanTerms {
   readonly installmentsCount: number | null;
 }
 
+/** A plan of a product, with its id. */
 export interface Plan extends PlanTerms {
   readonly planId: string;
   readonly status: 'active' | 'archived';
+}
+
+export function createPlan(planId: string, terms: PlanTerms): Plan {
+  return { planId, ...terms, status: 'active' };
 }
 
 /** Returns the terms without id and status. */
@@ -67,19 +75,23 @@ export const paymentPlanDecider: Decider<PaymentPlan, PaymentPlanCommand, Paymen
 
 /** @throws Rejection validation_failed, when an interval or a number of installments does not fit the kind of plan */
 export function assertValidPlans(plans: readonly PlanTerms[]): void {
-  const errors = plans.flatMap((plan, i) => validatePlan(plan, `plans[${i}]`));
-  if (errors.length > 0)
-    throw Rejection.of(
-      'validation_failed',
-      'A plan has a missing field, or a field that its kind does not allow.',
-      errors,
-    );
+  assertNoErrors(plans.flatMap((plan, i) => validatePlan(plan, `plans[${i}].`)));
+}
+
+/** @throws Rejection as `assertValidPlans`, for a plan that is a request body of its own */
+export function assertValidPlan(plan: PlanTerms): void {
+  assertNoErrors(validatePlan(plan, ''));
+}
+
+function assertNoErrors(errors: readonly FieldError[]): void {
+  const detail = 'A plan has a missing field, or a field that its kind does not allow.';
+  if (errors.length > 0) throw Rejection.of('validation_failed', detail, errors);
 }
 
 function validatePlan({ kind, interval, installmentsCount }: PlanTerms, path: string): readonly FieldError[] {
   return [
-    ...validatePresence(interval !== null, kind !== 'one_time', `${path}.interval`),
-    ...validatePresence(installmentsCount !== null, kind === 'installment', `${path}.installments_count`),
+    ...validatePresence(interval !== null, kind !== 'one_time', `${path}interval`),
+    ...validatePresence(installmentsCount !== null, kind === 'installment', `${path}installments_count`),
   ];
 }
 

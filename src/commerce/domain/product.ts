@@ -3,7 +3,7 @@ import { diff } from '../../kernel/diff.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { assertValidPlans, type Plan, type PlanTerms } from './payment-plan.js';
+import { assertValidPlans, createPlan, type Plan, type PlanTerms } from './payment-plan.js';
 
 export type ProductStatus = 'active' | 'inactive';
 export type ApprovalStatus = 'review' | 'denied' | 'denied_changed' | 'approved';
@@ -143,7 +143,7 @@ function decide(command: ProductCommand, product: Product, x: DecisionContext): 
 
 function create({ type: _, plans, ...content }: Create, x: DecisionContext): readonly ProductEvent[] {
   assertValidPlans(plans);
-  const identifiedPlans = plans.map((terms): Plan => ({ planId: x.createId('plan'), ...terms, status: 'active' }));
+  const identifiedPlans = plans.map((terms) => createPlan(x.createId('plan'), terms));
   return [
     { type: 'ProductCreated', data: { ...content, plans: identifiedPlans, at: x.now } },
     { type: 'ProductReviewRequested', data: { productId: content.productId, at: x.now } },
@@ -188,19 +188,9 @@ function deny(reason: string, product: KnownProduct, at: string): readonly Produ
   const { id: productId, approval, approvedBefore, revision, reviewedRevision } = product;
   const changed = approval === 'approved' && reviewedRevision !== null && revision > reviewedRevision;
   if (approval !== 'review' && !changed) throw createNotInReviewRejection();
-  if (!approvedBefore)
-    return [
-      {
-        type: 'ProductDenied',
-        data: { productId, approvalStatus: 'denied', reason, revision, status: product.status, at },
-      },
-    ];
-  return [
-    {
-      type: 'ProductDenied',
-      data: { productId, approvalStatus: 'denied_changed', reason, revision, status: 'inactive', at },
-    },
-  ];
+  const approvalStatus = approvedBefore ? 'denied_changed' : 'denied';
+  const status = approvedBefore ? 'inactive' : product.status;
+  return [{ type: 'ProductDenied', data: { productId, approvalStatus, reason, revision, status, at } }];
 }
 
 /** Stops the sale of the plan. Subscriptions that use the plan continue. */

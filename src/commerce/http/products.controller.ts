@@ -26,12 +26,11 @@ import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
 import { ReviewProduct } from '../commands/review.commands.js';
 import { type Interval, INTERVALS } from '../domain/billing-period.js';
-import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
+import { MAX_PLANS, PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
 import type { ProductContent, ProductStatus } from '../domain/product.js';
 import { products, productSchema } from '../projections/products.js';
 import { Cents, Currency, ExternalReference, Name } from './validators.js';
 
-const MAX_PLANS = 20;
 const DESCRIPTION_CHARACTERS = 20_000;
 const REASON_CHARACTERS = 2_000;
 
