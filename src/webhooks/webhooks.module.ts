@@ -13,6 +13,7 @@ import { ReplayLockSteps } from './commands/replay-lock.steps.js';
 import { RotateSecretHandler } from './commands/secret-rotation.commands.js';
 import { SendTestEventHandler } from './commands/test-event.commands.js';
 import { AddressPolicy } from './delivery/address-policy.js';
+import { AttemptRunner } from './delivery/attempt-runner.js';
 import { Attempts } from './delivery/attempts.js';
 import { AutomaticAttempts } from './delivery/automatic-attempts.js';
 import { Backlogs } from './delivery/backlogs.js';
@@ -108,6 +109,7 @@ const processes = [
 ];
 const delivery = [
   AddressPolicy,
+  AttemptRunner,
   Attempts,
   AutomaticAttempts,
   Backlogs,

@@ -6,7 +6,7 @@ export const delivery: readonly Mutant[] = [
     name: 'an endpoint is read before the wait for a slot, and not after it',
     file: 'webhooks/delivery/first-attempts.ts',
     from: 'return this.startInSlot(nextSlot, facts, this.readEndpointState(endpointId), payload, context);',
-    to: 'return this.startInSlot(nextSlot, facts, target, payload, context);',
+    to: 'return this.startInSlot(nextSlot, facts, endpointState, payload, context);',
     specs: ['webhooks/delivery/queued-first-attempts.spec.ts'],
   },
   {
@@ -18,7 +18,7 @@ export const delivery: readonly Mutant[] = [
   },
   {
     name: 'a retry that waited for a cancelled job is not released',
-    file: 'webhooks/delivery/replay-steps.ts',
+    file: 'webhooks/delivery/attempt-runner.ts',
     from: 'if (!(isDue && (await this.backlogs.makeDue(job)))) await',
     to: 'await',
     specs: ['webhooks/delivery/replay-steps.spec.ts'],

@@ -50,15 +50,10 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
   /** Checks the replay before it waits for a slot. The decider checks it again at the start. */
   private async replay(found: KnownDeliveryChain, attempt: number, context: Context): Promise<DeliveryDocument> {
     const { chainId, endpointId } = found.facts;
-    const endpointState = toEndpointState(await this.streams.loadState(endpoint, endpointId));
-    assertReplayable(found, attempt, endpointState, toIso(this.clock.now()));
+    const target = toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    assertReplayable(found, attempt, target, toIso(this.clock.now()));
     return this.attempts.runInSlot(endpointId, async () => {
-      const start = {
-        type: 'Replay',
-        attempt,
-        target: endpointState,
-        leaseMs: this.attempts.leaseMsFor('replay'),
-      } as const;
+      const start = { type: 'Replay', attempt, target } as const;
       const history = await this.attempts.send(chainId, start, context);
       return toDocument(findStartedAttempt(context, history)!, history);
     });

@@ -70,7 +70,7 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
       { type: 'RequestTestEvent', endpointId, chainId },
       createChildContext(context, 'allowance'),
     );
-    const start = { type: 'SendTest', facts, leaseMs: this.attempts.leaseMsFor('test') } as const;
+    const start = { type: 'SendTest', facts } as const;
     return toResult(await this.attempts.send(chainId, start, context, toTestEventPayload(facts)), context);
   }
 }

@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Reschedule } from '../../engine/registry.js';
 import { describeError } from '../../engine/retrier.js';
-import type { Outcome } from '../../engine/streams/command-execution.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { type Context, createChildContext } from '../../kernel/context.js';
+import type { Context } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
-import { Jobs } from '../../kernel/jobs.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
-import type { AttemptOwner, DeliveryChain, LoseAttempt, SendingChain } from '../domain/delivery-chain/facts.js';
+import type { AttemptOwner, DeliveryChain, SendingChain } from '../domain/delivery-chain/facts.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
-import { Attempts } from './attempts.js';
-import { type DeliveryJob, isSameAttempt, toAttemptJob } from './delivery-jobs.js';
+import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
+import { type DeliveryJob, isSameAttempt, toAutomaticJob } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 
 const RECHECK_MS = 500;
@@ -26,24 +24,28 @@ const RETRY_AFTER_ERROR_MS = 5_000;
 export class AutomaticAttempts {
   constructor(
     private readonly streams: Streams,
-    private readonly attempts: Attempts,
+    private readonly runner: AttemptRunner,
     private readonly dispatcherLease: DispatcherLease,
-    private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
+  /** Enqueues the job of the next attempt before this job completes, so that a crash between the two loses neither. */
   async make(job: DeliveryJob, context: Context): Promise<void | Reschedule> {
-    const outcome = await this.startAfterLost(job, context);
-    if (!hasStarted(outcome)) return this.scheduleNext(outcome.state, job);
-    const { state } = await this.attempts.carryOut(outcome.state.facts, outcome.state.open, context);
-    return this.scheduleNext(state, job);
+    const chain = await this.run(job, context);
+    if (chain.status === 'sending') return this.reschedule(recheckMsFor(chain), 'another attempt is open');
+    if (chain.status !== 'waiting') return;
+    if (chain.heldBy !== null) return this.reschedule(RECHECK_HELD_MS, 'a replay job holds the delivery chain');
+    const isSame = isSameAttempt(job, toAutomaticJob(chain, job.data, chain.dueAt));
+    if (isSame) return { at: chain.dueAt, reason: 'not due yet' };
+    await this.runner.scheduleNext(chain, job.data);
   }
 
   async endLostAttempt(job: DeliveryJob, context: Context): Promise<void | Reschedule> {
     const found = await this.streams.loadState(deliveryChain, job.data.chainId);
     if (found.status !== 'sending') return;
-    const { status } = await this.lose(found, await this.dispatcherLease.findSuccessorOfOpen(found), context);
-    if (status === 'sending') return this.rescheduleAfterLease(found.open, 'its process may still be sending it');
+    const laterOwner = await this.dispatcherLease.findLaterOwner(found);
+    const { state } = await this.runner.expire(job.data.chainId, found.open.attempt, laterOwner, context);
+    if (state.status === 'sending') return this.rescheduleAfterLease(found.open, 'its process may still be sending it');
   }
 
   /**
@@ -67,60 +69,32 @@ export class AutomaticAttempts {
     return leaseUntil > soon.at ? { at: leaseUntil, reason } : soon;
   }
 
-  /** Starts the attempt. If a lost attempt is still open, ends that one first. */
-  private async startAfterLost(job: DeliveryJob, context: Context): Promise<Outcome<DeliveryChain>> {
-    const first = await this.start(job, createChildContext(context, 'start'));
-    if (first.state.status !== 'sending' || hasStarted(first)) return first;
+  /** Makes the attempt. If a lost attempt is still open, ends that one first. */
+  private async run(job: DeliveryJob, context: Context): Promise<DeliveryChain> {
+    const first = await this.start(job, context, 'start');
+    const { state: chain } = await first.ended;
+    if (first.hasStarted || chain.status !== 'sending') return chain;
 
-    const { status } = await this.lose(first.state, await this.findLaterOwner(first.state, job), context);
-    if (status === 'sending') return first;
-    return this.start(job, createChildContext(context, 'start after a lost one'));
+    const laterOwner = await this.dispatcherLease.findLaterOwner(chain, toOwner(job));
+    const { state: after } = await this.runner.expire(job.data.chainId, chain.open.attempt, laterOwner, context);
+    if (after.status === 'sending') return chain;
+    const second = await this.start(job, context, 'start after a lost one');
+    return (await second.ended).state;
   }
 
-  private async start(job: DeliveryJob, context: Context): Promise<Outcome<DeliveryChain>> {
+  private async start(job: DeliveryJob, context: Context, label: string): Promise<AttemptRun> {
     const { chainId, endpointId } = job.data;
-    const endpointState = toEndpointState(await this.streams.loadState(endpoint, endpointId));
-    const owner = { job: job.key, attempt: job.attempt };
-    const command = {
-      type: 'StartAttempt',
-      target: endpointState,
-      leaseMs: this.attempts.leaseMsFor('automatic'),
-      owner,
-    } as const;
-    return this.streams.execute(deliveryChain, chainId, command, context);
+    const target = toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    const leaseMs = this.runner.leaseMsFor('automatic');
+    const command = { type: 'StartAttempt', target, leaseMs, owner: toOwner(job) } as const;
+    return this.runner.start({ chainId, command, context, label });
   }
+}
 
-  private async findLaterOwner({ open: { owner } }: SendingChain, job: DeliveryJob): Promise<AttemptOwner | null> {
-    if (owner !== null && DispatcherLease.isDispatcher(owner)) return this.dispatcherLease.findSuccessor(owner);
-    return { job: job.key, attempt: job.attempt };
-  }
-
-  /** Ends an attempt as lost when an earlier run of this job left it open. Any other attempt keeps its lease. */
-  private async lose(
-    { facts, open }: SendingChain,
-    laterOwner: LoseAttempt['laterOwner'],
-    context: Context,
-  ): Promise<DeliveryChain> {
-    const { attempt } = open;
-    const command = { type: 'LoseAttempt', attempt, laterOwner, retries: this.attempts.drawRetryPolicy() } as const;
-    return (await this.attempts.recordEnd(facts.chainId, command, createChildContext(context, 'lose', attempt))).state;
-  }
-
-  /** Enqueues the job of the next attempt before this job completes, so that a crash between the two loses neither. */
-  private async scheduleNext(state: DeliveryChain, job: DeliveryJob): Promise<void | Reschedule> {
-    if (state.status === 'sending') return this.reschedule(recheckMsFor(state), 'another attempt is open');
-    if (state.status !== 'waiting') return;
-    if (state.heldBy !== null) return this.reschedule(RECHECK_HELD_MS, 'a replay job holds the delivery chain');
-    const next = toAttemptJob(state.attempts, state.dueAt, job.data);
-    if (isSameAttempt(job, next)) return { at: next.due, reason: 'not due yet' };
-    await this.jobs.enqueue([next]);
-  }
+function toOwner({ key, attempt }: DeliveryJob): AttemptOwner {
+  return { job: key, attempt };
 }
 
 function recheckMsFor({ open: { owner } }: SendingChain): number {
   return owner !== null && DispatcherLease.isDispatcher(owner) ? RECHECK_DISPATCHED_MS : RECHECK_MS;
-}
-
-function hasStarted(outcome: Outcome<DeliveryChain>): outcome is Outcome<SendingChain> {
-  return outcome.state.status === 'sending' && outcome.recorded.some(({ type }) => type === 'AttemptStarted');
 }

@@ -10,12 +10,12 @@ export const RETRY_QUEUE = 'delivery-retries';
 /** The queue of the jobs that end replays and tests whose process died. */
 export const LEASE_QUEUE = 'delivery-leases';
 
+export type JobCause = Pick<Context, 'correlationId' | 'causationId'>;
+
 /** The owner and the cause of a job. */
-export interface JobOrigin {
+export interface JobOrigin extends JobCause {
   readonly businessId: string;
   readonly mode: Mode;
-  readonly correlationId: string;
-  readonly causationId: string;
 }
 
 /** The data of a delivery chain's job: enough to acquire a slot without a read. */
@@ -64,13 +64,14 @@ export function isSameAttempt({ key }: NewDeliveryJob, other: NewDeliveryJob): b
   return key === other.key || key.startsWith(`${other.key}:`);
 }
 
-/**
- * Returns the job of a chain's open automatic attempt, or of its next one. The second parameter is the chain's first
- * event.
- */
+export function toJobCause({ id: causationId, meta: { correlationId } }: RecordedEvent): JobCause {
+  return { correlationId, causationId };
+}
+
+/** Returns the job of a chain's open automatic attempt, or of its next one. */
 export function toAutomaticJob(
   chain: KnownDeliveryChain,
-  { id: causationId, meta: { correlationId } }: RecordedEvent,
+  { correlationId, causationId }: JobCause,
   due: string,
 ): NewDeliveryJob {
   const { chainId, endpointId, businessId, mode } = chain.facts;

@@ -57,10 +57,10 @@ export class DispatcherLease implements OnApplicationShutdown {
     return number > attempt ? { job, attempt: number } : null;
   }
 
-  /** Returns the successor of the open attempt's owner; null when no attempt is open or no dispatcher started it. */
-  async findSuccessorOfOpen(chain: DeliveryChain): Promise<AttemptOwner | null> {
+  /** Returns the successor of the dispatcher that started the open attempt; `fallback` when no dispatcher did. */
+  async findLaterOwner(chain: DeliveryChain, fallback: AttemptOwner | null = null): Promise<AttemptOwner | null> {
     const owner = chain.status === 'sending' ? chain.open.owner : null;
-    return owner !== null && DispatcherLease.isDispatcher(owner) ? this.findSuccessor(owner) : null;
+    return owner !== null && DispatcherLease.isDispatcher(owner) ? this.findSuccessor(owner) : fallback;
   }
 
   /** Stops the renewal: the open attempts end within the remaining lease. */

@@ -1,17 +1,16 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LruCache } from '../../engine/lru-cache.js';
-import type { Outcome } from '../../engine/streams/command-execution.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
-import type { DeliveryChain, DeliveryChainFacts, EndpointState } from '../domain/delivery-chain/facts.js';
+import type { DeliveryChainFacts, EndpointState } from '../domain/delivery-chain/facts.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
-import { Attempts } from './attempts.js';
+import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
 import { Backlogs } from './backlogs.js';
 import { CircuitBreakers } from './circuit-breakers.js';
-import { type NewDeliveryJob, toAutomaticJob } from './delivery-jobs.js';
+import { type NewDeliveryJob, toAutomaticJob, toJobCause } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 import { EndpointLimiter, type Slot } from './endpoint-limiter.js';
 import type { EventPayload } from './envelope.js';
@@ -39,7 +38,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
 
   constructor(
     private readonly streams: Streams,
-    private readonly attempts: Attempts,
+    private readonly runner: AttemptRunner,
     private readonly dispatcherLease: DispatcherLease,
     private readonly circuitBreakers: CircuitBreakers,
     private readonly limiter: EndpointLimiter,
@@ -96,18 +95,14 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   /** Plans the chain and enqueues the job of its first attempt. */
   private async plan(
     facts: DeliveryChainFacts,
-    endpointState: EndpointState,
+    target: EndpointState,
     context: Context,
     enqueue = (job: NewDeliveryJob) => this.jobs.enqueue([job]),
   ): Promise<void> {
-    const { state, recorded } = await this.streams.execute(
-      deliveryChain,
-      facts.chainId,
-      { type: 'PlanDeliveryChain', facts, target: endpointState },
-      context,
-    );
+    const command = { type: 'PlanDeliveryChain', facts, target } as const;
+    const { state, recorded } = await this.streams.execute(deliveryChain, facts.chainId, command, context);
     if (state.status !== 'waiting' || recorded.length === 0) return;
-    await enqueue(toAutomaticJob(state, recorded[0]!, state.dueAt));
+    await enqueue(toAutomaticJob(state, toJobCause(recorded[0]!), state.dueAt));
     this.endings.set(facts.chainId, Promise.resolve(true));
   }
 
@@ -115,33 +110,30 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   private async startInSlot(
     slot: Slot,
     facts: DeliveryChainFacts,
-    endpointState: EndpointState | Promise<EndpointState>,
+    target: EndpointState | Promise<EndpointState>,
     payload: EventPayload,
     context: Context,
   ): Promise<void> {
-    const planned = this.recordStart(facts, endpointState, context);
-    const ended = planned
-      .then((outcome) => this.carryOut(outcome, payload, context))
+    const started = this.start(facts, target, payload, context);
+    const ended = started
+      .then((run) => this.scheduleNext(run))
       .catch(() => false)
       .finally(() => this.finish(ended, slot));
     this.endings.set(facts.chainId, ended);
     this.openAttempts.add(ended);
-    await planned;
+    await started;
   }
 
-  private async recordStart(
+  private async start(
     facts: DeliveryChainFacts,
-    target: EndpointState | Promise<EndpointState>,
+    endpointState: EndpointState | Promise<EndpointState>,
+    payload: EventPayload,
     context: Context,
-  ): Promise<Outcome<DeliveryChain>> {
-    const [owner, state] = await Promise.all([this.dispatcherLease.acquireOwner(), target]);
-    const start = { leaseMs: this.attempts.leaseMsFor('automatic'), owner };
-    return this.streams.execute(
-      deliveryChain,
-      facts.chainId,
-      { type: 'PlanDeliveryChain', facts, target: state, start },
-      context,
-    );
+  ): Promise<AttemptRun> {
+    const [owner, target] = await Promise.all([this.dispatcherLease.acquireOwner(), endpointState]);
+    const start = { leaseMs: this.runner.leaseMsFor('automatic'), owner };
+    const command = { type: 'PlanDeliveryChain', facts, target, start } as const;
+    return this.runner.start({ chainId: facts.chainId, command, context, payload });
   }
 
   /** Reads the endpoint again after a wait, since it may have been disabled. */
@@ -150,15 +142,11 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   }
 
   /** Returns false when `EnsureFirstAttempts` has to enqueue a job for the chain. */
-  private async carryOut(
-    { state, recorded }: Outcome<DeliveryChain>,
-    payload: EventPayload,
-    context: Context,
-  ): Promise<boolean> {
-    if (state.status !== 'sending' || recorded.length === 0) return false;
-    const { state: after } = await this.attempts.carryOut(state.facts, state.open, context, payload);
-    if (after.status === 'waiting') await this.jobs.enqueue([toAutomaticJob(after, recorded[0]!, after.dueAt)]);
-    return after.status !== 'sending';
+  private async scheduleNext({ outcome, hasStarted, ended }: AttemptRun): Promise<boolean> {
+    if (!hasStarted) return false;
+    const { state: chain } = await ended;
+    await this.runner.scheduleNext(chain, toJobCause(outcome.recorded[0]!));
+    return chain.status !== 'sending';
   }
 
   private finish(ended: Promise<boolean>, slot: Slot): void {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { type Context, createChildContext } from '../../kernel/context.js';
+import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
-import type { Attempt, DeliveryChainCommand, DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
-import { Attempts } from './attempts.js';
+import type { Attempt, DeliveryChainEvent, Replay, SendTest } from '../domain/delivery-chain/facts.js';
+import { AttemptRunner } from './attempt-runner.js';
 import { toLeaseJob } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 import { EndpointLimiter } from './endpoint-limiter.js';
@@ -17,23 +17,19 @@ import type { EventPayload } from './envelope.js';
 const SLOT_TIMEOUT_MS = 1_000;
 const POLL_MS = 100;
 
-type SynchronousStart = Extract<DeliveryChainCommand, { type: 'Replay' | 'SendTest' }>;
+type SynchronousStart = Omit<Replay, 'leaseMs' | 'owner'> | Omit<SendTest, 'leaseMs' | 'owner'>;
 
 /** Makes the attempts whose result an HTTP request waits for: replays and tests. */
 @Injectable()
 export class SynchronousAttempts {
   constructor(
     private readonly streams: Streams,
-    private readonly attempts: Attempts,
+    private readonly runner: AttemptRunner,
     private readonly dispatcherLease: DispatcherLease,
     private readonly limiter: EndpointLimiter,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
-
-  leaseMsFor(kind: Attempt['kind']): number {
-    return this.attempts.leaseMsFor(kind);
-  }
 
   /** Runs `work` in a slot of the endpoint. @throws Rejection `service_unavailable` when no slot is free in time */
   async runInSlot<T>(endpointId: string, work: () => Promise<T>): Promise<T> {
@@ -54,32 +50,24 @@ export class SynchronousAttempts {
     context: Context,
     payload?: EventPayload,
   ): Promise<readonly RecordedEvent[]> {
-    await this.jobs.enqueue([toLeaseJob(chainId, toIso(this.clock.now() + start.leaseMs), context)]);
+    const leaseMs = this.runner.leaseMsFor(start.type === 'Replay' ? 'replay' : 'test');
+    await this.jobs.enqueue([toLeaseJob(chainId, toIso(this.clock.now() + leaseMs), context)]);
     const owner = await this.dispatcherLease.acquireOwner();
-    const {
-      state,
-      loadHistory: history,
-      repeated,
-    } = await this.streams.execute(deliveryChain, chainId, { ...start, owner }, context);
-    const attempt = findStartedAttempt(context, await history());
-    if (attempt === null || state.status === 'unknown') throw new Error(`${chainId}: its start is not recorded`);
-    if (repeated) return this.waitForEnd(chainId, attempt, context);
-    return (await this.attempts.carryOut(state.facts, attempt, context, payload)).loadHistory();
+    const command = { ...start, leaseMs, owner };
+    const { outcome, hasStarted, ended } = await this.runner.start({ chainId, command, context, payload });
+    if (hasStarted) return (await ended).loadHistory();
+    const earlier = findStartedAttempt(context, await outcome.loadHistory());
+    if (earlier === null) throw new Error(`${chainId}: its start is not recorded`);
+    return this.waitForEnd(chainId, earlier, context);
   }
 
   /** Waits until an attempt of an earlier run has ended or its process has died. Sends nothing. */
   async waitForEnd(chainId: string, { attempt }: Attempt, context: Context): Promise<readonly RecordedEvent[]> {
     for (;;) {
-      const laterOwner = await this.dispatcherLease.findSuccessorOfOpen(
-        await this.streams.loadState(deliveryChain, chainId),
-      );
-      const command = { type: 'LoseAttempt', attempt, laterOwner, retries: this.attempts.drawRetryPolicy() } as const;
-      const { state, loadHistory: history } = await this.attempts.recordEnd(
-        chainId,
-        command,
-        createChildContext(context, 'lose'),
-      );
-      if (state.status !== 'sending' || state.open.attempt !== attempt) return history();
+      const found = await this.streams.loadState(deliveryChain, chainId);
+      const laterOwner = await this.dispatcherLease.findLaterOwner(found);
+      const { state, loadHistory } = await this.runner.expire(chainId, attempt, laterOwner, context);
+      if (state.status !== 'sending' || state.open.attempt !== attempt) return loadHistory();
       await this.clock.sleep(POLL_MS);
     }
   }

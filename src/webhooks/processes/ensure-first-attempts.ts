@@ -5,7 +5,7 @@ import { Clock, toIso } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { toAutomaticJob } from '../delivery/delivery-jobs.js';
+import { toAutomaticJob, toJobCause } from '../delivery/delivery-jobs.js';
 import { DispatcherLease } from '../delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
@@ -38,7 +38,8 @@ export class EnsureFirstAttempts implements Reactor {
     if (test || (await this.firstAttempts.hasEnded(chainId, this.computeRemainingMs(planned)))) return;
     const state = await this.readState(planned);
     const due = await this.findDue(state);
-    if (due !== null && state.status !== 'unknown') await this.jobs.enqueue([toAutomaticJob(state, planned, due)]);
+    if (due === null || state.status === 'unknown') return;
+    await this.jobs.enqueue([toAutomaticJob(state, toJobCause(planned), due)]);
   }
 
   private computeRemainingMs({ meta }: RecordedEvent): number {
