@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LruCache } from '../engine/lru-cache.js';
 import { Clock, toIso } from '../kernel/clock.js';
 import { ReadModels } from '../kernel/read-models.js';
+import type { ApiKeyDocument } from './projections/api-keys.js';
 
 export const API_KEY_USAGE = 'apiKeyUsage';
 const WRITE_INTERVAL_MS = 60_000;
@@ -9,11 +10,6 @@ const MAX_TRACKED_KEYS = 10_000;
 
 interface LastUse {
   readonly last_used_at: string;
-}
-
-interface UsableKey {
-  readonly id: string;
-  readonly last_used_at: string | null;
 }
 
 /** Stores the last use of each key, to the minute. The data is in no event, so a rebuild does not restore it. */
@@ -36,7 +32,7 @@ export class ApiKeyUsage {
   }
 
   /** Returns the keys with the time of their last use. */
-  async withLastUsed<K extends UsableKey>(keys: readonly K[]): Promise<K[]> {
+  async withLastUsed(keys: readonly ApiKeyDocument[]): Promise<ApiKeyDocument[]> {
     const uses = await this.load(keys.map(({ id }) => id));
     return keys.map((key) => ({ ...key, last_used_at: uses.get(key.id) ?? null }));
   }

@@ -85,7 +85,7 @@ export class Bootstrap {
   private async create(context: Context): Promise<{ id: string; keys: FirstKeys }> {
     const userId = await this.users.resolveSubject(OWNER_SUBJECT, null);
     const { id } = await this.commands.execute(
-      new CreateBusiness(createChildContext(context, 'business'), 'First business', userId),
+      new CreateBusiness(createChildContext(context, 'business'), { name: 'First business', ownerId: userId }),
     );
     const owner = { businessId: id, userId };
     const live = await this.createKey(

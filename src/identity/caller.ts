@@ -32,6 +32,12 @@ export const ANONYMOUS: Caller = {
   cart: null,
 };
 
+/** Returns a resource of the caller's business, in either mode. @throws Rejection the 404 of an unknown id */
+export function requireOfBusiness<T>(found: T | null, owner: string | undefined, { business }: Context): T {
+  if (found === null || owner !== business) throw Rejection.notFound();
+  return found;
+}
+
 /** Returns the business that the caller acts for. @throws Rejection `business_access_denied` */
 export function requireBusiness({ business }: Context): string {
   if (business === null) throw new Rejection('business_access_denied', 'Name the business with X-Service-Business-Id.');

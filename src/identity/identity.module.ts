@@ -15,8 +15,11 @@ import { identityDeciders } from './domain/deciders.js';
 import { ApiKeysController } from './http/api-keys.controller.js';
 import { BusinessesController } from './http/businesses.controller.js';
 import { MeController } from './http/me.controller.js';
-import { apiKeys, ListApiKeysHandler, RetrieveApiKeyHandler } from './projections/api-keys.js';
-import { businesses, ListBusinessesHandler } from './projections/businesses.js';
+import { apiKeys } from './projections/api-keys.js';
+import { businesses } from './projections/businesses.js';
+import { ListApiKeysHandler, RetrieveApiKeyHandler } from './queries/api-key.queries.js';
+import { ListBusinessesHandler } from './queries/business.queries.js';
+import { RetrieveCallerHandler } from './queries/caller.queries.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 import { SessionJwks } from './session-jwks.js';
 import { ForgetSubjects, Subjects } from './subjects.js';
@@ -24,7 +27,7 @@ import { Users } from './users.js';
 
 const open = [ApiKeys, Authenticator, DevelopmentTokens, Bootstrap, ApiKeyUsage, BusinessOwnership, Subjects, Users];
 const commands = [CreateApiKeyHandler, CreateBusinessHandler, RevokeApiKeyHandler, RotateApiKeyHandler];
-const queries = [ListApiKeysHandler, ListBusinessesHandler, RetrieveApiKeyHandler];
+const queries = [ListApiKeysHandler, ListBusinessesHandler, RetrieveApiKeyHandler, RetrieveCallerHandler];
 
 @Module({
   imports: [CqrsModule],

@@ -3,7 +3,7 @@ import { PersonalFields } from '../engine/encryption/personal-fields.js';
 import type { Reactor } from '../engine/registry.js';
 import { Streams } from '../engine/streams/streams.js';
 import type { Context } from '../kernel/context.js';
-import type { EventOf } from '../kernel/projection.js';
+import type { RecordedOf } from '../kernel/event.js';
 import { subjectDecider, type SubjectEvent } from './domain/subject.js';
 
 /** Forgets persons. Fields that are sealed for a forgotten address, before or after, can never be opened. */
@@ -28,13 +28,13 @@ export class Subjects {
 
 /** Destroys the key after a crash interrupted the command, and again in a vault that was restored from a backup. */
 @Injectable()
-export class ForgetSubjects implements Reactor {
+export class ForgetSubjects implements Reactor<SubjectEvent> {
   readonly name = 'forget-subjects';
-  readonly types = ['SubjectForgotten'];
+  readonly types = ['SubjectForgotten'] as const;
 
   constructor(private readonly personal: PersonalFields) {}
 
-  react({ data }: EventOf<SubjectEvent, 'SubjectForgotten'>): Promise<void> {
+  react({ data }: RecordedOf<SubjectEvent>): Promise<void> {
     return this.personal.forget(data.subjectId);
   }
 }

@@ -49,7 +49,7 @@ export class Service {
 
   async createBusiness(name = 'A business', ownerSubject = 'owner'): Promise<TestBusiness> {
     const ownerId = await this.get(Users).resolveSubject(ownerSubject, null);
-    const { id } = await this.get(CommandBus).execute(new CreateBusiness(this.createContext(), name, ownerId));
+    const { id } = await this.get(CommandBus).execute(new CreateBusiness(this.createContext(), { name, ownerId }));
     return { id, ownerId, ownerSubject };
   }
 

@@ -1,20 +1,12 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { businessDecider } from '../domain/business.js';
 import { type BusinessDocument, businesses } from '../projections/businesses.js';
 import { OwnershipQuotaSteps } from './ownership-quota.steps.js';
 
-export class CreateBusiness extends Command<BusinessDocument> {
-  constructor(
-    readonly context: Context,
-    readonly name: string,
-    readonly ownerId: string,
-  ) {
-    super();
-  }
-}
+export class CreateBusiness extends ContextCommand<{ name: string; ownerId: string }, BusinessDocument> {}
 
 @CommandHandler(CreateBusiness)
 export class CreateBusinessHandler implements ICommandHandler<CreateBusiness> {
@@ -23,16 +15,12 @@ export class CreateBusinessHandler implements ICommandHandler<CreateBusiness> {
     private readonly quota: OwnershipQuotaSteps,
   ) {}
 
-  async execute({ context, name, ownerId }: CreateBusiness) {
+  async execute({ context, params: { name, ownerId } }: CreateBusiness): Promise<BusinessDocument> {
     const businessId = idOf('biz', context.at, context.commandId);
     const own = { ...context, business: businessId };
     await this.quota.claimForBusiness(businessId, ownerId, own);
-    const outcome = await this.streams.execute(
-      businessDecider,
-      businessId,
-      { type: 'CreateBusiness', businessId, name, ownerId },
-      own,
-    );
+    const command = { type: 'CreateBusiness', businessId, name, ownerId } as const;
+    const outcome = await this.streams.execute(businessDecider, businessId, command, own);
     return outcome.render(businesses, businessId);
   }
 }

@@ -14,8 +14,8 @@ import type { KeyWithSecret } from '../api-keys.js';
 import { type CallerContext, requireBusiness } from '../caller.js';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
 import type { KeyAccess } from '../domain/api-key.js';
-import { ListApiKeys, RetrieveApiKey } from '../projections/api-keys.js';
-import { apiKeySchema } from './api-keys.schema.js';
+import { apiKeySchema } from '../projections/api-keys.js';
+import { ListApiKeys, RetrieveApiKey } from '../queries/api-key.queries.js';
 
 const WEEK_SECONDS = 604_800;
 /** A date without a time would be ambiguous. */
@@ -70,27 +70,28 @@ export class ApiKeysController {
 
   @Get()
   @Operation('List API keys', apiKeySchema)
-  list(@Ctx() context: CallerContext, @Query() { page, perPage }: PageQuery) {
-    return this.queries.execute(new ListApiKeys(context, page, perPage));
+  list(@Ctx() context: CallerContext, @Query() paging: PageQuery) {
+    return this.queries.execute(new ListApiKeys(context, paging));
   }
 
   @Get(':id')
   @Operation('Retrieve an API key', apiKeySchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.queries.execute(new RetrieveApiKey(context, id)) };
+    return { data: await this.queries.execute(new RetrieveApiKey(context, { id })) };
   }
 
   @Post(':id/rotations')
   @Operation('Rotate an API key', withSecret(apiKeySchema, 'secret'))
   @Rejects('key_ended', 'key_limit_reached')
-  async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { overlap_seconds }: RotateApiKeyBody) {
-    return toReply(await this.commands.execute(new RotateApiKey(context, id, overlap_seconds)));
+  async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: RotateApiKeyBody) {
+    const rotation = { id, overlapSeconds: body.overlap_seconds };
+    return toReply(await this.commands.execute(new RotateApiKey(context, rotation)));
   }
 
   @Delete(':id')
   @Operation('Revoke an API key', apiKeySchema)
   async revoke(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.commands.execute(new RevokeApiKey(context, id)) };
+    return { data: await this.commands.execute(new RevokeApiKey(context, { id })) };
   }
 }
 

@@ -7,8 +7,8 @@ import { PageQuery } from '../../http/validation/paging.js';
 import { IsName } from '../../http/validation/validators.js';
 import type { CallerContext } from '../caller.js';
 import { CreateBusiness } from '../commands/business.commands.js';
-import { ListBusinesses } from '../projections/businesses.js';
-import { businessSchema } from './businesses.schema.js';
+import { businessSchema } from '../projections/businesses.js';
+import { ListBusinesses } from '../queries/business.queries.js';
 
 export class CreateBusinessBody {
   @IsName(200)
@@ -27,12 +27,13 @@ export class BusinessesController {
   @Operation('Create a business', businessSchema)
   @Rejects('business_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name }: CreateBusinessBody) {
-    return { data: await this.commands.execute(new CreateBusiness(context, name, context.caller.user!.id)) };
+    const ownerId = context.caller.user!.id;
+    return { data: await this.commands.execute(new CreateBusiness(context, { name, ownerId })) };
   }
 
   @Get()
   @Operation('List businesses', businessSchema)
-  list(@Ctx() context: CallerContext, @Query() { page, perPage }: PageQuery) {
-    return this.queries.execute(new ListBusinesses(context, context.caller.user!.id, page, perPage));
+  list(@Ctx() context: CallerContext, @Query() paging: PageQuery) {
+    return this.queries.execute(new ListBusinesses(context, { ownerId: context.caller.user!.id, paging }));
   }
 }

@@ -1,51 +1,31 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { Context } from '../../kernel/context.js';
-import { type Changes, pickId, type Projection } from '../../kernel/projection.js';
-import { type Reference, toReference } from '../../kernel/reference.js';
+import { pickId, type Projection } from '../../kernel/projection.js';
+import { toReference } from '../../kernel/reference.js';
+import { dateTime, type DocumentOf, enumOf, id, ref, resource, string } from '../../kernel/schema.js';
 import type { BusinessEvent } from '../domain/business.js';
 
-export interface BusinessDocument extends Reference<'business'> {
-  readonly name: string;
-  readonly owner: Reference<'user'>;
-  readonly created_at: string;
-}
+export const businessSchema = resource('Business', {
+  id: id('biz'),
+  object: enumOf('business'),
+  name: string,
+  owner: ref('user', 'usr'),
+  created_at: dateTime,
+});
 
-const on: Changes<BusinessDocument, BusinessEvent> = {
-  BusinessCreated: (_, { data, meta }) => ({
-    id: data.businessId,
-    object: 'business',
-    name: data.name,
-    owner: toReference('user', data.ownerId),
-    created_at: meta.at,
-  }),
-};
+export type BusinessDocument = DocumentOf<typeof businessSchema>;
 
-export const businesses: Projection<BusinessDocument> = {
+export const businesses: Projection<BusinessDocument, BusinessEvent> = {
   name: 'businesses',
   version: 1,
+  id: pickId('businessId'),
   indexes: [['owner.id', 'created_at']],
   totals: [['owner.id']],
-  id: pickId('businessId'),
-  on,
+  on: {
+    BusinessCreated: (_, { data: { businessId, name, ownerId }, meta }) => ({
+      id: businessId,
+      object: 'business',
+      name,
+      owner: toReference('user', ownerId),
+      created_at: meta.at,
+    }),
+  },
 };
-
-export class ListBusinesses extends Query<PageResult<BusinessDocument>> {
-  constructor(
-    readonly context: Context,
-    readonly ownerId: string,
-    readonly page: number,
-    readonly perPage: number,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListBusinesses)
-export class ListBusinessesHandler implements IQueryHandler<ListBusinesses> {
-  constructor(private readonly views: ReadModelReader) {}
-
-  execute({ context, ownerId, page, perPage }: ListBusinesses) {
-    return this.views.getPage(businesses, { where: { 'owner.id': ownerId }, page, perPage }, context.consistency);
-  }
-}

@@ -34,7 +34,7 @@ export class AdminCommands {
   async createBusiness(name: string, ownerSubject: string, ownerEmail: string | null) {
     if (name === '' || name.length > NAME_MAX) throw new CliError(`a name must have 1 to ${NAME_MAX} characters`);
     const ownerId = await this.get(Users).resolveSubject(ownerSubject, ownerEmail);
-    return this.get(CommandBus).execute(new CreateBusiness(this.createContext(), name, ownerId));
+    return this.get(CommandBus).execute(new CreateBusiness(this.createContext(), { name, ownerId }));
   }
 
   /** Returns all businesses, the newest first. */
