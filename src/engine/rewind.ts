@@ -7,6 +7,7 @@ import { changeEntry, dropAll, type Entry, readEntries, start } from './builds/c
 import { listLogCheckpoints, type RestoredStores } from './consumers/checkpoints-ahead.js';
 import { clearRefusals } from './consumers/refused-logs.js';
 import { isReactorCheckpoint } from './reactors/parts.js';
+import { readPages } from './read-pages.js';
 import { StoreIdentity } from './store-identity.js';
 
 const PAGE = 500;
@@ -64,11 +65,9 @@ function resetEntry(entry: Entry, isCurrent: boolean, at: string): Entry {
 
 /** Returns the position before the first event of that time. */
 async function findPositionBefore(since: string, events: EventStore): Promise<Position> {
-  for (let from: Position | undefined; ;) {
-    const page = await events.readAll({ before: from, backwards: true, limit: PAGE });
+  for await (const page of readPages(events, { backwards: true, limit: PAGE })) {
     const earlier = page.events.find(({ meta }) => meta.at < since);
     if (earlier !== undefined) return earlier.position;
-    if (page.caughtUp) return START;
-    from = page.next;
   }
+  return START;
 }

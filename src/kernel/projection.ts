@@ -75,15 +75,16 @@ export function render<D extends object>(projection: Projection<D>, id: string, 
   return requireDocument(projection, id, renderOrNull(projection, id, history));
 }
 
-/** Renders one document from its events; null when the events do not create it, or delete it. */
+/** Renders one document from its events, or continues it; null when it is not created, or deleted. */
 export function renderOrNull<D extends object>(
   projection: Projection<D>,
   id: string,
   history: readonly RecordedEvent[],
+  document: D | null = null,
 ): D | null {
   return history
     .filter((event) => toDocumentIds(projection, event).includes(id))
-    .reduce<D | null>((current, event) => apply(projection, current, event), null);
+    .reduce<D | null>((current, event) => apply(projection, current, event), document);
 }
 
 export function requireDocument<D extends object>(projection: Projection<D>, id: string, document: D | null): D {

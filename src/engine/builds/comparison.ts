@@ -4,8 +4,9 @@ import type { EventStore } from '../../kernel/event-store.js';
 import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { applyEvent, emptyRow, findDocumentIds, PoisonEvent } from '../projections/apply-event.js';
+import { applyEvent, emptyRow, findDocumentIds, foldOrNull } from '../projections/apply-event.js';
 import type { DeadLetters } from '../projections/dead-letters.js';
+import { readPages } from '../read-pages.js';
 import { AbortedError } from '../retrier.js';
 
 const PAGE_EVENTS = 1_000;
@@ -58,11 +59,9 @@ export class Comparison<D extends object> {
   }
 
   async fold(store: EventStore, signal: AbortSignal): Promise<void> {
-    for (let after = START; after < this.end;) {
+    for await (const { events } of readPages(store, { limit: PAGE_EVENTS, upTo: this.end })) {
       if (signal.aborted) throw new AbortedError();
-      const { events, next, caughtUp } = await store.readAll({ after, limit: PAGE_EVENTS });
       for (const event of events) this.foldEvent(event);
-      after = caughtUp ? this.end : next;
     }
   }
 
@@ -89,13 +88,13 @@ export class Comparison<D extends object> {
 
   private foldEvent(event: RecordedEvent): void {
     if (this.deadLetters.blocks(null, event)) return;
-    const ids = tryFold(() => findDocumentIds(this.projection, event));
+    const ids = foldOrNull(() => findDocumentIds(this.projection, event));
     if (ids === null && event.position <= this.reached) this.unfoldable.add(event.stream);
     for (const id of ids ?? []) if (this.isWanted(id, event)) this.applyToRow(id, event);
   }
 
   private applyToRow(id: string, event: RecordedEvent): void {
-    const row = tryFold(() => applyEvent(this.projection, this.expected.get(id) ?? emptyRow<D>(id), event));
+    const row = foldOrNull(() => applyEvent(this.projection, this.expected.get(id) ?? emptyRow<D>(id), event));
     if (row === null) this.unfoldable.add(id);
     else this.expected.set(id, row);
   }
@@ -123,15 +122,6 @@ export class Comparison<D extends object> {
  */
 export function isAhead(actual: Row, expected: Row, reached: Position): boolean {
   return actual.position > expected.position && actual.position > reached;
-}
-
-function tryFold<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof PoisonEvent) return null;
-    throw error;
-  }
 }
 
 function isWithin(ranges: readonly Range[], id: string): boolean {

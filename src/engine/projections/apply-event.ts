@@ -1,9 +1,11 @@
 import type { RecordedEvent } from '../../kernel/event.js';
+import { StoreUnavailable } from '../../kernel/event-store.js';
 import { START } from '../../kernel/position.js';
 import { apply, type Projection, toDocumentIds } from '../../kernel/projection.js';
 import type { Row } from '../../kernel/read-models.js';
 import { describeError } from '../retrier.js';
-import { retryFold } from './retry-fold.js';
+
+const TRIES = 3;
 
 /** An event that cannot be folded: a build stops at it. */
 export class PoisonEvent extends Error {
@@ -19,9 +21,7 @@ export function emptyRow<D extends object>(id: string): Row<D> {
 
 /** @throws PoisonEvent */
 export function findDocumentIds<D extends object>(projection: Projection<D>, event: RecordedEvent): readonly string[] {
-  const ids = retryFold(() => toDocumentIds(projection, event));
-  if ('error' in ids) throw new PoisonEvent(event, ids.error);
-  return ids.value;
+  return retryFold(event, () => toDocumentIds(projection, event));
 }
 
 /**
@@ -30,7 +30,31 @@ export function findDocumentIds<D extends object>(projection: Projection<D>, eve
  */
 export function applyEvent<D extends object>(projection: Projection<D>, row: Row<D>, event: RecordedEvent): Row<D> {
   if (event.position <= row.position) return row;
-  const document = retryFold(() => apply(projection, row.document, event));
-  if ('error' in document) throw new PoisonEvent(event, document.error);
-  return document.value === row.document ? row : { id: row.id, position: event.position, document: document.value };
+  const document = retryFold(event, () => apply(projection, row.document, event));
+  return document === row.document ? row : { id: row.id, position: event.position, document };
+}
+
+/** Returns null when an event of the work cannot be folded. */
+export function foldOrNull<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PoisonEvent) return null;
+    throw error;
+  }
+}
+
+/**
+ * Runs a function of a projection up to three times.
+ * @throws PoisonEvent; StoreUnavailable, which is not an error of the projection: an event of newer code is such a case
+ */
+function retryFold<T>(event: RecordedEvent, work: () => T): T {
+  for (let tries = 1; ; tries++) {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      if (tries === TRIES) throw new PoisonEvent(event, error);
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { describeError } from '../retrier.js';
 import { applyEvent, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
 import { DeadLetterEvents } from './dead-letter-events.js';
 import { type DeadLetter, isReleased, removeDeadLetters, updateDeadLetter } from './dead-letters.js';
-import { replaceDocuments } from './replace-documents.js';
+import { replaceDocuments } from './rebuild-documents.js';
 import type { Skips } from './skips.js';
 
 interface DeadLetterRetryTools {

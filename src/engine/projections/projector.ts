@@ -9,7 +9,7 @@ import type { EventConsumer } from '../consumers/consumer-runner.js';
 import { applyEvent, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
 import { DeadLetterRetry } from './dead-letter-retry.js';
 import { type DeadLetter, DeadLetters, isReleased, updateDeadLetter } from './dead-letters.js';
-import { findSkippedDocuments, replaceDocuments } from './replace-documents.js';
+import { findSkippedDocuments, replaceDocuments } from './rebuild-documents.js';
 import { findSkips, type RecordedSkip, Skips, withSkips } from './skips.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { ReadStreamOptions } from '../../kernel/event-store.js';
-import { apply, collectionOf, type Projection, toDocumentIds } from '../../kernel/projection.js';
+import { collectionOf, type Projection, renderOrNull } from '../../kernel/projection.js';
 import { LruCache } from '../lru-cache.js';
 import type { Baselines } from './baselines.js';
 import { estimateCharacters } from './weight.js';
@@ -72,9 +72,7 @@ export class StreamDocuments {
     current: CachedDocument,
     events: readonly RecordedEvent[],
   ): CachedDocument {
-    const document = events
-      .filter((event) => toDocumentIds(projection, event).includes(id))
-      .reduce<D | null>((current, event) => apply(projection, current, event), current.document as D | null);
+    const document = renderOrNull(projection, id, events, current.document as D | null);
     const last = events.at(-1)!;
     const isDue = last.revision - current.baselineRevision >= BASELINE_EVENTS;
     if (isDue) this.baselines?.save(key, last, { document });

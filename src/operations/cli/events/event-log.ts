@@ -1,22 +1,12 @@
+import { readPages } from '../../../engine/read-pages.js';
 import { extractId } from '../../../kernel/decider.js';
 import type { RecordedEvent } from '../../../kernel/event.js';
 import type { EventStore, StreamFilter } from '../../../kernel/event-store.js';
-import { type Position, START } from '../../../kernel/position.js';
 import { readData } from './format-event.js';
 
 const PAGE_EVENTS = 500;
 
 export type EventPredicate = (event: RecordedEvent) => boolean;
-
-/** Reads the current log page by page, the newest page first. The events of a page are in log order. */
-async function* readPagesBackwards(store: EventStore): AsyncIterable<readonly RecordedEvent[]> {
-  let before: Position | undefined;
-  for (let isComplete = false; !isComplete;) {
-    const page = await store.readAll({ backwards: true, limit: PAGE_EVENTS, ...(before !== undefined && { before }) });
-    yield page.events;
-    [before, isComplete] = [page.next, page.caughtUp];
-  }
-}
 
 /** Receives numbers of foreign events in the log; their sum is the total. */
 export type OnForeignEvents = (events: number) => void;
@@ -31,12 +21,9 @@ export async function* readLog(
   store: EventStore,
   { filter, onForeignEvents: passedOver }: ReadLogOptions = {},
 ): AsyncGenerator<RecordedEvent, undefined> {
-  let after: Position = START;
-  for (let isComplete = false; !isComplete;) {
-    const page = await store.readAll({ after, limit: PAGE_EVENTS, ...(filter && { filter }) });
+  for await (const page of readPages(store, { limit: PAGE_EVENTS, ...(filter && { filter }) })) {
     passedOver?.(page.foreign ?? 0);
     yield* page.events;
-    [after, isComplete] = [page.next, page.caughtUp];
   }
 }
 
@@ -52,7 +39,7 @@ export async function findLatest(
 ): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   const isInRange = ({ meta }: RecordedEvent) => Date.parse(meta.at) >= sinceMs;
-  for await (const events of readPagesBackwards(store)) {
+  for await (const { events } of readPages(store, { backwards: true, limit: PAGE_EVENTS })) {
     found.push(...events.filter((event) => isInRange(event) && matches(event)));
     // Clocks of processes differ by less than a page: when a whole page is too old, all earlier pages are too old.
     if (found.length >= limit || !events.some(isInRange)) break;
