@@ -53,6 +53,22 @@ export class EditProductHandler implements ICommandHandler<EditProduct> {
   }
 }
 
+export class AddPlan extends ContextCommand<{ id: string; terms: PlanTerms }, ProductDocument> {}
+
+@CommandHandler(AddPlan)
+export class AddPlanHandler implements ICommandHandler<AddPlan> {
+  constructor(
+    private readonly streams: OwnedStreams,
+    private readonly plans: Plans,
+  ) {}
+
+  async execute({ context, params: { id, terms } }: AddPlan): Promise<ProductDocument> {
+    const product = await this.streams.edit(productDecider, products, id, { type: 'AddPlan', terms }, context);
+    await this.plans.register({ productId: id, plans: [{ planId: product.plans.at(-1)!.id }] }, context);
+    return product;
+  }
+}
+
 export class ArchivePlan extends ContextCommand<{ id: string; planId: string }, ProductDocument> {}
 
 @CommandHandler(ArchivePlan)
@@ -64,4 +80,4 @@ export class ArchivePlanHandler implements ICommandHandler<ArchivePlan> {
   }
 }
 
-export const productHandlers = [CreateProductHandler, EditProductHandler, ArchivePlanHandler];
+export const productHandlers = [CreateProductHandler, EditProductHandler, AddPlanHandler, ArchivePlanHandler];

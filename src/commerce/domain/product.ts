@@ -3,7 +3,7 @@ import { diff } from '../../kernel/diff.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { assertValidPlans, createPlan, type Plan, type PlanTerms } from './payment-plan.js';
+import { assertValidPlan, assertValidPlans, createPlan, MAX_PLANS, type Plan, type PlanTerms } from './payment-plan.js';
 
 export type ProductStatus = 'active' | 'inactive';
 export type ApprovalStatus = 'review' | 'denied' | 'denied_changed' | 'approved';
@@ -26,6 +26,7 @@ export type ProductEvent =
   | Fact<'ProductReviewRequested', { productId: string; at: string }>
   | Fact<'ProductApproved', { productId: string; revision: number; status: ProductStatus; at: string }>
   | Fact<'ProductDenied', Denial>
+  | Fact<'PlanAdded', { productId: string; plan: Plan; at: string }>
   | Fact<'PlanArchived', { productId: string; planId: string; at: string }>;
 
 interface ProductChange {
@@ -81,6 +82,8 @@ function evolve(product: Product, event: ProductEvent): Product {
       const { approvalStatus, status, revision } = event.data;
       return { ...product, approval: approvalStatus, status, reviewedRevision: revision };
     }
+    case 'PlanAdded':
+      return { ...product, plans: [...product.plans, event.data.plan] };
     case 'PlanArchived':
       return { ...product, plans: archivePlanIn(product.plans, event.data.planId) };
   }
@@ -117,6 +120,7 @@ export type ProductCommand =
     })
   | { readonly type: 'EditProduct'; readonly content: Partial<ProductContent>; readonly status: ProductStatus | null }
   | Review
+  | { readonly type: 'AddPlan'; readonly terms: PlanTerms }
   | { readonly type: 'ArchivePlan'; readonly planId: string };
 
 /** The decision of a reviewer. */
@@ -136,6 +140,8 @@ function decide(command: ProductCommand, product: Product, x: DecisionContext): 
       return approve(product, x.now);
     case 'DenyProduct':
       return deny(command.reason, product, x.now);
+    case 'AddPlan':
+      return addPlan(command.terms, product, x);
     case 'ArchivePlan':
       return archive(command.planId, product, x.now);
   }
@@ -193,6 +199,13 @@ function deny(reason: string, product: KnownProduct, at: string): readonly Produ
   return [{ type: 'ProductDenied', data: { productId, approvalStatus, reason, revision, status, at } }];
 }
 
+function addPlan(terms: PlanTerms, { id: productId, plans }: KnownProduct, x: DecisionContext): ProductEvent[] {
+  assertValidPlan(terms);
+  const detail = `A product has at most ${MAX_PLANS} plans, archived ones included.`;
+  if (plans.length >= MAX_PLANS) throw Rejection.ofField('kind', 'too_many_plans', detail);
+  return [{ type: 'PlanAdded', data: { productId, plan: createPlan(x.createId('plan'), terms), at: x.now } }];
+}
+
 /** Stops the sale of the plan. Subscriptions that use the plan continue. */
 function archive(planId: string, { id: productId, plans }: KnownProduct, at: string): readonly ProductEvent[] {
   const plan = plans.find((candidate) => candidate.planId === planId);
@@ -213,6 +226,7 @@ export const productDecider: OwnedDecider<Product, ProductCommand, ProductEvent,
     ProductReviewRequested: 1,
     ProductApproved: 1,
     ProductDenied: 1,
+    PlanAdded: 1,
     PlanArchived: 1,
   },
   initial: { status: 'unknown' },

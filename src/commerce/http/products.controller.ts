@@ -23,7 +23,7 @@ import { PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
-import { ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
+import { AddPlan, ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
 import { ReviewProduct } from '../commands/review.commands.js';
 import { type Interval, INTERVALS } from '../domain/billing-period.js';
 import { MAX_PLANS, PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
@@ -140,6 +140,12 @@ export class ProductsController {
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
     const edit = { id, content: toProductContent(body), status: body.status ?? null };
     return { data: await this.commands.execute(new EditProduct(context, edit)) };
+  }
+
+  @Post(':id/plans')
+  @Operation('Add a plan to a product', productSchema)
+  async addPlan(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: PlanBody) {
+    return { data: await this.commands.execute(new AddPlan(context, { id, terms: toPlanTerms(body) })) };
   }
 
   @Delete(':id/plans/:plan_id')

@@ -5,17 +5,18 @@ import type { RecordedOf } from '../../kernel/event.js';
 import { Plans } from '../commands/plans.steps.js';
 import type { ProductEvent } from '../domain/product.js';
 
-type ProductCreated = Extract<ProductEvent, { type: 'ProductCreated' }>;
+type WithPlans = Extract<ProductEvent, { type: 'ProductCreated' | 'PlanAdded' }>;
 
-/** Registers the plans of a product when a crash interrupted CreateProduct; otherwise they are already registered. */
+/** Registers new plans when a crash interrupted their command; otherwise they are already registered. */
 @Injectable()
-export class RegisterPlans implements Reactor<ProductCreated> {
+export class RegisterPlans implements Reactor<WithPlans> {
   readonly name = 'register-plans';
-  readonly types = ['ProductCreated'] as const;
+  readonly types = ['ProductCreated', 'PlanAdded'] as const;
 
   constructor(private readonly plans: Plans) {}
 
-  async react(created: RecordedOf<ProductCreated>): Promise<void> {
-    await this.plans.register(created.data, resumeContext(created, this.name));
+  async react(event: RecordedOf<WithPlans>): Promise<void> {
+    const plans = 'plan' in event.data ? [event.data.plan] : event.data.plans;
+    await this.plans.register({ ...event.data, plans }, resumeContext(event, this.name));
   }
 }

@@ -67,7 +67,7 @@ type Event<T extends ProductEvent['type']> = EventOf<ProductEvent, T>;
 
 export const products: Projection<ProductDocument, ProductEvent> = {
   name: 'products',
-  version: 2,
+  version: 3,
   id: pickId('productId'),
   indexes: [[...OWNER_INDEX, 'created_at']],
   totals: [OWNER_INDEX],
@@ -93,6 +93,8 @@ export const products: Projection<ProductDocument, ProductEvent> = {
         status,
         ...toReviewFields(revision, at),
       },
+    PlanAdded: (product, { data: { plan, at } }) =>
+      product && { ...product, plans: [...product.plans, toPlanDocument(plan)], updated_at: at },
     PlanArchived: (product, { data: { planId, at } }) =>
       product && {
         ...product,

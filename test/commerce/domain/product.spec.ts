@@ -1,6 +1,7 @@
+import type { Plan } from '../../../src/commerce/domain/payment-plan.js';
 import { productDecider, type ProductEvent, type ProductStatus } from '../../../src/commerce/domain/product.js';
 import { given } from '../../support/given.js';
-import { EARLIER, monthly, NOW, once, plan, productCreated, reviewRequested } from './facts.js';
+import { clubPlan, EARLIER, monthly, NOW, once, plan, productCreated, reviewRequested } from './facts.js';
 
 const productId = 'prod_1';
 const created = [productCreated, reviewRequested] as const;
@@ -34,6 +35,39 @@ const rename = { type: 'EditProduct', content: { name: 'Another' }, status: null
 const touch = { type: 'EditProduct', content: {}, status: null } as const;
 const deny = { type: 'DenyProduct', reason: 'Not this.' } as const;
 const approve = { type: 'ApproveProduct' } as const;
+
+describe('A new plan of a product', () => {
+  const add = { type: 'AddPlan', terms: monthly } as const;
+  const full = { ...productCreated, data: { ...productCreated.data, plans: Array<Plan>(20).fill(plan) } };
+
+  it('is added with an id', () =>
+    given(productDecider, ...created)
+      .when(add)
+      .then({ type: 'PlanAdded', data: { productId, plan: { ...clubPlan, planId: 'plan_1' }, at: NOW } }));
+
+  it('can be archived', () =>
+    given(productDecider, ...created, { type: 'PlanAdded', data: { productId, plan: clubPlan, at: EARLIER } })
+      .when({ type: 'ArchivePlan', planId: clubPlan.planId })
+      .then({ type: 'PlanArchived', data: { productId, planId: clubPlan.planId, at: NOW } }));
+
+  it('leaves an approved product approved', () =>
+    given(productDecider, ...created, approved(), {
+      type: 'PlanAdded',
+      data: { productId, plan: clubPlan, at: EARLIER },
+    })
+      .when({ type: 'ApproveProduct' })
+      .thenNothing());
+
+  it('is refused with a field that its kind does not allow', () =>
+    given(productDecider, ...created)
+      .when({ ...add, terms: { ...once, interval: 'month' } })
+      .thenRejects('validation_failed', 'interval'));
+
+  it('is refused beside 20 others', () =>
+    given(productDecider, full).when(add).thenRejects('validation_failed', 'kind'));
+
+  it('is refused for an unknown product', () => given(productDecider).when(add).thenRejects('not_found'));
+});
 
 describe('A plan of a product', () => {
   const archive = { type: 'ArchivePlan', planId: 'plan_1' } as const;

@@ -36,6 +36,59 @@ describe('A product', () => {
     );
   });
 
+  it('gets another plan, once per idempotency key, and carts accept the plan at once', async () => {
+    const product = await shop.createApprovedProduct({ plans: [ONCE] });
+    const path = `/v1/commerce/products/${product.id}/plans`;
+    const key = { 'idempotency-key': 'add a plan' };
+
+    const added = await shop.api.post(path, MONTHLY, key);
+    expect([added.status, added.body.data]).toEqual([
+      201,
+      {
+        ...product,
+        plans: [product.plans[0], expect.objectContaining({ ...MONTHLY, object: 'payment_plan', status: 'active' })],
+        updated_at: added.body.data.updated_at,
+      },
+    ]);
+    expect((await shop.api.post(path, MONTHLY, key)).text).toBe(added.text);
+    expect((await shop.api.post(path, ONCE, key)).body.code).toBe('idempotency_key_conflict');
+    expect(await shop.get(`products/${product.id}`)).toEqual(added.body.data);
+
+    const line = { product_id: product.id, plan_id: added.body.data.plans[1].id };
+    expect((await shop.addLine((await shop.createCart()).id, line)).status).toBe(201);
+    const other = await shop.createApprovedProduct();
+    expect((await shop.addLine((await shop.createCart()).id, { ...line, product_id: other.id })).body.code).toBe(
+      'plan_not_available',
+    );
+  });
+
+  it.each([
+    ['without an amount', { kind: 'one_time', currency: 'EUR' }, 'amount_cents'],
+    ['of an unknown kind', { ...ONCE, kind: 'gift' }, 'kind'],
+    ['with a currency in lower case', { ...ONCE, currency: 'eur' }, 'currency'],
+    ['with an interval, when it is paid once', { ...ONCE, interval: 'month' }, 'interval'],
+    ['without an interval, when it is a subscription', { ...ONCE, kind: 'subscription' }, 'interval'],
+    ['without a number of installments', { ...MONTHLY, kind: 'installment' }, 'installments_count'],
+  ])('gets no plan %s', async (_, body, param) => {
+    const { id } = await shop.createProduct();
+    const { status, body: problem } = await shop.api.post(`/v1/commerce/products/${id}/plans`, body);
+    expect([status, problem.code, problem.errors[0].param]).toEqual([422, 'validation_failed', param]);
+  });
+
+  it('gets no plan beyond 20, and none from another business or mode', async () => {
+    const { id } = await shop.createProduct({ plans: Array(20).fill(ONCE) });
+    const path = `/v1/commerce/products/${id}/plans`;
+    expect((await shop.api.post(path, ONCE)).body.errors).toMatchObject([{ code: 'too_many_plans', param: 'kind' }]);
+    expect((await shop.api.post(path, { ...ONCE, price: 1 })).body.code).toBe('unknown_parameter');
+
+    for (const mode of ['live', 'test'] as const) {
+      const other = await CommerceFixture.createIn(shop.service, mode);
+      expect((await other.api.post(path, ONCE)).body.code).toBe('not_found');
+    }
+    expect((await shop.api.post('/v1/commerce/products/prod_0/plans', ONCE)).body.code).toBe('not_found');
+    expect((await shop.get(`products/${id}`)).plans).toHaveLength(20);
+  });
+
   it('is created active, in review, with its plans', async () => {
     const product = await shop.createProduct({
       description: 'Long.',

@@ -5,8 +5,9 @@ import { createEventContext } from '../../../src/kernel/context.js';
 import { EagerClock, SeededRandom } from '../../support/clock.js';
 import { createEvent } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
-import { clubPlan, plan, productCreated } from '../domain/facts.js';
+import { clubPlan, NOW, plan, productCreated } from '../domain/facts.js';
 
+const thirdPlan = { ...plan, planId: 'plan_3' };
 const data = { ...productCreated.data, plans: [plan, clubPlan] };
 const created = {
   ...createEvent('product', 'ProductCreated', data),
@@ -32,9 +33,16 @@ describe('The registration of plans', () => {
     expect(registered()).toEqual(['paymentPlan-plan_1', 'paymentPlan-plan_2']);
   });
 
+  it('registers an added plan that a crash left out', async () => {
+    const added = { ...created, type: 'PlanAdded', data: { productId: 'prod_1', plan: thirdPlan, at: NOW } } as const;
+
+    await new RegisterPlans(plans).react(added);
+    expect(registered()).toContain('paymentPlan-plan_3');
+  });
+
   it('finds a plan only for its own business', async () => {
     await expect(plans.requireOwnPlan('plan_1', 'biz_1')).resolves.toBeUndefined();
     await expect(plans.requireOwnPlan('plan_1', 'biz_2')).rejects.toMatchObject({ code: 'validation_failed' });
-    await expect(plans.requireOwnPlan('plan_3', 'biz_1')).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(plans.requireOwnPlan('plan_9', 'biz_1')).rejects.toMatchObject({ code: 'validation_failed' });
   });
 });

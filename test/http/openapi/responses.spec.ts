@@ -104,6 +104,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'retrieveProduct', { path: { id } });
     await consumer.call(seller, 'retrieveProductAsBuyer', { path: { id } });
     const priced = await consumer.call(seller, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
+    await consumer.call(seller, 'addPlanToProduct', { path: { id: priced.id }, body: SUBSCRIPTION });
     await consumer.call(seller, 'archivePlan', { path: { id: priced.id, plan_id: priced.plans[0].id } });
     const denied = await consumer.call(seller, 'createProduct');
     await consumer.call(reviewer, 'denyProduct', { path: { id: denied.id } });
