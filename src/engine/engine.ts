@@ -230,8 +230,8 @@ export class Engine {
 
   private async startWorker(handler: JobHandler): Promise<void> {
     await this.waitUntilReadable(handler.needs);
-    const { jobs, clock, random, processId: holder } = this;
-    const worker = new Worker(handler, { jobs, clock, random, processId: holder.value });
+    const { jobs, clock, random, processId } = this;
+    const worker = new Worker(handler, { jobs, clock, random, processId: processId.value });
     this.workers.push(worker);
     await worker.run(this.stopping.signal);
   }

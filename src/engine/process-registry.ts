@@ -34,9 +34,9 @@ export class ProcessRegistry {
 
   /** Resolves when other processes can see this process; the registration lasts until `unregister`. */
   register(): Promise<void> {
-    const { promise: registered, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = this.maintain(resolve).catch(() => undefined);
-    return registered;
+    return promise;
   }
 
   /** Removes this process from the registry. To be called after its last write. */

@@ -46,12 +46,12 @@ export async function requireFinishedMigration(models: ReadModels): Promise<void
  * @throws MigrationError when the store holds other data
  */
 export async function beginMigration(ports: Ports, what: string): Promise<boolean> {
-  const { marker: note, isDone } = (await readMarker(ports.models)) ?? (await createMarker(ports, what));
-  if (note.what !== what)
+  const { marker, isDone } = (await readMarker(ports.models)) ?? (await createMarker(ports, what));
+  if (marker.what !== what)
     throw isDone
       ? createNotEmptyError()
       : new MigrationError('The store holds a part of another import. Use an empty store.');
-  if (isDone && note.last !== null && !(await containsEvent(ports.events, note.last)))
+  if (isDone && marker.last !== null && !(await containsEvent(ports.events, marker.last)))
     throw new MigrationError('This content was imported before, but its log is missing. Use an empty store.');
   return !isDone;
 }

@@ -27,11 +27,11 @@ async function openExternal(
   { clock = new SystemClock(), random = new SystemRandom() }: OpenOptions,
 ): Promise<Ports> {
   // The drivers are loaded only with external stores.
-  const [{ openEventStoreDb }, { createMongo: mongoAt }] = await Promise.all([
+  const [{ openEventStoreDb }, { createMongo }] = await Promise.all([
     import('./eventstoredb/eventstoredb.js'),
     import('./mongodb/mongodb.js'),
   ]);
-  const documents = mongoAt({ url: mongodb, clock });
+  const documents = createMongo({ url: mongodb, clock });
   const log = openEventStoreDb({ connection: eventStore, clock, random, lingerMs: LINGER_MS });
   return {
     ...documents,

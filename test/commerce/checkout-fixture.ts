@@ -65,13 +65,8 @@ export class CheckoutFixture {
     const { streams } = this.startProcess();
     await this.fillCart(streams);
     const command = { type: 'CheckOut', orderId, buyer: null, methodToken, products: [course, this.club] } as const;
-    const { loadHistory: history } = await streams.execute(
-      cartDecider,
-      'cart_1',
-      command,
-      createContext(`checkout ${orderId}`),
-    );
-    return (await history()).at(-1)!.data as Sale;
+    const { loadHistory } = await streams.execute(cartDecider, 'cart_1', command, createContext(`checkout ${orderId}`));
+    return (await loadHistory()).at(-1)!.data as Sale;
   }
 
   private async fillCart(streams: Streams): Promise<void> {

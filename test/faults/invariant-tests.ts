@@ -15,8 +15,8 @@ export function testInvariants(
   after: () => { readonly findings: TrialResults; readonly evidence: StoreInspector },
 ): void {
   it('finishes all work and exits with code 0', () => {
-    const { unfinishedWork: unsettled, exitCodes } = after().findings;
-    expect(unsettled).toEqual([]);
+    const { unfinishedWork, exitCodes } = after().findings;
+    expect(unfinishedWork).toEqual([]);
     expect(new Set(exitCodes)).toEqual(new Set([0]));
   });
 

@@ -155,9 +155,9 @@ export class LeaderChanges {
 
   /** Returns the milliseconds to the first write acknowledged since then. */
   private async measureRecovery(since: number): Promise<number> {
-    const { client: customer } = this.trial;
-    while (customer.acknowledgedAt < since && performance.now() - since < TIMEOUT_MS) await delay(POLL_MS);
-    return Math.round((customer.acknowledgedAt < since ? performance.now() : customer.acknowledgedAt) - since);
+    const { client } = this.trial;
+    while (client.acknowledgedAt < since && performance.now() - since < TIMEOUT_MS) await delay(POLL_MS);
+    return Math.round((client.acknowledgedAt < since ? performance.now() : client.acknowledgedAt) - since);
   }
 
   private async killProcess(): Promise<void> {

@@ -43,26 +43,26 @@ export class Load {
    * @param surprised is called with an unexpected error; without it the error ends the load
    */
   async run(stop: AbortSignal, surprised?: (error: Error) => void): Promise<void> {
-    const { commerce: selling, webhooks: listening, community: gathering, identity: identifying } = this;
+    const { commerce, webhooks, community, identity } = this;
     const wishes = [
-      () => selling.sell(),
-      () => selling.sellAfterDenial(),
-      () => selling.buy(),
-      () => selling.buyTwiceAtOnce(),
-      () => selling.buyAfterDecline(),
-      () => selling.rename(),
-      () => selling.sendInvalidProduct(),
-      () => listening.createOrDelete(),
-      () => listening.rotate(),
-      () => listening.changeTypes(),
-      () => listening.disableAndEnable(),
-      () => listening.sendTestEvent(),
-      () => listening.replay(),
-      () => listening.replayWindow(),
-      () => gathering.post(),
-      () => gathering.award(),
-      () => identifying.createBusiness(),
-      () => identifying.issueAndRotate(),
+      () => commerce.sell(),
+      () => commerce.sellAfterDenial(),
+      () => commerce.buy(),
+      () => commerce.buyTwiceAtOnce(),
+      () => commerce.buyAfterDecline(),
+      () => commerce.rename(),
+      () => commerce.sendInvalidProduct(),
+      () => webhooks.createOrDelete(),
+      () => webhooks.rotate(),
+      () => webhooks.changeTypes(),
+      () => webhooks.disableAndEnable(),
+      () => webhooks.sendTestEvent(),
+      () => webhooks.replay(),
+      () => webhooks.replayWindow(),
+      () => community.post(),
+      () => community.award(),
+      () => identity.createBusiness(),
+      () => identity.issueAndRotate(),
     ];
     while (!stop.aborted) {
       const wish = this.random.pick(wishes)();

@@ -33,10 +33,10 @@ if (!ON_EXTERNAL_STORES) process.stderr.write(`${SKIPPED}\n`);
   it.each(FAULTS)(
     '$name, the service answers every write in time and recovers soon afterwards',
     async (weather) => {
-      const { unexpected: odd, slowestMs, during, recoveryMs } = await trial.runFault(service.stores![store], weather);
+      const { unexpected, slowestMs, during, recoveryMs } = await trial.runFault(service.stores![store], weather);
       process.stderr.write(`${store} ${weather.name}: slowest answer ${slowestMs} ms, recovery ${recoveryMs} ms\n`);
 
-      expect(odd).toEqual([]);
+      expect(unexpected).toEqual([]);
       expect(slowestMs).toBeLessThan(MAX_RESPONSE_MS);
       expect(recoveryMs).toBeLessThan(MAX_RECOVERY_MS);
       if (weather.blocksWrites) expect([during.status, during.parts[part]!.status]).toEqual(['red', 'red']);

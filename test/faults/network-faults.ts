@@ -48,13 +48,13 @@ export class NetworkFaultTrial {
     private readonly credential: string,
   ) {}
 
-  async runFault(relay: TcpProxy, { begin, blocksWrites: away }: NetworkFault): Promise<FaultResult> {
+  async runFault(relay: TcpProxy, { begin, blocksWrites }: NetworkFault): Promise<FaultResult> {
     [this.odd, this.slowestMs] = [[], 0];
     const closing = new AbortController();
     const selling = Promise.all(Array.from({ length: SELLERS }, () => this.sell(closing.signal)));
     await delay(RETRY_DELAY_MS);
     begin(relay);
-    await delay(away ? LONG_FAULT_MS : FAULT_MS);
+    await delay(blocksWrites ? LONG_FAULT_MS : FAULT_MS);
     const during = await this.readReadiness();
     relay.restore();
     const recoveryMs = await this.measureRecovery();

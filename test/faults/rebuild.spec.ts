@@ -31,20 +31,20 @@ if (EVENTS === 0) process.stderr.write('Skipped: a rebuild under load (FAULT_EVE
     beforeAll(
       async () => {
         scenario = await RebuildScenario.start(EVENTS, SEED);
-        const { backgroundLoad: bystanders, ops, evidence } = scenario;
+        const { backgroundLoad, ops, evidence } = scenario;
         await delay(QUIET_MS);
-        const without = bystanders.takeMeasurement();
+        const without = backgroundLoad.takeMeasurement();
 
         diedAtSwitch = await ops.run('projections rebuild posts', { CRASH_AT: 'during-build-switch' });
         second = await scenario.startTwice();
         killed = await scenario.killInTheMiddle();
         ({ rebuilt } = await ops.runForDocument('projections rebuild --all'));
-        const beside = bystanders.takeMeasurement();
+        const beside = backgroundLoad.takeMeasurement();
         console.log(
           `p99 of a durable POST, ms: ${without.p99} without a rebuild (${without.writes}), ${beside.p99} during a rebuild (${beside.writes})`,
         );
 
-        await bystanders.stop();
+        await backgroundLoad.stop();
         open = await scenario.waitUntilDone();
         log = await evidence.readLog();
         drifted = await findDriftedDocuments(evidence, log);

@@ -95,8 +95,8 @@ export function findMisrecordedResponses(
 }
 
 /** Whether the record fits the behaviour. On a busy machine any response may time out. */
-function isExpected(end: string, { expectedRecords: recorded }: ReceiverBehaviour): boolean {
-  return end === TIMEOUT || recorded.includes(end);
+function isExpected(end: string, { expectedRecords }: ReceiverBehaviour): boolean {
+  return end === TIMEOUT || expectedRecords.includes(end);
 }
 
 function describeEnd({ type, data }: Answered): string {

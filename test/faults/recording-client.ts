@@ -119,8 +119,8 @@ export function createTrace(type: string, field: string, text: string): WriteTra
   return { type, field, text };
 }
 
-function collectTraces({ key, requestId = key, effect, traces: leaves = [] }: ClientRequest): readonly WriteTrace[] {
-  return effect === undefined ? leaves : [...leaves, createTrace(effect, 'requestId', requestId!)];
+function collectTraces({ key, requestId = key, effect, traces = [] }: ClientRequest): readonly WriteTrace[] {
+  return effect === undefined ? traces : [...traces, createTrace(effect, 'requestId', requestId!)];
 }
 
 function toOutcome(reply: ApiResponse | null): Write['outcome'] {

@@ -94,13 +94,21 @@ export class Trial {
     roles = ['all'],
     customers = CUSTOMERS,
     open,
-    toleratesErrors: forgiving = false,
+    toleratesErrors = false,
     opsPorts = [],
     seed,
   }: TrialOptions): Promise<Trial> {
     const dataDir = await createTempFolder();
     const opened = open ?? (ON_EXTERNAL_STORES ? (folder: string) => ExternalStores.open(folder) : null);
-    const trial = new Trial(dataDir, (await opened?.(dataDir)) ?? null, customers, forgiving, roles, opsPorts, seed);
+    const trial = new Trial(
+      dataDir,
+      (await opened?.(dataDir)) ?? null,
+      customers,
+      toleratesErrors,
+      roles,
+      opsPorts,
+      seed,
+    );
     await trial.prepare();
     return trial;
   }
@@ -179,7 +187,7 @@ export class Trial {
     return {
       rejections,
       unexpectedErrors: this.unexpectedErrors,
-      unexpectedEnds: this.processes.all.flatMap(({ unexpectedEnds: fallen }) => fallen),
+      unexpectedEnds: this.processes.all.flatMap(({ unexpectedEnds }) => unexpectedEnds),
       seen,
       strayCheckpoints,
       writes,

@@ -26,8 +26,8 @@ export class WebhooksLoad {
   ) {}
 
   async prepare(): Promise<void> {
-    for (const { path, eventType: wants, isToggled: isMoody } of RECEIVER_BEHAVIOURS)
-      (isMoody ? this.toggled : this.stable).push(await this.register(path, wants));
+    for (const { path, eventType, isToggled } of RECEIVER_BEHAVIOURS)
+      (isToggled ? this.toggled : this.stable).push(await this.register(path, eventType));
   }
 
   async createOrDelete(): Promise<void> {

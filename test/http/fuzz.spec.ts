@@ -60,14 +60,11 @@ async function findFieldNames(): Promise<string[]> {
 
 /** Returns the errors in the response to a request, with the request. */
 async function checkReply(number: number, statuses: Map<number, number>): Promise<string[]> {
-  const { bytes, isComplete: whole } = new Fuzzer(
-    Math.imul(SEED + number, SEED_STEP) >>> 0,
-    vocabulary,
-  ).createRequest();
-  const reply = await (whole ? sendRaw(service.url, bytes) : sendRawAndEnd(service.url, bytes));
+  const { bytes, isComplete } = new Fuzzer(Math.imul(SEED + number, SEED_STEP) >>> 0, vocabulary).createRequest();
+  const reply = await (isComplete ? sendRaw(service.url, bytes) : sendRawAndEnd(service.url, bytes));
   statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
   const text = bytes.toString().slice(0, MAX_REPORTED);
-  return findErrors(reply, whole, text.startsWith('HEAD ')).map((fault) => `request ${number}, ${fault}: ${text}`);
+  return findErrors(reply, isComplete, text.startsWith('HEAD ')).map((fault) => `request ${number}, ${fault}: ${text}`);
 }
 
 function findErrors(reply: RawReply, whole: boolean, isHead: boolean): string[] {

@@ -34,12 +34,12 @@ export async function findInactiveProjections({ registry, stores: { readModels }
 /** I3: finds followed builds that differ from the active build. Call it when all builds have caught up. */
 export async function findDifferingBuilds(world: World): Promise<string[]> {
   const { readModels } = world.stores;
-  const others = (await findFollowedBuilds(world)).filter(({ name, active: served }) => name !== served);
-  const breaches = others.map(async ({ name, active: served }) => {
-    if (served === null) return [`${name} is followed, but no build is active`];
-    return isDeepStrictEqual(await readAll(name, readModels), await readAll(served, readModels))
+  const others = (await findFollowedBuilds(world)).filter(({ name, active }) => name !== active);
+  const breaches = others.map(async ({ name, active }) => {
+    if (active === null) return [`${name} is followed, but no build is active`];
+    return isDeepStrictEqual(await readAll(name, readModels), await readAll(active, readModels))
       ? []
-      : [`${name} holds other documents than ${served}`];
+      : [`${name} holds other documents than ${active}`];
   });
   return (await Promise.all(breaches)).flat();
 }

@@ -141,22 +141,17 @@ export class Clients {
   }
 
   /** Checks a `not_found` rejection: the resource existed before the request, so it must have been deleted. */
-  private checkRejection({ label, command: wish }: SentRequest, { code }: Rejection): void {
-    if (code !== 'not_found' || wish.about === undefined) return;
+  private checkRejection({ label, command }: SentRequest, { code }: Rejection): void {
+    if (code !== 'not_found' || command.about === undefined) return;
     const { log } = this.world.stores.events;
     const isDeleted = log.some(
-      ({ type, data }) => type === 'EndpointDeleted' && (data as { endpointId: string }).endpointId === wish.about,
+      ({ type, data }) => type === 'EndpointDeleted' && (data as { endpointId: string }).endpointId === command.about,
     );
     if (!isDeleted)
-      this.unjustifiedRejections.push(`${label} ${wish.name} was rejected because ${wish.about} is missing`);
+      this.unjustifiedRejections.push(`${label} ${command.name} was rejected because ${command.about} is missing`);
   }
 
-  private recordOutcome(
-    sent: SentRequest,
-    time: number,
-    told: RequestOutcome,
-    { at, consistency: progress }: Context,
-  ): void {
+  private recordOutcome(sent: SentRequest, time: number, told: RequestOutcome, { at, consistency }: Context): void {
     sent.outcomes[time] = told;
     this.world.trace.log(`${sent.label} ${sent.command.name}, request ${time + 1}, got the response: ${told}`);
     const { category, jarId } = sent.command;
@@ -164,7 +159,7 @@ export class Clients {
     if (told !== 'done') return;
     this.earlyAcknowledgements.push(...findMisrecordedEvents(sent, this.world.stores.events.log));
     if (category === 'endpoint' && this.luck.chance(0.5)) this.runSoon(() => this.request(wishes.foundCommunity()));
-    if (jarId !== undefined) this.readers.read(jarId, progress.position);
+    if (jarId !== undefined) this.readers.read(jarId, consistency.position);
   }
 
   /** Runs a task soon after an endpoint changed its subscription. */

@@ -106,17 +106,17 @@ function findDisorderedReactions(seen: readonly RecordedEvent[], log: readonly R
 
 /** Finds requests without a response in a run without faults. */
 function findUnansweredRequests(sent: readonly SentRequest[]): string[] {
-  return sent.flatMap(({ label, command: wish, outcomes: told }) =>
-    told.every((one) => one === 'done' || one === 'refused')
+  return sent.flatMap(({ label, command, outcomes }) =>
+    outcomes.every((one) => one === 'done' || one === 'refused')
       ? []
-      : [`${label} ${wish.name} got the responses ${told.join(', ')}`],
+      : [`${label} ${command.name} got the responses ${outcomes.join(', ')}`],
   );
 }
 
 /** Finds lost attempts and repeated jobs in a run without faults. */
-function findRepeatedWork({ polishedKeys: polished, stores }: World): string[] {
+function findRepeatedWork({ polishedKeys, stores }: World): string[] {
   const lost = stores.events.log.filter(({ type }) => type === 'AttemptLost');
-  const doubled = polished.filter((key, i) => polished.indexOf(key) !== i);
+  const doubled = polishedKeys.filter((key, i) => polishedKeys.indexOf(key) !== i);
   return [
     ...lost.map(({ stream }) => `an attempt of ${stream} was lost`),
     ...doubled.map((key) => `${key} was run again`),

@@ -51,12 +51,12 @@ export function selectJarDecider({ isNewer }: Pick<JarDependencies, 'isNewer'>):
   return isNewer ? newerJar : jar;
 }
 
-function createCountingReactor({ streams, onSeen: seen, isNewer }: JarDependencies): Reactor {
+function createCountingReactor({ streams, onSeen, isNewer }: JarDependencies): Reactor {
   return {
     name: 'count-coins',
     types: ['CoinsAdded'],
     react: async (event) => {
-      seen(event);
+      onSeen(event);
       if (!isCounted(event)) return;
       const command = { type: 'AddCoins', jarId: TOTAL, coins: 1 } as const;
       await streams.execute(selectJarDecider({ isNewer }), TOTAL, command, createEventContext(event, 'count-coins'));
@@ -73,14 +73,14 @@ function createPolishingReactor({ jobs }: JarDependencies): Reactor {
   };
 }
 
-function createPolishingHandler({ clock, onPolished: polished }: JarDependencies): JobHandler {
+function createPolishingHandler({ clock, onPolished }: JarDependencies): JobHandler {
   return {
     queue: 'polishing',
     concurrency: 4,
     leaseMs: LEASE_MS,
     run: async ({ key }) => {
       await clock.sleep(POLISH_MS);
-      polished(key);
+      onPolished(key);
     },
   };
 }

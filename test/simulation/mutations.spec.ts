@@ -25,8 +25,8 @@ it.each(SEARCHING ? [...MUTATIONS, ...UNCONFIRMED_MUTATIONS] : MUTATIONS)(
   10 * MINUTES,
 );
 
-async function search({ name, insert: plant }: Mutation, first: number): Promise<readonly string[]> {
-  const takeOut = plant();
+async function search({ name, insert }: Mutation, first: number): Promise<readonly string[]> {
+  const takeOut = insert();
   try {
     for (let tried = 0; tried < MAX_SEEDS; tried++) {
       const seed = ((first - 1 + tried) % MAX_SEEDS) + 1;

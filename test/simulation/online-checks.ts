@@ -77,9 +77,9 @@ export class OnlineChecks {
 
   /** No attempt of a living, undisturbed process is lost. */
   private checkLoss(deliveryId: string): void {
-    const { findSender: senderOf, wasPaused: hasStoodStill, isUndisturbed } = this.conditions;
-    const life = senderOf(deliveryId);
-    if (life === null || life.hasEnded || hasStoodStill(life) || !isUndisturbed()) return;
+    const { findSender, wasPaused, isUndisturbed } = this.conditions;
+    const life = findSender(deliveryId);
+    if (life === null || life.hasEnded || wasPaused(life) || !isUndisturbed()) return;
     this.violations.push(`${deliveryId} was lost although its process lives`);
   }
 }

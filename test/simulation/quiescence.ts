@@ -42,7 +42,7 @@ function findOpenReplayJobs(log: readonly RecordedEvent[]): string[] {
 
 async function findLaggingBuilds(world: World): Promise<string[]> {
   const builds = await findFollowedBuilds(world);
-  return builds.filter(({ isLagging: isBehind }) => isBehind).map(({ name }) => `${name} has not caught up`);
+  return builds.filter(({ isLagging }) => isLagging).map(({ name }) => `${name} has not caught up`);
 }
 
 function findWaitingJobs({ stores: { jobs } }: World): string[] {

@@ -32,10 +32,10 @@ export class Readers {
 
   /** Reads an acknowledged write from any process. */
   read(jarId: string, position: Position): void {
-    this.query(jarId, position, (document, { isStale: stale }) => {
+    this.query(jarId, position, (document, { isStale }) => {
       const due = this.findEvents(jarId).filter((event) => event.position <= position);
       const isRight = document === null ? this.isBroken(jarId) : due.every(({ id }) => document.events.includes(id));
-      if (!isRight && !stale)
+      if (!isRight && !isStale)
         this.violations.push(`${jarId} was shown without an acknowledged write and not reported as stale`);
     });
   }

@@ -8,19 +8,21 @@ import { TOTAL_STREAM } from './jars.js';
  * never, others at most once.
  */
 export function findMisrecordedEvents(
-  { label, command: wish, commandId, outcomes: told }: SentRequest,
+  { label, command, commandId, outcomes }: SentRequest,
   log: readonly RecordedEvent[],
 ): string[] {
   const ownEvents = log.filter(
-    ({ stream, meta }) => meta.requestId === label && isOfCategory(wish, stream) && stream !== TOTAL_STREAM,
+    ({ stream, meta }) => meta.requestId === label && isOfCategory(command, stream) && stream !== TOTAL_STREAM,
   );
   const times = ownEvents.filter(
-    ({ meta }) => !SHARED_CATEGORIES.includes(wish.category) || meta.commandId === commandId,
+    ({ meta }) => !SHARED_CATEGORIES.includes(command.category) || meta.commandId === commandId,
   ).length;
-  const { least, most } = wish.events;
+  const { least, most } = command.events;
   const isExpectedCount = times >= least && times <= most;
-  const isRight = told.includes('done')
+  const isRight = outcomes.includes('done')
     ? isExpectedCount
-    : times === 0 || (isExpectedCount && told.some((one) => one !== 'refused'));
-  return isRight ? [] : [`${label} ${wish.name}, with responses ${told.join(', ')}, is in the log ${times} times`];
+    : times === 0 || (isExpectedCount && outcomes.some((one) => one !== 'refused'));
+  return isRight
+    ? []
+    : [`${label} ${command.name}, with responses ${outcomes.join(', ')}, is in the log ${times} times`];
 }

@@ -27,17 +27,17 @@ export interface RunReport {
 export async function simulate(seed: number, config: Config): Promise<RunReport> {
   Logger.overrideLogger(false);
   const world = new World(seed, config);
-  const { random: luck } = world;
-  const readers = new Readers(world, luck.fork('readers'));
-  const clients = new Clients(world, luck.fork('clients'), readers);
-  const operators = new Operators(world, luck.fork('operators'));
-  const weather = new FaultSchedule(world, luck.fork('weather'));
+  const { random } = world;
+  const readers = new Readers(world, random.fork('readers'));
+  const clients = new Clients(world, random.fork('clients'), readers);
+  const operators = new Operators(world, random.fork('operators'));
+  const weather = new FaultSchedule(world, random.fork('weather'));
   world.startProcesses(world.random.integer(2, 3));
   clients.start(ACTIVE_MS);
   readers.start(ACTIVE_MS);
   operators.start(ACTIVE_MS);
   weather.start(ACTIVE_MS);
-  world.documentChecks.schedule(ACTIVE_MS, luck.fork('glances'));
+  world.documentChecks.schedule(ACTIVE_MS, random.fork('glances'));
   await world.timeline.advance(ACTIVE_MS);
   await weather.end();
   await waitUntilQuiescent(world, operators);

@@ -90,8 +90,8 @@ export class StoreConnection {
     );
   }
 
-  private traceOutcome({ description: what, kind }: StoreCall<unknown>, outcome: string): void {
-    const line = `${this.lifecycle.name} ${what}${outcome}`;
+  private traceOutcome({ description, kind }: StoreCall<unknown>, outcome: string): void {
+    const line = `${this.lifecycle.name} ${description}${outcome}`;
     if (kind === 'writes' && outcome !== ' → nothing') this.trace.log(line);
     else this.trace.step(line);
   }

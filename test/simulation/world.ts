@@ -124,7 +124,7 @@ export class World {
   }
 
   anyRunning(luck: SimulationRandom): Process | null {
-    const running = this.processes.filter(({ lifecycle: life }) => !life.hasEnded);
+    const running = this.processes.filter(({ lifecycle }) => !lifecycle.hasEnded);
     return running.length === 0 ? null : luck.pick(running);
   }
 
@@ -149,7 +149,7 @@ export class World {
   /** Ends every process, restores documents and jobs from a copy, and starts new processes. */
   restoreCopy(copy: () => void): void {
     this.trace.log('the documents and jobs are restored from a copy');
-    for (const { lifecycle: life } of this.processes) life.end();
+    for (const { lifecycle } of this.processes) lifecycle.end();
     this.isDown = true;
     this.timeline.after(RESTORE_MS, () => {
       copy();
@@ -167,8 +167,8 @@ export class World {
   /** Replaces each ended process by a new one. */
   replaceEnded(): void {
     if (this.isDown) return;
-    for (const [i, { lifecycle: life, role }] of this.processes.entries())
-      if (life.hasEnded) this.processes[i] = this.startProcess(role);
+    for (const [i, { lifecycle, role }] of this.processes.entries())
+      if (lifecycle.hasEnded) this.processes[i] = this.startProcess(role);
   }
 
   private startProcess(role: Role): Process {

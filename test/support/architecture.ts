@@ -22,14 +22,14 @@ interface Rule {
 }
 
 /** A module only lists providers, so it may import any of them. */
-const isWiring = ({ path, topFolder: house }: SourceLocation) => house === '' || path.endsWith('.module.ts');
+const isWiring = ({ path, topFolder }: SourceLocation) => topFolder === '' || path.endsWith('.module.ts');
 /** The configuration selects the store of a process. */
 const isStoreConfiguration = (from: SourceLocation, to: SourceLocation) =>
   from.path === 'stores/stores.ts' && to.path === 'config.ts';
-const isLibrary = ({ topFolder: house }: SourceLocation) => house === null;
+const isLibrary = ({ topFolder }: SourceLocation) => topFolder === null;
 const isNode = ({ path }: SourceLocation) => path.startsWith('node:');
-const isArea = ({ topFolder: house }: SourceLocation) => house !== null && AREAS.includes(house);
-const isEdge = ({ topFolder: house, subfolder: room }: SourceLocation) => house === 'http' || room === 'http';
+const isArea = ({ topFolder }: SourceLocation) => topFolder !== null && AREAS.includes(topFolder);
+const isEdge = ({ topFolder, subfolder }: SourceLocation) => topFolder === 'http' || subfolder === 'http';
 const isSameFolder = (from: SourceLocation, to: SourceLocation) =>
   from.topFolder === to.topFolder && from.subfolder === to.subfolder;
 
@@ -98,8 +98,8 @@ function checkImports({ path, imports }: SourceFile): string[] {
   if (isWiring(from)) return [];
   return imports.flatMap((imported) => {
     const to = locate(imported);
-    return RULES.filter(({ isBrokenBy: breaks }) => breaks(from, to)).map(
-      ({ description: says }) => `${path} imports ${imported}: ${says}`,
+    return RULES.filter(({ isBrokenBy }) => isBrokenBy(from, to)).map(
+      ({ description }) => `${path} imports ${imported}: ${description}`,
     );
   });
 }

@@ -26,7 +26,7 @@ describe('A projection on which decisions depend', () => {
     const files = (await readdir(SRC, { recursive: true })).filter((file) => file.endsWith('.ts'));
     const text = (await Promise.all(files.map((file) => readFile(join(SRC, file), 'utf8')))).join('');
     const waitedFor = [...text.matchAll(/\brequirePosition\((\w+),/g)].map(([, name]) => name!);
-    const deciding = Object.entries(all).flatMap(([name, { stopOnPoison: decides }]) => (decides ? [name] : []));
+    const deciding = Object.entries(all).flatMap(([name, { stopOnPoison }]) => (stopOnPoison ? [name] : []));
     expect(deciding.sort()).toEqual([...new Set(waitedFor)].sort());
   });
 });

@@ -50,8 +50,8 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     const buyer = fields && (await this.buyers.encrypt(before.owner.businessId, fields));
 
     const command = { type: 'CheckOut', orderId, buyer, methodToken, products } as const;
-    const { loadHistory: history } = await this.streams.execute(cartDecider, cartId, command, context);
-    const sale = findCheckout(await history(), orderId).data;
+    const { loadHistory } = await this.streams.execute(cartDecider, cartId, command, context);
+    const sale = findCheckout(await loadHistory(), orderId).data;
     const status = await this.checkout.run(sale, context).catch(treatContentionAsPending);
     if (status === 'failed') throw await this.createPaymentRejection(orderId);
 

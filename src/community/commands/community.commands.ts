@@ -21,13 +21,13 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     private readonly products: ProductLookup,
   ) {}
 
-  async execute({ context, params: content }: CreateCommunity): Promise<CommunityDocument> {
+  async execute({ context, params }: CreateCommunity): Promise<CommunityDocument> {
     const { business: businessId } = context.caller;
-    if (!(await this.canLink(content.productId, businessId))) throw Rejection.unknownReference('product_id');
+    if (!(await this.canLink(params.productId, businessId))) throw Rejection.unknownReference('product_id');
 
     const communityId = idOf('com', context.at, context.commandId);
     const owner = await this.createFounder(context);
-    const command = { type: 'CreateCommunity', communityId, businessId, owner, ...content } as const;
+    const command = { type: 'CreateCommunity', communityId, businessId, owner, ...params } as const;
     const outcome = await this.streams.execute(communityDecider, communityId, command, context);
     await joinCommunity(this.streams, toFounderMember(communityId, owner), context);
     return outcome.render(communities, communityId);

@@ -24,8 +24,8 @@ export function pointsSourceIdOf({ communityId, memberId, sourceType, sourceId }
   return uuidV5(NAMESPACE, communityId, memberId, sourceType, sourceId);
 }
 
-function evolve(_: PointsSource, { data: award }: PointsSourceEvent): PointsSource {
-  return { status: 'reserved', award };
+function evolve(_: PointsSource, { data }: PointsSourceEvent): PointsSource {
+  return { status: 'reserved', award: data };
 }
 
 export interface PointsSourceCommand {

@@ -197,8 +197,8 @@ export class BuildSupervisor {
 
   private refreshDeadLetters(): void {
     for (const projection of this.projections) {
-      const { deadLetterRevision: letters } = this.tools.builds.getEntry(collectionOf(projection));
-      for (const build of this.listFollowed(projection)) this.following.refreshDeadLetters(build, letters);
+      const { deadLetterRevision } = this.tools.builds.getEntry(collectionOf(projection));
+      for (const build of this.listFollowed(projection)) this.following.refreshDeadLetters(build, deadLetterRevision);
     }
   }
 }

@@ -75,9 +75,9 @@ export class FollowedBuilds {
     onStarted: () => void,
   ): Promise<void> {
     const projector = new Projector(projection, this.tools, build);
-    const { deadLetterRevision: letters } = this.tools.builds.getEntry(collectionOf(projection));
+    const { deadLetterRevision } = this.tools.builds.getEntry(collectionOf(projection));
     const runner = this.tools.createRunner(projector);
-    this.following.set(build, { runner, deadLetterRevision: letters });
+    this.following.set(build, { runner, deadLetterRevision });
     try {
       await this.retrier.run(() => projector.prepare(), held);
       await runner.run(held, onStarted);

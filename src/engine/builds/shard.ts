@@ -105,14 +105,14 @@ export class Shard<D extends object> {
 
   /** Saves all rows folded so far, in the steps of the throttle. */
   private async saveFolded(): Promise<void> {
-    const { persist, throttle: pace, readModels, build } = this.tools;
+    const { persist, throttle, readModels, build } = this.tools;
     const upTo = this.folded;
     this.beingSaved = this.unsaved;
     this.unsaved = new Map();
     const rows = [...this.beingSaved.values()];
-    for (let from = 0, size = pace.rows; from < rows.length; from += size, size = pace.rows) {
+    for (let from = 0, size = throttle.rows; from < rows.length; from += size, size = throttle.rows) {
       const some = rows.slice(from, from + size);
-      await pace.save(() => persist(() => readModels.upsert(build, some)));
+      await throttle.save(() => persist(() => readModels.upsert(build, some)));
     }
     this.beingSaved = new Map();
     this.saved = upTo;

@@ -78,12 +78,12 @@ export class CheckpointWriter {
 
   private async write(batch: readonly [string, Position][]): Promise<void> {
     if (batch.length === 0) return;
-    const { pendingWork: worked } = this;
+    const { pendingWork } = this;
     this.pendingWork = new Set();
     try {
       await this.checkpoints.advanceCheckpoints(Object.fromEntries(batch));
     } catch (error) {
-      this.pendingWork = new Set([...worked, ...this.pendingWork]);
+      this.pendingWork = new Set([...pendingWork, ...this.pendingWork]);
       throw error;
     }
     for (const [name, position] of batch) if (this.pending.get(name) === position) this.pending.delete(name);

@@ -129,6 +129,6 @@ export class Follower {
   }
 
   private listFull(): Inbox[] {
-    return [...this.inboxes].filter(({ isFull: full }) => full);
+    return [...this.inboxes].filter(({ isFull }) => isFull);
   }
 }

@@ -26,7 +26,7 @@ export class InFlightPages {
 
   /** Waits until no page is in flight. */
   async waitForAll(): Promise<void> {
-    await Promise.allSettled(this.pages.map(({ completed: passed }) => passed));
+    await Promise.allSettled(this.pages.map(({ completed }) => completed));
   }
 
   private async complete<T>(

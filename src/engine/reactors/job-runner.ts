@@ -29,8 +29,8 @@ export class JobRunner {
   ) {}
 
   claim(queue: string, limit: number): Promise<Job[]> {
-    const { jobs, processId: holder } = this.tools;
-    return jobs.claim(queue, { limit, leaseMs: this.leaseMs, holder });
+    const { jobs, processId } = this.tools;
+    return jobs.claim(queue, { limit, leaseMs: this.leaseMs, holder: processId });
   }
 
   /** Runs the work and resolves when the outcome is reported. Never rejects. */

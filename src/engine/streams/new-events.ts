@@ -22,9 +22,9 @@ export function toNewEvents<S, C, E extends Fact>(
   run: CommandRun<S, C, E>,
   at: string,
 ): NewEvent[] {
-  const { decider, context, runNonce: lot } = run;
+  const { decider, context, runNonce } = run;
   return facts.map((fact, i) => ({
-    id: uuidAt(Date.parse(at), context.commandId, lot, i),
+    id: uuidAt(Date.parse(at), context.commandId, runNonce, i),
     type: fact.type,
     // Copies the data as JSON, so that the answer to the write equals a later read.
     data: JSON.parse(JSON.stringify(fact.data)) as object,
@@ -34,10 +34,10 @@ export function toNewEvents<S, C, E extends Fact>(
 
 function toMeta<S, C, E extends Fact>(
   fact: E,
-  { command, contextFor: contextOf }: CommandRun<S, C, E>,
+  { command, contextFor }: CommandRun<S, C, E>,
   at: string,
 ): Omit<Meta, 'v'> {
-  const { commandId, correlationId, causationId, actor, business, mode, requestId } = contextOf(fact);
+  const { commandId, correlationId, causationId, actor, business, mode, requestId } = contextFor(fact);
   return {
     at,
     command: getCommandName(command),

@@ -77,10 +77,10 @@ export function applyEvents<S, C, E extends Fact>(
 
 /** Returns whether a baseline must be stored after the new events. */
 export function isBaselineDue(
-  { events, baselineRevision: marked, revision }: StreamSnapshot<unknown>,
+  { events, baselineRevision, revision }: StreamSnapshot<unknown>,
   before: StreamSnapshot<unknown>,
 ): boolean {
-  return events === null && (marked === revision || revision - before.revision >= BASELINE_EVENTS);
+  return events === null && (baselineRevision === revision || revision - before.revision >= BASELINE_EVENTS);
 }
 
 /** Returns the stored form of a baseline. */

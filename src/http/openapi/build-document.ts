@@ -90,8 +90,8 @@ function toRequestBody(body: BodyClass): object {
 }
 
 function toComponents(routes: readonly Route[], events: readonly EventDescription[]): object {
-  const answers = routes.flatMap(({ resource: answer, alternative: also }) =>
-    also === null ? [answer] : [answer, also.resource],
+  const answers = routes.flatMap(({ resource: answer, alternative }) =>
+    alternative === null ? [answer] : [answer, alternative.resource],
   );
   const resources = [
     ...answers,

@@ -53,14 +53,7 @@ const ACCESS_CODES: Readonly<Record<AccessRule, readonly ProblemCode[]>> = {
  * Returns every code of the route, in the order of the table of codes: the codes that follow from its kind, and its
  * own.
  */
-export function codesFor({
-  path,
-  access,
-  writes,
-  body,
-  idempotencyKey,
-  rejects: refuses,
-}: Route): readonly ProblemCode[] {
+export function codesFor({ path, access, writes, body, idempotencyKey, rejects }: Route): readonly ProblemCode[] {
   const codes = new Set<string>([
     ...ANY_ROUTE_CODES,
     ...(access === 'public' ? [] : CREDENTIAL_CODES),
@@ -70,7 +63,7 @@ export function codesFor({
     ...(idempotencyKey === null ? [] : KEY_CODES),
     ...(idempotencyKey === 'required' ? ['idempotency_key_required'] : []),
     ...(path.includes('{') ? ['not_found'] : []),
-    ...refuses,
+    ...rejects,
   ]);
   return Object.keys(PROBLEM_CODES).filter((code): code is ProblemCode => isProblemCode(code) && codes.has(code));
 }

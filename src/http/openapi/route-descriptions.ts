@@ -37,9 +37,9 @@ const KEYS = {
 };
 
 /** Describes a route in sentences: its callers, its paging, its idempotency and its body. */
-export function describeRoute({ summary: sentence, access, paging, idempotencyKey, writes, body }: Route): string {
+export function describeRoute({ summary, access, paging, idempotencyKey, writes, body }: Route): string {
   const parts = [
-    `${sentence}.`,
+    `${summary}.`,
     CALLERS[access],
     ...(paging === null ? [] : [PAGING[paging]]),
     ...(idempotencyKey === null ? [] : [KEYS[idempotencyKey]]),

@@ -39,10 +39,10 @@ export class ApiResponseInterceptor implements NestInterceptor {
   }
 
   private setConsistencyHeaders({ method, context }: ApiRequest, reply: FastifyReply): void {
-    const { caller, consistency: progress } = context;
-    if (progress.isStale) void reply.header('consistency', 'stale');
-    if (isRead(method) || progress.position === START) return;
-    this.consistency.recordWrite(caller, progress);
-    void reply.header('consistency-token', this.consistency.tokenFor(progress));
+    const { caller, consistency } = context;
+    if (consistency.isStale) void reply.header('consistency', 'stale');
+    if (isRead(method) || consistency.position === START) return;
+    this.consistency.recordWrite(caller, consistency);
+    void reply.header('consistency-token', this.consistency.tokenFor(consistency));
   }
 }

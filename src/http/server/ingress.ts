@@ -58,7 +58,7 @@ export interface IngressOptions {
 export function registerIngress(
   server: FastifyInstance,
   { publicUrl, security }: HttpSettings,
-  { isClosing, ingressChecks: arrivals, cors }: IngressOptions,
+  { isClosing, ingressChecks, cors }: IngressOptions,
 ): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(security).header('x-request-id', request.id).header('cache-control', NO_STORE);
@@ -66,13 +66,13 @@ export function registerIngress(
     if (cors.isPreflight(request)) return cors.answerPreflight(reply);
     const checkRoute = () => {
       const refusal = rejectUnknownRoute(server, request, reply);
-      return refusal && arrivals.checkUnknownRoute(refusal, request, reply);
+      return refusal && ingressChecks.checkUnknownRoute(refusal, request, reply);
     };
     const refusal =
       (isClosing() ? rejectClosing(reply) : rejectOverload(server)) ??
       rejectMalformed(request) ??
       checkRoute() ??
-      arrivals.checkCredential(request, reply);
+      ingressChecks.checkCredential(request, reply);
     if (refusal !== null) {
       rejectedEarly.add(request.raw.socket);
       return void sendProblem(request, reply, refusal, publicUrl());

@@ -35,14 +35,11 @@ export class RateLimit {
     if (this.rate.perSecond > 0) this.buckets.refund(key);
   }
 
-  private applyResult(
-    { granted, remaining: left, nextInSeconds, fullInSeconds }: TakeResult,
-    reply: FastifyReply,
-  ): void {
+  private applyResult({ granted, remaining, nextInSeconds, fullInSeconds }: TakeResult, reply: FastifyReply): void {
     const { perSecond, burst } = this.rate;
     void reply.headers({
       'ratelimit-limit': burst,
-      'ratelimit-remaining': left,
+      'ratelimit-remaining': remaining,
       'ratelimit-reset': fullInSeconds,
       'ratelimit-policy': `${perSecond};w=1;burst=${burst}`,
     });

@@ -56,15 +56,12 @@ export function createParameterRejection(details: readonly (readonly [param: str
   return Rejection.of('invalid_parameter', summarize(errors, 'parameters'), errors.listed);
 }
 
-async function validateFields({
-  instance,
-  formErrors: misshapen,
-}: InstantiationResult): Promise<readonly FieldError[]> {
-  const settled = misshapen.map(({ param }) => param!);
+async function validateFields({ instance, formErrors }: InstantiationResult): Promise<readonly FieldError[]> {
+  const settled = formErrors.map(({ param }) => param!);
   const isSettled = ({ param = '' }: FieldError) =>
     settled.some((path) => param === path || /^[.[]/.test(remainderOf(param, path)));
   const judged = toFieldErrors(await validate(instance, VALIDATOR_OPTIONS)).filter((fault) => !isSettled(fault));
-  return [...misshapen, ...judged];
+  return [...formErrors, ...judged];
 }
 
 function remainderOf(param: string, path: string): string {

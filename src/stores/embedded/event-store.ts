@@ -81,10 +81,11 @@ export class EmbeddedEventStore extends EventStore {
   }
 
   async *follow(
-    { after, filter, pageSize: max = PAGE_SIZE, lingerMs = 0 }: FollowOptions,
+    { after, filter, pageSize = PAGE_SIZE, lingerMs = 0 }: FollowOptions,
     signal: AbortSignal,
   ): AsyncIterable<EventPage> {
-    const readAfter = (position: Position) => this.readAll({ after: position, limit: max, ...(filter && { filter }) });
+    const readAfter = (position: Position) =>
+      this.readAll({ after: position, limit: pageSize, ...(filter && { filter }) });
     for (let next = after; !signal.aborted && this.reader.isOpen;) {
       const rings = this.notifier.notifications;
       let page = await readAfter(next);
@@ -92,7 +93,7 @@ export class EmbeddedEventStore extends EventStore {
         await this.notifier.waitForChange(rings, signal);
         continue;
       }
-      if (lingerMs > 0 && page.caughtUp && page.events.length < max) {
+      if (lingerMs > 0 && page.caughtUp && page.events.length < pageSize) {
         await this.clock.sleep(lingerMs, signal);
         if (signal.aborted || !this.reader.isOpen) return;
         page = await readAfter(next);

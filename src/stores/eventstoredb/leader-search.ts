@@ -74,7 +74,7 @@ export class LeaderSearch {
         this.members = members.map(({ node }) => node);
         answers++;
       }
-      for (const { node, isLeader: leads } of members) if (leads) votes.add(node);
+      for (const { node, isLeader } of members) if (isLeader) votes.add(node);
       if (votes.highest * 2 > clients.length) decide();
       else if (votes.highest > 0 || answers * 2 > clients.length)
         void this.clock.sleep(SECOND_OPINION_MS, over.signal).then(decide);

@@ -69,13 +69,13 @@ export class HeadReader {
   constructor(private readonly connection: Connection) {}
 
   async read(): Promise<Position> {
-    const { head, scannedTo: looked } = this.cached;
-    let [before, newest]: [Position | undefined, Position] = [undefined, looked];
+    const { head, scannedTo } = this.cached;
+    let [before, newest]: [Position | undefined, Position] = [undefined, scannedTo];
     for (let size = TAIL_SIZE; ; size = MAX_READ) {
       const { events, isLast } = await readPiece(this.connection, before, true, size);
       const news = events
         .map((event) => ({ event, place: toEventPosition(event) }))
-        .filter(({ place }) => place > looked);
+        .filter(({ place }) => place > scannedTo);
       newest = pickLater(newest, news[0]?.place ?? START);
       const last = news.find(({ event }) => !isSystemEvent(event))?.place;
       if (last !== undefined || isLast || news.length < events.length) return this.cacheHead(last ?? head, newest);

@@ -56,10 +56,10 @@ export class NodeClient extends EventStoreDBClient {
     node: Node,
     private readonly options: NodeOptions,
   ) {
-    const { name, isInsecure: isOpen, credentials } = options;
+    const { name, isInsecure, credentials } = options;
     super(
       { endpoint: { ...node }, ...(name !== null && { connectionName: name }) },
-      { insecure: isOpen },
+      { insecure: isInsecure },
       credentials ?? undefined,
     );
     this.getChannel = async () => this.openChannel(node);

@@ -20,11 +20,11 @@ const PAGE_SIZE = 500;
 export async function* readPages(
   connection: Connection,
   clock: Clock,
-  { after, filter, pageSize: max = PAGE_SIZE, lingerMs = 0 }: FollowOptions,
+  { after, filter, pageSize = PAGE_SIZE, lingerMs = 0 }: FollowOptions,
   signal: AbortSignal,
 ): AsyncIterable<EventPage> {
   const logSubscription = await subscribe(connection, after, filter?.prefixes);
-  const buffer = new SubscriptionBuffer(logSubscription.subscription, clock, max);
+  const buffer = new SubscriptionBuffer(logSubscription.subscription, clock, pageSize);
   const ends = [signal, logSubscription.retired];
   const isOver = () => ends.some(({ aborted }) => aborted);
   const close = () => buffer.close();
@@ -42,7 +42,7 @@ export async function* readPages(
       // Pages with only system events are held back until they are many; reaching the end of the log is reported.
       const hasSystemEventsOnly =
         page.events.length === 0 && page.foreign === undefined && taken.length > 0 && page.caughtUp && !filter;
-      if (hasSystemEventsOnly && passed < max) continue;
+      if (hasSystemEventsOnly && passed < pageSize) continue;
       passed = 0;
       next = page.next;
       yield page;

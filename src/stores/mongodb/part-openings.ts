@@ -113,7 +113,7 @@ export class PartOpenings {
     for (const opening of unused) this.retire(opening);
     const expired = toExpiry(await this.time.now());
     const closings = unused
-      .filter(({ isUncertain: isDoubtful }) => !isDoubtful)
+      .filter(({ isUncertain }) => !isUncertain)
       .flatMap((opening) => toCloseUpdates(opening, expired));
     if (closings.length > 0) await translateOutages(() => this.parts.bulkWrite(closings, UNORDERED));
     for (const opening of unused) this.all.delete(opening);

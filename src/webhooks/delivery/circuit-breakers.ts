@@ -84,8 +84,8 @@ export class CircuitBreakers {
     return entry;
   }
 
-  private isHalfOpen({ probeStartedAt: probedAt }: BreakerEntry): boolean {
-    return probedAt !== null && this.clock.monotonic() - probedAt < PROBE_TIMEOUT_MS;
+  private isHalfOpen({ probeStartedAt }: BreakerEntry): boolean {
+    return probeStartedAt !== null && this.clock.monotonic() - probeStartedAt < PROBE_TIMEOUT_MS;
   }
 
   private startProbe(entry: BreakerEntry): 0 {

@@ -187,9 +187,9 @@ export class EndpointLimiter {
   }
 
   /** Returns true when one more waiting caller would get a slot soon. */
-  private isReleasedSoon({ averageMs: usualMs, releasedAt: freedAt, waiters: waiting }: EndpointUsage): boolean {
-    const waitMs = ((waiting.length + 1) * usualMs) / this.maxConcurrent;
-    return waitMs < SOON_TIMEOUT_MS && this.clock.monotonic() - freedAt < SOON_TIMEOUT_MS;
+  private isReleasedSoon({ averageMs, releasedAt, waiters }: EndpointUsage): boolean {
+    const waitMs = ((waiters.length + 1) * averageMs) / this.maxConcurrent;
+    return waitMs < SOON_TIMEOUT_MS && this.clock.monotonic() - releasedAt < SOON_TIMEOUT_MS;
   }
 
   private isWithinRate(usage: EndpointUsage, priority: SendPriority = 'first'): boolean {
@@ -224,8 +224,8 @@ export class EndpointLimiter {
   }
 
   /** Returns the average duration of a send; while all slots are taken, at least the time since then. */
-  private estimateSendMs({ averageMs: usualMs, inFlight, fullAt }: EndpointUsage, now: number): number {
-    return inFlight < this.maxConcurrent ? usualMs : Math.max(usualMs, now - fullAt);
+  private estimateSendMs({ averageMs, inFlight, fullAt }: EndpointUsage, now: number): number {
+    return inFlight < this.maxConcurrent ? averageMs : Math.max(averageMs, now - fullAt);
   }
 
   private getOrCreateUsage(endpointId: string): EndpointUsage {

@@ -45,11 +45,11 @@ export class DropRetries implements Reactor {
     after: string | null,
     event: EndpointEndEvent,
   ): Promise<SliceResult<DeliveryDocument>> {
-    const { consistency: progress } = createEventContext(event, this.name);
+    const { consistency } = createEventContext(event, this.name);
     return this.reader.getSlice(
       deliveries,
       { where: { _retried_at_endpoint: endpointId }, limit: PAGE_SIZE, after },
-      progress,
+      consistency,
     );
   }
 

@@ -27,7 +27,7 @@ function sometimes(projection = jars, house = new TestCluster()) {
     await started;
     await engine.stop();
   };
-  const { builds, deadLetterAdmin: desk } = house.createProcess({ projections: [projection] }, 'sweeper');
+  const { builds, deadLetterAdmin } = house.createProcess({ projections: [projection] }, 'sweeper');
   const random = new SeededRandom(1);
   const sweep = async (clock: Clock = house.clock) => {
     await builds.refresh();
@@ -35,7 +35,7 @@ function sometimes(projection = jars, house = new TestCluster()) {
     await house.clock.advance(60_000);
     await swept;
   };
-  return { house, desk, follow, sweep };
+  return { house, desk: deadLetterAdmin, follow, sweep };
 }
 
 describe('The tombstone of a deleted document', () => {

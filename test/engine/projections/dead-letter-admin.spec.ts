@@ -25,7 +25,7 @@ function fussyAbout(coins: number, error = `not ${coins}`) {
 async function running(coins: number) {
   const house = new TestCluster();
   const { projection, mend } = fussyAbout(coins);
-  const { engine, deadLetterAdmin: desk } = house.createProcess({ projections: [projection] });
+  const { engine, deadLetterAdmin } = house.createProcess({ projections: [projection] });
   await engine.start();
   const jarOf = async (id: string) => (await house.readModels.load(BUILD, [id]))[0]?.document ?? null;
   const letters = async () => (await house.readDocuments(DEAD_LETTERS)) as DeadLetter[];
@@ -35,7 +35,7 @@ async function running(coins: number) {
   };
   const elsewhere = (other: NonNullable<Registrations['projections']>[number]) =>
     house.createProcess({ projections: [other] }, 'command line');
-  return { house, projection, mend, engine, desk, jarOf, letters, written, elsewhere };
+  return { house, projection, mend, engine, desk: deadLetterAdmin, jarOf, letters, written, elsewhere };
 }
 
 describe('The list of dead letters', () => {
@@ -54,8 +54,8 @@ describe('A retried dead letter', () => {
     const { house, mend, engine, jarOf, letters, written, elsewhere } = await running(13);
     await written(1, 13, 2);
     mend();
-    const { deadLetterAdmin: desk } = elsewhere(jars);
-    expect(await desk.retry((await letters()).find(({ blocking }) => blocking)!)).toBeNull();
+    const { deadLetterAdmin } = elsewhere(jars);
+    expect(await deadLetterAdmin.retry((await letters()).find(({ blocking }) => blocking)!)).toBeNull();
     await written(3);
     expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log));
     expect(await letters()).toEqual([]);
@@ -95,8 +95,8 @@ describe('A retried dead letter', () => {
   it('waits for a process that has the code of its build', async () => {
     const { letters, written, engine, elsewhere } = await running(13);
     await written(13);
-    const { deadLetterAdmin: desk } = elsewhere(lids);
-    expect(await desk.retry((await letters())[0]!)).toMatchObject({ retry: true });
+    const { deadLetterAdmin } = elsewhere(lids);
+    expect(await deadLetterAdmin.retry((await letters())[0]!)).toMatchObject({ retry: true });
     await engine.stop();
   });
 });
@@ -156,7 +156,7 @@ describe('An index that decisions depend on', () => {
   it('stops at an event that it cannot fold, names it, and continues once it is skipped', async () => {
     const house = new TestCluster();
     const { projection } = fussyAbout(13);
-    const { engine, deadLetterAdmin: desk } = house.createProcess({
+    const { engine, deadLetterAdmin } = house.createProcess({
       projections: [{ ...projection, stopOnPoison: true }],
     });
     await engine.start();
@@ -168,11 +168,15 @@ describe('An index that decisions depend on', () => {
     });
     expect(await house.readDocuments(BUILD)).toEqual([]);
 
-    await desk.skip((await desk.list({ limit: 1 }))[0]!, 'a coin of another mint', createContext('skip'));
+    await deadLetterAdmin.skip(
+      (await deadLetterAdmin.list({ limit: 1 }))[0]!,
+      'a coin of another mint',
+      createContext('skip'),
+    );
     await house.clock.advance(10_000);
     expect(engine.status().runners[0]!.failing).toBeNull();
     expect(await house.readDocuments(BUILD)).toMatchObject([{ coins: 1 }, { coins: 5 }]);
-    expect(await desk.list({ limit: 1 })).toEqual([]);
+    expect(await deadLetterAdmin.list({ limit: 1 })).toEqual([]);
     await engine.stop();
   });
 
@@ -185,15 +189,15 @@ describe('An index that decisions depend on', () => {
       ...projection,
       on: { ...projection.on, CoinsAdded: (jar, event) => (mended ? jars.on : { CoinsAdded }).CoinsAdded!(jar, event) },
     };
-    const { engine, deadLetterAdmin: desk } = house.createProcess({ projections: [mendable] });
+    const { engine, deadLetterAdmin } = house.createProcess({ projections: [mendable] });
     await engine.start();
     await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
     await house.clock.advance(5_000);
     mended = true;
-    await desk.retry((await desk.list({ limit: 1 }))[0]!);
+    await deadLetterAdmin.retry((await deadLetterAdmin.list({ limit: 1 }))[0]!);
     await house.clock.advance(10_000);
     expect(await house.readDocuments(BUILD)).toMatchObject([{ coins: 14 }]);
-    expect(await desk.list({ limit: 1 })).toEqual([]);
+    expect(await deadLetterAdmin.list({ limit: 1 })).toEqual([]);
     await engine.stop();
   });
 });

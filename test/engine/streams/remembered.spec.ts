@@ -6,11 +6,11 @@ describe('A command on a cached stream', () => {
     const { store, run } = createStreamsFixture();
     const reads = readsOf(store);
     await run(addCoins(1), 'first');
-    const { state, loadHistory: history } = await run(addCoins(2), 'second');
+    const { state, loadHistory } = await run(addCoins(2), 'second');
 
     expect(reads).toEqual([]);
     expect(state.coins).toBe(3);
-    expect(await history()).toEqual(store.log);
+    expect(await loadHistory()).toEqual(store.log);
   });
 
   it('is decided again at once when the stream has changed', async () => {
@@ -39,10 +39,10 @@ describe('A command on a cached stream', () => {
     const { store, run } = createStreamsFixture();
     await run(addCoins(1, 3), 'three');
     const reads = readsOf(store);
-    const { loadHistory: history } = await run(addCoins(1), 'one more');
+    const { loadHistory } = await run(addCoins(1), 'one more');
 
     expect(reads).toEqual([0]);
-    expect(await history()).toEqual(store.log);
+    expect(await loadHistory()).toEqual(store.log);
     expect(store.requestedAppends).toHaveLength(2);
   });
 
@@ -51,10 +51,10 @@ describe('A command on a cached stream', () => {
     tellPositions(store);
     await run(addCoins(1, 3), 'three');
     const reads = readsOf(store);
-    const { loadHistory: history } = await run(addCoins(1), 'one more');
+    const { loadHistory } = await run(addCoins(1), 'one more');
 
     expect(reads).toEqual([]);
-    expect(await history()).toEqual(store.log);
+    expect(await loadHistory()).toEqual(store.log);
   });
 });
 

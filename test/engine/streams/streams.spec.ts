@@ -7,11 +7,11 @@ describe('A command against a stream', () => {
   it('records the event with its actor and its cause', async () => {
     const { store, run } = createStreamsFixture();
     const context = createContext('first');
-    const { state, loadHistory: history, recorded, repeated } = await run(addCoins(5), 'first', context);
+    const { state, loadHistory, recorded, repeated } = await run(addCoins(5), 'first', context);
 
     expect(state).toEqual({ coins: 5, broken: false });
     expect(store.log).toEqual(recorded);
-    expect(await history()).toEqual(recorded);
+    expect(await loadHistory()).toEqual(recorded);
     expect(repeated).toBe(false);
     expect(store.log[0]).toMatchObject({
       stream: 'jar-a',
@@ -39,10 +39,10 @@ describe('A command against a stream', () => {
   it('records no event for a silent decision, and returns the state', async () => {
     const { store, run } = createStreamsFixture();
     await run(BREAK_JAR, 'break');
-    const { state, recorded, loadHistory: history } = await run(BREAK_JAR, 'again');
+    const { state, recorded, loadHistory } = await run(BREAK_JAR, 'again');
     expect(state.broken).toBe(true);
     expect(recorded).toEqual([]);
-    expect(await history()).toHaveLength(1);
+    expect(await loadHistory()).toHaveLength(1);
     expect(store.log).toHaveLength(1);
   });
 

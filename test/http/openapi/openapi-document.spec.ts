@@ -94,13 +94,13 @@ describe('The OpenAPI document', () => {
   });
 
   it('has a unique id, a summary and an area for each operation', () => {
-    const ids = description.operations.map(({ details: told }) => told.operationId as string);
+    const ids = description.operations.map(({ details }) => details.operationId as string);
 
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+[A-Z]/.test(id))).toEqual([]);
-    expect(wrongIn(({ details: told }) => (told.tags.length === 1 && told.summary !== '' ? [] : [told.tags]))).toEqual(
-      [],
-    );
+    expect(
+      wrongIn(({ details }) => (details.tags.length === 1 && details.summary !== '' ? [] : [details.tags])),
+    ).toEqual([]);
   });
 
   it('documents each parameter once, and all path parameters', () => {
@@ -124,16 +124,16 @@ describe('The OpenAPI document', () => {
 
     expect(known.map(([, { type, scheme }]) => [type, scheme])).toEqual(known.map(() => ['http', 'bearer']));
     expect(
-      wrongIn(({ details: told }) =>
-        told.security.flatMap(Object.keys).filter((name: string) => !known.some(([scheme]) => scheme === name)),
+      wrongIn(({ details }) =>
+        details.security.flatMap(Object.keys).filter((name: string) => !known.some(([scheme]) => scheme === name)),
       ),
     ).toEqual([]);
-    expect(wrongIn(({ details: told }) => (told.security.length > 0 ? [] : ['nobody']))).toEqual([]);
+    expect(wrongIn(({ details }) => (details.security.length > 0 ? [] : ['nobody']))).toEqual([]);
   });
 
   it('documents only problems of the table of codes, each with its status and an example', () => {
-    const statuses = ({ details: told }: Operation) =>
-      Object.keys(told.responses).filter((status) => Number(status) >= 400);
+    const statuses = ({ details }: Operation) =>
+      Object.keys(details.responses).filter((status) => Number(status) >= 400);
 
     expect(
       wrongIn((operation) =>
@@ -151,7 +151,7 @@ describe('The OpenAPI document', () => {
   });
 
   it.each(['webhooks', 'commerce', 'community'])('documents every problem code that %s raises', async (area) => {
-    const told = description.operations.filter(({ details: told }) => told.tags[0] === area);
+    const told = description.operations.filter(({ details }) => details.tags[0] === area);
     const known = told.flatMap((operation) =>
       Object.keys(operation.details.responses).flatMap((status) => description.codesFor(operation, status)),
     );
@@ -166,7 +166,7 @@ describe('The OpenAPI document', () => {
     const events = Object.entries<Json>(webhooks);
 
     expect(
-      wrongIn(({ details: told }) => (String(told.description).length > told.summary.length ? [] : ['no description'])),
+      wrongIn(({ details }) => (String(details.description).length > details.summary.length ? [] : ['no description'])),
     ).toEqual([]);
     expect(tags.filter((tag: Json) => !tag.description)).toEqual([]);
     expect(events.length).toBeGreaterThan(10);
@@ -194,14 +194,14 @@ describe('The OpenAPI document', () => {
 
     expect(untyped).toEqual([]);
     expect(
-      wrongIn(({ details: told }) => {
-        const schema = told.requestBody?.content['application/json'].schema;
+      wrongIn(({ details }) => {
+        const schema = details.requestBody?.content['application/json'].schema;
         return schema === undefined || schema.$ref?.startsWith('#/components/schemas/') ? [] : [schema];
       }),
     ).toEqual([]);
     expect(
-      wrongIn(({ details: told }) =>
-        told.parameters.filter((one: Json) => one.in === 'path' && one.schema.pattern === undefined),
+      wrongIn(({ details }) =>
+        details.parameters.filter((one: Json) => one.in === 'path' && one.schema.pattern === undefined),
       ),
     ).toEqual([]);
   });
@@ -219,8 +219,8 @@ describe('The OpenAPI document', () => {
   });
 
   it('has examples that match their schemas', () => {
-    const bodies = ({ details: told }: Operation) =>
-      [told.requestBody, ...Object.values<Json>(told.responses)].map((one) => description.resolve(one));
+    const bodies = ({ details }: Operation) =>
+      [details.requestBody, ...Object.values<Json>(details.responses)].map((one) => description.resolve(one));
     const contents = (operation: Operation) =>
       bodies(operation).flatMap((body) => Object.values<Json>(body?.content ?? {}));
     const examples = ({ example, examples = {} }: Json): Json[] =>

@@ -45,7 +45,7 @@ export class OpenApiClient {
   }
 
   find(operationId: string): Operation {
-    const found = this.operations.find(({ details: told }) => told.operationId === operationId);
+    const found = this.operations.find(({ details }) => details.operationId === operationId);
     if (found === undefined) throw new Error(`The document has no operation ${operationId}`);
     return found;
   }
@@ -69,8 +69,8 @@ export class OpenApiClient {
   }
 
   /** Returns the documented problem codes of an operation for a status. */
-  codesFor({ details: told }: Operation, status: number | string): readonly string[] {
-    const content = this.resolve(told.responses[status])?.content?.['application/problem+json'];
+  codesFor({ details }: Operation, status: number | string): readonly string[] {
+    const content = this.resolve(details.responses[status])?.content?.['application/problem+json'];
     return content === undefined ? [] : content.schema.allOf[1].properties.code.enum;
   }
 

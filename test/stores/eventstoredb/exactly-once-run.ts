@@ -22,9 +22,9 @@ export class FaultPlan {
     return 1 + Math.floor(this.random.next() * count);
   }
 
-  cutConnections({ proxy: relay }: ServerFixture): void {
+  cutConnections({ proxy }: ServerFixture): void {
     this.cuts++;
-    relay.resetConnections();
+    proxy.resetConnections();
   }
 }
 

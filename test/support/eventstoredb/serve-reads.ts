@@ -79,14 +79,14 @@ export async function serveSubscription(
   log: DatabaseLog,
   call: ReadCall,
   options: Options,
-  { prematureCheckpoints: rash, waitWhilePaused: awake }: SubscriptionServing,
+  { prematureCheckpoints, waitWhilePaused }: SubscriptionServing,
 ): Promise<void> {
   const prefixes = options.getFilter()?.getStreamIdentifier()?.getPrefixList();
   let next = findStart(log, options);
   let unsent = 0;
   call.write(createConfirmation());
   for (let isFirst = true; !call.cancelled && !call.destroyed; isFirst = false) {
-    if (rash && prefixes && next < log.all.length) call.write(toCheckpoint(log.all.at(-1)!));
+    if (prematureCheckpoints && prefixes && next < log.all.length) call.write(toCheckpoint(log.all.at(-1)!));
     for (; next < log.all.length && !call.cancelled; next++) {
       const event = log.all[next]!;
       if (prefixes === undefined || prefixes.some((prefix) => event.stream.startsWith(prefix)))
@@ -95,7 +95,7 @@ export async function serveSubscription(
     }
     if (isFirst) call.write(createCaughtUp());
     if (next === log.all.length) await waitForFirst([log.notifier, 'appended'], [call, 'cancelled'], [call, 'close']);
-    await awake();
+    await waitWhilePaused();
   }
 }
 

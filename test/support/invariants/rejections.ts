@@ -34,9 +34,9 @@ export function findUnjustifiedRejections(
 }
 
 function isJustified(refusal: RejectedRequest, history: History): boolean {
-  const { method, path, code, requestedAt: askedAt, respondedAt: toldAt } = refusal;
+  const { method, path, code, requestedAt, respondedAt } = refusal;
   const id = ID.exec(path)?.[1] ?? '';
-  const within: TimeSpan = { from: askedAt - APPEND_TIMEOUT_MS, to: toldAt };
+  const within: TimeSpan = { from: requestedAt - APPEND_TIMEOUT_MS, to: respondedAt };
   const chains = () => history.findChains(id, within);
   const endpoints = () =>
     history.foldStates(endpoint, chains()[0]?.facts.endpointId ?? id, within).map(({ status }) => status);
@@ -50,7 +50,7 @@ function isJustified(refusal: RejectedRequest, history: History): boolean {
     case 'validation_failed':
       return method === 'POST' && path.endsWith('/products');
     case 'cart_not_open':
-      return history.foldStates(cartDecider, id, within).some((state) => isClosed(state, toldAt));
+      return history.foldStates(cartDecider, id, within).some((state) => isClosed(state, respondedAt));
     case 'endpoint_disabled':
       return endpoints().some((status) => status === 'disabled' || status === 'deleted');
     case 'delivery_in_progress':
@@ -142,14 +142,7 @@ function parseTime({ meta }: RecordedEvent): number {
   return Date.parse(meta.at);
 }
 
-function describeRejection({
-  method,
-  path,
-  status,
-  code,
-  requestedAt: askedAt,
-  respondedAt: toldAt,
-}: RejectedRequest): string {
-  const time = new Date(askedAt).toISOString();
-  return `${method} ${path}, sent at ${time}, was rejected after ${toldAt - askedAt} ms with ${status} ${code}`;
+function describeRejection({ method, path, status, code, requestedAt, respondedAt }: RejectedRequest): string {
+  const time = new Date(requestedAt).toISOString();
+  return `${method} ${path}, sent at ${time}, was rejected after ${respondedAt - requestedAt} ms with ${status} ${code}`;
 }

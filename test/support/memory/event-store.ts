@@ -65,7 +65,7 @@ export class MemoryEventStore extends EventStore {
   }
 
   async *follow(
-    { after, filter, pageSize: max = DEFAULT_PAGE, lingerMs = 0 }: FollowOptions,
+    { after, filter, pageSize = DEFAULT_PAGE, lingerMs = 0 }: FollowOptions,
     signal: AbortSignal,
   ): AsyncIterable<EventPage> {
     const appended = new AsyncSignal(this.clock);
@@ -75,7 +75,7 @@ export class MemoryEventStore extends EventStore {
     try {
       for (let from = after; !signal.aborted;) {
         if (lingerMs > 0 && this.getHead() > from) await this.clock.sleep(lingerMs, signal);
-        const page = await this.readAll({ after: from, filter, limit: max });
+        const page = await this.readAll({ after: from, filter, limit: pageSize });
         if (page.next > from) {
           from = page.next;
           yield page;

@@ -74,12 +74,13 @@ function defineSearchCommand(): Command {
 }
 
 async function tailEvents({ follow, limit, type, json }: TailOptions): Promise<void> {
-  const { findLatest: lastOf } = await import('./event-log.js');
+  const { findLatest } = await import('./event-log.js');
   const matches = (event: { readonly type: string }) => type === undefined || event.type === type;
   await withStores(async ({ events }) => {
-    if (!follow) return printEvents(await lastOf(events, matches, limit), { json });
+    if (!follow) return printEvents(await findLatest(events, matches, limit), { json });
     const head = await events.readHead();
-    for (const event of await lastOf(events, (one) => one.position <= head && matches(one), limit)) printLine(event);
+    for (const event of await findLatest(events, (one) => one.position <= head && matches(one), limit))
+      printLine(event);
     await runInterruptible(async (signal) => {
       for await (const page of events.follow({ after: head }, signal)) page.events.filter(matches).forEach(printLine);
     });
@@ -87,16 +88,16 @@ async function tailEvents({ follow, limit, type, json }: TailOptions): Promise<v
 }
 
 async function searchEvents({ type, resource, actor, since, limit, json }: SearchOptions): Promise<void> {
-  const { findLatest: lastOf, mentions: names } = await import('./event-log.js');
-  const isMentioned = resource === undefined ? () => true : names(resource);
+  const { findLatest, mentions } = await import('./event-log.js');
+  const isMentioned = resource === undefined ? () => true : mentions(resource);
   const matches = (event: RecordedEvent) =>
     (type ?? event.type) === event.type && (actor ?? event.meta.actor.id) === event.meta.actor.id && isMentioned(event);
-  printEvents(await withStores(({ events }) => lastOf(events, matches, limit, since)), { json });
+  printEvents(await withStores(({ events }) => findLatest(events, matches, limit, since)), { json });
 }
 
 async function showEvent(id: string, { json }: OutputOptions): Promise<void> {
-  const { findEvent: eventOf } = await import('./event-log.js');
-  const event = await withStores(({ events }) => eventOf(events, id));
+  const { findEvent } = await import('./event-log.js');
+  const event = await withStores(({ events }) => findEvent(events, id));
   if (event === null) throw new CliError(`there is no event ${id}`);
   const { data, actor, ...rest } = toEventEntry(event);
   const lines = [...formatFields({ ...rest, actor: `${actor.type} ${actor.id}` }), formatJson(data)];
@@ -104,9 +105,9 @@ async function showEvent(id: string, { json }: OutputOptions): Promise<void> {
 }
 
 async function showStream(name: string, { json }: OutputOptions): Promise<void> {
-  const { readHistory: historyOf } = await import('./event-log.js');
+  const { readHistory } = await import('./event-log.js');
   const found = await withStores(async ({ events }) => {
-    const recorded = await historyOf(events, name);
+    const recorded = await readHistory(events, name);
     if (recorded.length === 0) throw await toUnknownStreamError(name, events);
     return recorded;
   });
@@ -122,14 +123,14 @@ async function toUnknownStreamError(name: string, store: EventStore): Promise<Cl
 }
 
 async function showStatistics({ json }: OutputOptions): Promise<void> {
-  const [{ readLog: eachOf }, { EventStatistics }] = await Promise.all([
+  const [{ readLog }, { EventStatistics }] = await Promise.all([
     import('./event-log.js'),
     import('./event-statistics.js'),
   ]);
   const statistics = new EventStatistics();
   await withStores(async ({ events }) => {
     const onForeignEvents = (foreign: number) => (statistics.foreign += foreign);
-    for await (const event of eachOf(events, { onForeignEvents })) statistics.count(event);
+    for await (const event of readLog(events, { onForeignEvents })) statistics.count(event);
   });
   const { categories, types, ...rest } = statistics.document;
   const categoryRows = categories.map(({ category, streams, events }) => [category, `${streams}`, `${events}`]);

@@ -80,8 +80,8 @@ async function retryDeadLetter(id: string, { json }: OutputOptions): Promise<voi
 }
 
 async function skipDeadLetter(id: string, { reason, json }: SkipOptions): Promise<void> {
-  const { createOperatorContext: operatorContext } = await import('../../../identity/system-context.js');
-  const context = operatorContext(Date.now());
+  const { createOperatorContext } = await import('../../../identity/system-context.js');
+  const context = createOperatorContext(Date.now());
   await withDeadLetters(async (admin) =>
     reportOutcome(await admin.skip(await requireDeadLetter(admin, id), reason, context), id, 'skipped', { json }),
   );
@@ -90,7 +90,7 @@ async function skipDeadLetter(id: string, { reason, json }: SkipOptions): Promis
 async function withDeadLetters<T>(
   work: (admin: DeadLetterAdmin, service: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
-  const { DeadLetterAdmin: DeadLetterAdmin } = await import('../../../engine/projections/dead-letter-admin.js');
+  const { DeadLetterAdmin } = await import('../../../engine/projections/dead-letter-admin.js');
   return withService((service) => work(service.get(DeadLetterAdmin, { strict: false }), service));
 }
 

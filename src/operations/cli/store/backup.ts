@@ -29,24 +29,23 @@ export async function restoreStore({ from, json }: OutputOptions & { readonly fr
   const [source, file] = [join(from, STORE_FILE), requireEmbeddedFile(config)];
   if (!existsSync(source)) throw new CliError(`there is no file ${source}`);
   if ([file, `${file}-wal`].some((path) => existsSync(path))) throw new CliError(`there is a store at ${file} already`);
-  const { checkIntegrity: lookThrough, restoreBackup: putBack } = await import('../../../stores/embedded/backup.js');
-  lookThrough(source);
+  const { checkIntegrity, restoreBackup } = await import('../../../stores/embedded/backup.js');
+  checkIntegrity(source);
   await checkStoreKeys(source, config);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  putBack(source, file);
+  restoreBackup(source, file);
   print({ restored: { file } }, { json }, [`restored: ${file}`]);
 }
 
 /** Checks that the configured keys encrypted the backup. @throws KeyMismatch */
 async function checkStoreKeys(file: string, config: Config): Promise<void> {
-  const [{ readVaultEntry: sealedIn }, { verifyKeyCheckValue: checkMark, KEY_CHECK_ID: KEY_MARK }, { Keys }] =
-    await Promise.all([
-      import('../../../stores/embedded/backup.js'),
-      import('../../../engine/encryption/key-check.js'),
-      import('../../../engine/encryption/keys.js'),
-    ]);
-  const mark = sealedIn(file, KEY_MARK);
-  if (mark !== null) checkMark(mark, Keys.from(config));
+  const [{ readVaultEntry }, { verifyKeyCheckValue, KEY_CHECK_ID: KEY_MARK }, { Keys }] = await Promise.all([
+    import('../../../stores/embedded/backup.js'),
+    import('../../../engine/encryption/key-check.js'),
+    import('../../../engine/encryption/keys.js'),
+  ]);
+  const mark = readVaultEntry(file, KEY_MARK);
+  if (mark !== null) verifyKeyCheckValue(mark, Keys.from(config));
 }
 
 function requireEmbeddedFile({ stores }: Config): string {

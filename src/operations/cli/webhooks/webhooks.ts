@@ -49,10 +49,10 @@ export function defineWebhooksCommand(): Command {
 }
 
 async function listen({ forwardTo, events, business, mode, fromNow = false, json }: ListenOptions): Promise<void> {
-  const { createWebhookListener: forwardingOf } = await import('./webhook-listener.js');
+  const { createWebhookListener } = await import('./webhook-listener.js');
   const options = { url: forwardTo, eventTypes: events, business: business ?? null, mode: mode ?? null, fromNow };
   await withService(async (service) => {
-    const listener = await forwardingOf(service, options);
+    const listener = await createWebhookListener(service, options);
     printDocument({ listening: toDocument(listener) }, { json }, formatOpening(listener));
     await runInterruptible((signal) =>
       listener.run((result) => printDocument({ forwarded: result }, { json }, formatResult(result)), signal),
@@ -70,13 +70,13 @@ function printDocument(document: object, { json }: OutputOptions, line: string):
   console.log(json ? formatJsonLine(document) : line);
 }
 
-function toDocument({ options: wish, secret, isResumed: goesOn }: WebhookListener) {
-  const { url, eventTypes, business, mode } = wish;
-  return { forward_to: url, event_types: eventTypes, business, mode, signing_secret: secret, goes_on: goesOn };
+function toDocument({ options, secret, isResumed }: WebhookListener) {
+  const { url, eventTypes, business, mode } = options;
+  return { forward_to: url, event_types: eventTypes, business, mode, signing_secret: secret, goes_on: isResumed };
 }
 
-function formatOpening({ options: wish, secret, isResumed: goesOn }: WebhookListener): string {
-  return `${goesOn ? 'continuing where the last run stopped' : 'listening'}: sending to ${wish.url}, signed with ${secret} (stop with Ctrl-C)`;
+function formatOpening({ options, secret, isResumed }: WebhookListener): string {
+  return `${isResumed ? 'continuing where the last run stopped' : 'listening'}: sending to ${options.url}, signed with ${secret} (stop with Ctrl-C)`;
 }
 
 function formatResult({

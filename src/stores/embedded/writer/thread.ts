@@ -43,13 +43,13 @@ port.close();
 /** Serves all calls in a blocking loop: the thread has no other work, so it needs no event loop. */
 function serve(): void {
   for (let waitMs = IDLE_MS; ;) {
-    const { notifications: rings } = wakeSignal;
+    const { notifications } = wakeSignal;
     drainMessages();
     if (waiting.length > 0) {
       commitOnce();
       waitMs = IDLE_MS;
     } else if (closing) return;
-    else if (!wakeSignal.waitForChange(rings, waitMs)) {
+    else if (!wakeSignal.waitForChange(notifications, waitMs)) {
       log.onIdle();
       waitMs = Infinity;
     }

@@ -54,10 +54,10 @@ export function recordResult(
 /** Records an attempt as lost when its owner has ended, or when its lease has expired on every clock. */
 export function loseAttempt(
   chain: SendingChain,
-  { laterOwner: laterRun, retries }: LoseAttempt,
+  { laterOwner, retries }: LoseAttempt,
   now: string,
 ): readonly DeliveryChainEvent[] {
-  if (now < findLeaseEnd(chain.open) && !hasOwnerEnded(chain, laterRun)) return [];
+  if (now < findLeaseEnd(chain.open) && !hasOwnerEnded(chain, laterOwner)) return [];
   const record = toEndedAttempt(chain);
   const next = () => (chain.automatic <= retries.schedule.length ? now : null);
   const followUp = decideFollowUp(chain, next, chain.attempts >= chain.facts.maxAttempts ? 'attempts_exhausted' : null);
@@ -70,12 +70,12 @@ export function loseAttempt(
 /**
  * Adds the clock skew, because the owner's clock may be slow. Attempts of earlier versions have no owner, only a lease.
  */
-function findLeaseEnd({ owner: run, leaseUntil }: SendingChain['open']): string {
-  return run === null ? leaseUntil : addMs(leaseUntil, MAX_CLOCK_SKEW_MS);
+function findLeaseEnd({ owner, leaseUntil }: SendingChain['open']): string {
+  return owner === null ? leaseUntil : addMs(leaseUntil, MAX_CLOCK_SKEW_MS);
 }
 
-function hasOwnerEnded({ open: { owner: run } }: SendingChain, laterRun: LoseAttempt['laterOwner']): boolean {
-  return run !== null && laterRun !== null && run.job === laterRun.job && run.attempt < laterRun.attempt;
+function hasOwnerEnded({ open: { owner } }: SendingChain, laterRun: LoseAttempt['laterOwner']): boolean {
+  return owner !== null && laterRun !== null && owner.job === laterRun.job && owner.attempt < laterRun.attempt;
 }
 
 /**

@@ -19,28 +19,28 @@ type StartDetails = Omit<StartedAttempt, 'chainId' | 'deliveryId' | 'attempt' | 
 
 export function startAutomatic(
   { facts, attempts }: WaitingChain,
-  { leaseMs, owner: run }: AttemptLease,
+  { leaseMs, owner }: AttemptLease,
   now: string,
 ): DeliveryChainEvent {
-  return startAttempt(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, owner: run }, now);
+  return startAttempt(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, owner }, now);
 }
 
 export function startReplay(
-  { attempt, leaseMs, owner: run }: Replay,
+  { attempt, leaseMs, owner }: Replay,
   { facts, attempts }: KnownDeliveryChain,
   now: string,
 ): DeliveryChainEvent {
   const replayedFrom = deliveryIdOf(facts.chainId, attempt);
-  return startAttempt(facts, attempts + 1, { kind: 'replay', replayedFrom, leaseMs, owner: run ?? null }, now);
+  return startAttempt(facts, attempts + 1, { kind: 'replay', replayedFrom, leaseMs, owner: owner ?? null }, now);
 }
 
-export function startTest({ facts, leaseMs, owner: run }: SendTest, now: string): DeliveryChainEvent {
-  return startAttempt(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, owner: run ?? null }, now);
+export function startTest({ facts, leaseMs, owner }: SendTest, now: string): DeliveryChainEvent {
+  return startAttempt(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, owner: owner ?? null }, now);
 }
 
 /** The attempt takes over the current `disabledTimes` of the endpoint, so its retries survive an earlier disabling. */
 export function startRedelivery(
-  { replayJobId, target, leaseMs, owner: run }: RedeliverChain,
+  { replayJobId, target, leaseMs, owner }: RedeliverChain,
   { facts, attempts }: KnownDeliveryChain,
   now: string,
 ): DeliveryChainEvent {
@@ -49,7 +49,7 @@ export function startRedelivery(
   return startAttempt(
     facts,
     attempts + 1,
-    { kind: 'job', replayedFrom, replayJobId, disabledTimes, leaseMs, owner: run },
+    { kind: 'job', replayedFrom, replayJobId, disabledTimes, leaseMs, owner },
     now,
   );
 }

@@ -78,11 +78,11 @@ export class Elections {
 
   /** Lets every node follow the leader of the latest term; a deposed leader follows it only after a while. */
   private followLatestLeader(ms: number): void {
-    const { connectedNodes: party } = this.membership;
-    const latest = findLatestEpoch(party);
-    const leader = party.find((node) => node.role === 'leader' && node.epoch === latest);
+    const { connectedNodes } = this.membership;
+    const latest = findLatestEpoch(connectedNodes);
+    const leader = connectedNodes.find((node) => node.role === 'leader' && node.epoch === latest);
     if (leader === undefined) return;
-    for (const node of party.filter((each) => each !== leader)) {
+    for (const node of connectedNodes.filter((each) => each !== leader)) {
       if (node.role === 'unknown') this.follow(node, leader);
       if (node.role !== 'leader') continue;
       const believedMs = (this.deposedMs.get(node) ?? 0) + ms;
@@ -92,17 +92,17 @@ export class Elections {
   }
 
   private elect(ms: number): void {
-    const { connectedNodes: party } = this.membership;
-    const latest = findLatestEpoch(party);
-    const isLed = party.some(
+    const { connectedNodes } = this.membership;
+    const latest = findLatestEpoch(connectedNodes);
+    const isLed = connectedNodes.some(
       (node) => node.role === 'follower' || node.role === 'ending' || (node.role === 'leader' && node.epoch === latest),
     );
-    this.electingMs = isLed || party.length < this.replication.majority ? 0 : this.electingMs + ms;
+    this.electingMs = isLed || connectedNodes.length < this.replication.majority ? 0 : this.electingMs + ms;
     if (this.electingMs < this.times.electionMs) return;
     this.electingMs = 0;
     this.installLeader(
-      party.reduce((best, node) => (isAhead(node, best) ? node : best)),
-      party,
+      connectedNodes.reduce((best, node) => (isAhead(node, best) ? node : best)),
+      connectedNodes,
     );
   }
 
