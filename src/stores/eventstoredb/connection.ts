@@ -1,38 +1,17 @@
 import type { AllStreamSubscription, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import type { Clock } from '../../kernel/clock.js';
-import { type ExpectedRevision, StoreUnavailable } from '../../kernel/event-store.js';
+import type { ExpectedRevision } from '../../kernel/event-store.js';
 import { pickLater, type Position, START } from '../../kernel/position.js';
 import { type AppendResponse, type ExpectedOrAny, parseAppendResponse, toAppendMessages } from './append-messages.js';
-import { Call, collect, once } from './calls.js';
+import { CallRunner } from './call-runner.js';
+import { collect, once } from './calls.js';
 import type { ConnectionConfig } from './connection-string.js';
 import type { ProposedEvent } from './events.js';
-import {
-  CallTimeout,
-  findLeader,
-  isNotLeader,
-  isPermanent,
-  LeaderReplaced,
-  LinkRetired,
-  needsOperator,
-  PositionNotReached,
-  StaleNode,
-  toUnavailable,
-} from './failures.js';
+import { LinkRetired, PositionNotReached, StaleNode } from './failures.js';
 import type { Link } from './link.js';
 import { Links } from './links.js';
 import { isKnown, type LogPosition, toPosition } from './positions.js';
-
-/** The client limits the time of a call itself, except for the search for the leader and for reads. */
-const GRACE_MS = 500;
-/** After this time without a response the cluster is asked whether another node is its leader. */
-const LEADER_CHECK_MS = 1_500;
-/** How many redirects to another leader one call follows. */
-const MAX_REDIRECTS = 3;
-/** The delay before the search for a replacement of a stale node. */
-const STALE_NODE_DELAY_MS = 50;
-
-type Work<T> = (link: Link) => Promise<T>;
 
 /** The part of an event that holds its position. */
 interface PositionedEvent {
@@ -57,25 +36,25 @@ export interface LogSubscription {
 export class Connection {
   /** The highest position that this process has seen. Nodes that do not have it are not read. */
   private seen: Position = START;
-  private isOpen = true;
-  private wasRedirected = false;
   private readonly links: Links;
+  private readonly calls: CallRunner;
 
   constructor(
     private readonly config: ConnectionConfig,
-    private readonly clock: Clock,
+    clock: Clock,
     private readonly deadlineMs: number,
   ) {
     this.links = new Links(config, clock);
+    this.calls = new CallRunner(this.links, clock, deadlineMs);
   }
 
   get open(): boolean {
-    return this.isOpen;
+    return this.calls.isOpen;
   }
 
   /** Whether several nodes may respond, which may lack events that other nodes have acknowledged. */
   get isCluster(): boolean {
-    return this.config.isCluster || this.wasRedirected;
+    return this.config.isCluster || this.calls.wasRedirected;
   }
 
   /** The options of every call. */
@@ -94,7 +73,7 @@ export class Connection {
     permission: string,
   ): Promise<AppendResponse> {
     const messages = toAppendMessages(stream, expected, events);
-    return this.runCall(
+    return this.calls.run(
       async (link) => {
         const answer = parseAppendResponse(
           await link.client.append(messages, { ...this.callOptions, requiresLeader: true }),
@@ -123,7 +102,7 @@ export class Connection {
       return events;
     };
     try {
-      return await this.runCall(work, false, permission);
+      return await this.calls.run(work, false, permission);
     } catch (error) {
       asked?.cancel().catch(ignore);
       throw error;
@@ -137,9 +116,9 @@ export class Connection {
     permission: string,
   ): Promise<LogSubscription> {
     const link = this.isCluster
-      ? await this.runCall((each) => this.requireReached(each, after), false, permission)
+      ? await this.calls.run((each) => this.requireReached(each, after), false, permission)
       : await this.links.getCurrent();
-    if (!this.isOpen) throw createClosedError();
+    this.calls.requireOpen();
     link.acquire();
     return {
       subscription: ask(link.client),
@@ -150,52 +129,8 @@ export class Connection {
     };
   }
 
-  async close(): Promise<void> {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    await this.links.close();
-  }
-
-  private async runCall<T>(work: Work<T>, writes: boolean, permission: string): Promise<T> {
-    if (!this.isOpen) throw createClosedError();
-    const call = new Call();
-    try {
-      return await this.withDeadline(call, this.runOnLeader(call, work));
-    } catch (error) {
-      if (isPermanent(error)) throw error;
-      if (call.link !== null && !needsOperator(error) && !(error instanceof PositionNotReached))
-        this.links.retire(call.link);
-      throw toUnavailable(error, writes && call.link !== null, permission);
-    } finally {
-      call.end();
-    }
-  }
-
-  /** Runs the work on the leader that the nodes name, and replaces stale nodes. */
-  private async runOnLeader<T>(call: Call, work: Work<T>): Promise<T> {
-    for (let redirects = 0; ;) {
-      const link = call.moveTo(await this.links.getCurrent());
-      try {
-        return await work(link);
-      } catch (error) {
-        if (call.hasEnded) throw error;
-        if (isNotLeader(error) && ++redirects < MAX_REDIRECTS) this.redirect(link, error);
-        else if (error instanceof StaleNode) await this.replaceStaleNode(link);
-        else throw error;
-      }
-    }
-  }
-
-  private redirect(link: Link, error: unknown): void {
-    this.wasRedirected = true;
-    const leader = findLeader(error);
-    if (leader === null) this.links.retire(link);
-    else this.links.redirect(link, leader);
-  }
-
-  private async replaceStaleNode(link: Link): Promise<void> {
-    this.links.retire(link);
-    await this.clock.sleep(STALE_NODE_DELAY_MS);
+  close(): Promise<void> {
+    return this.calls.close();
   }
 
   private async requireReached(link: Link, after: Position): Promise<Link> {
@@ -237,35 +172,10 @@ export class Connection {
     link.recordPosition(position);
     this.seen = pickLater(this.seen, position);
   }
-
-  private async withDeadline<T>(call: Call, answer: Promise<T>): Promise<T> {
-    const answered = new AbortController();
-    try {
-      return await Promise.race([answer, this.rejectWhenOverdue(call, answered.signal)]);
-    } finally {
-      // A string reason avoids creating an Error, whose stack costs more than the rest of this function.
-      answered.abort('answered');
-    }
-  }
-
-  /** @throws when the deadline of the call has passed, or when its silent node is not the leader any more */
-  private async rejectWhenOverdue(call: Call, answered: AbortSignal): Promise<never> {
-    const end = this.clock.monotonic() + this.deadlineMs + GRACE_MS;
-    for (let left = end; left > 0; left = end - this.clock.monotonic()) {
-      await this.clock.sleep(Math.min(left, LEADER_CHECK_MS), answered);
-      if (answered.aborted) return new Promise<never>(() => undefined);
-      if (call.link !== null && (await this.links.isReplaced(call.link))) throw new LeaderReplaced();
-    }
-    throw new CallTimeout(this.deadlineMs);
-  }
 }
 
 function isBefore(actual: ExpectedRevision, expected: ExpectedOrAny): boolean {
   return typeof expected === 'number' && (actual === 'none' || actual < expected);
-}
-
-function createClosedError(): StoreUnavailable {
-  return new StoreUnavailable('EventStoreDB: the store is closed', false);
 }
 
 function ignore(): void {}
