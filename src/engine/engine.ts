@@ -221,7 +221,7 @@ export class Engine {
         await this.retrier.run(() => initializePart(reactor, part, this.checkpoints), held).catch(() => undefined);
         await runner.run(held);
       });
-    await (part.of === 1 ? run(signal) : this.partSlots!.whileFree(part.nth, signal, run));
+    await (part.of === 1 ? run(signal) : this.partSlots!.whileFree(part.nth + 1, signal, run));
   }
 
   private listHandlers(): readonly JobHandler[] {

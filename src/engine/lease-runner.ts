@@ -9,6 +9,14 @@ const RENEWAL_FRACTION = 0.3;
 const SAFETY_MARGIN = 0.2;
 const RETRY_MS = 1_000;
 
+export interface AcquiredLease {
+  readonly name: string;
+  /** The fencing token. */
+  readonly token: number;
+  /** Monotonic time at which the lease ends unless it is renewed. */
+  readonly expiresAt: number;
+}
+
 /**
  * Lets one of several processes do work that each of them could do. A lease only avoids duplicate work: the work guards
  * itself against concurrent runs.
@@ -35,10 +43,9 @@ export class LeaseRunner {
     onForeign: () => void = () => undefined,
   ): Promise<void> {
     while (!signal.aborted) {
-      const requestedAt = this.clock.monotonic();
-      const answer = await this.tryAcquire(name);
-      if (answer === 'foreign') onForeign();
-      if (answer === 'ours') await this.runWhileHeld(name, requestedAt, signal, work);
+      const lease = await this.tryAcquire(name);
+      if (lease === null) onForeign();
+      if (lease) await this.runWhileHeld(lease, signal, work);
       else await this.clock.sleep(RETRY_MS * (0.5 + this.random.next() / 2), signal);
     }
   }
@@ -54,15 +61,27 @@ export class LeaseRunner {
 
   /** Runs `work` if the lease can be acquired now. Returns false when another holder has it. */
   async tryOnce(name: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<boolean> {
+    const lease = await this.acquire(name);
+    if (lease !== null) await this.runWhileHeld(lease, signal, work);
+    return lease !== null;
+  }
+
+  /** Acquires or renews the lease. Returns null while another holder has it. */
+  async acquire(name: string): Promise<AcquiredLease | null> {
     const requestedAt = this.clock.monotonic();
-    if ((await this.leases.acquireLease(name, this.holder, this.ttlMs)) === null) return false;
-    await this.runWhileHeld(name, requestedAt, signal, work);
-    return true;
+    const token = await this.leases.acquireLease(name, this.holder, this.ttlMs);
+    return token === null ? null : { name, token, expiresAt: requestedAt + this.ttlMs };
+  }
+
+  /** Acquires the lease and releases it at once. Returns null while another holder has it. */
+  async probe(name: string): Promise<AcquiredLease | null> {
+    const lease = await this.acquire(name);
+    if (lease !== null) await this.release(name);
+    return lease;
   }
 
   private async runWhileHeld(
-    name: string,
-    requestedAt: number,
+    lease: AcquiredLease,
     signal: AbortSignal,
     work: (held: AbortSignal) => Promise<void>,
   ): Promise<void> {
@@ -70,27 +89,26 @@ export class LeaseRunner {
     const abortHeld = () => held.abort();
     signal.addEventListener('abort', abortHeld, { once: true });
     if (signal.aborted) abortHeld();
-    const renewing = this.renewUntilLost(name, requestedAt, held);
+    const renewing = this.renewUntilLost(lease, held);
     try {
       await work(held.signal);
     } finally {
       signal.removeEventListener('abort', abortHeld);
       abortHeld();
       await renewing;
-      await this.leases.releaseLease(name, this.holder).catch(() => undefined);
+      await this.release(lease.name);
     }
   }
 
   /** Renews the lease until it is lost or the work ends. The deadline also applies while the store does not answer. */
-  private async renewUntilLost(name: string, requestedAt: number, held: AbortController): Promise<void> {
-    const trustedMs = this.ttlMs * (1 - SAFETY_MARGIN);
-    let end = requestedAt + trustedMs;
+  private async renewUntilLost({ name, expiresAt }: AcquiredLease, held: AbortController): Promise<void> {
+    const marginMs = this.ttlMs * SAFETY_MARGIN;
+    let end = expiresAt - marginMs;
     const renew = async () => {
-      const renewedAt = this.clock.monotonic();
-      const answer = await this.tryAcquire(name);
+      const renewed = await this.tryAcquire(name);
       passCrashPoint('during-lease-renewal');
-      if (answer === 'ours') end = renewedAt + trustedMs;
-      if (answer === 'foreign') held.abort();
+      if (renewed) end = renewed.expiresAt - marginMs;
+      if (renewed === null) held.abort();
     };
     const renewals = new Set<Promise<void>>();
     while (!held.signal.aborted) {
@@ -105,11 +123,13 @@ export class LeaseRunner {
     await Promise.all(renewals);
   }
 
-  private async tryAcquire(name: string): Promise<'ours' | 'foreign' | 'unknown'> {
-    try {
-      return (await this.leases.acquireLease(name, this.holder, this.ttlMs)) === null ? 'foreign' : 'ours';
-    } catch {
-      return 'unknown';
-    }
+  /** A lease that cannot be released expires. */
+  private async release(name: string): Promise<void> {
+    await this.leases.releaseLease(name, this.holder).catch(() => undefined);
+  }
+
+  /** Returns undefined when the store does not answer. */
+  private tryAcquire(name: string): Promise<AcquiredLease | null | undefined> {
+    return this.acquire(name).catch(() => undefined);
   }
 }

@@ -4,6 +4,7 @@ import { Clock, Random } from '../kernel/clock.js';
 import { Leases } from '../kernel/leases.js';
 import { ProcessId } from '../kernel/process-id.js';
 import { LeaseRunner } from './lease-runner.js';
+import { NumberedLease } from './numbered-lease.js';
 import { Retrier } from './retrier.js';
 
 /** The highest slot that any process ever had; stored as a checkpoint, because it only moves forward. */
@@ -16,7 +17,7 @@ const DIGITS = 6;
  */
 @Injectable()
 export class ProcessRegistry {
-  private readonly leaseRunner: LeaseRunner;
+  private readonly slots: NumberedLease;
   private readonly retrier: Retrier;
   private readonly ending = new AbortController();
   private ended: Promise<void> = Promise.resolve();
@@ -28,7 +29,7 @@ export class ProcessRegistry {
     random: Random,
     processId: ProcessId,
   ) {
-    this.leaseRunner = new LeaseRunner(leases, clock, random, processId.value);
+    this.slots = new NumberedLease('process', new LeaseRunner(leases, clock, random, processId.value));
     this.retrier = new Retrier(clock, random);
   }
 
@@ -49,8 +50,7 @@ export class ProcessRegistry {
   async findActive(): Promise<string | null> {
     const highest = Number(await this.checkpoints.readCheckpoint(PROCESS_SLOTS));
     for (let slot = 1; slot <= highest; slot++) {
-      const isFree = await this.leaseRunner.tryOnce(leaseNameOf(slot), this.ending.signal, () => Promise.resolve());
-      if (!isFree) return leaseNameOf(slot);
+      if (!(await this.slots.isFree(slot))) return this.slots.nameOf(slot);
     }
     return null;
   }
@@ -65,21 +65,10 @@ export class ProcessRegistry {
   }
 
   private holdSlot(slot: number, onRegistered: () => void): Promise<boolean> {
-    return this.leaseRunner.tryOnce(leaseNameOf(slot), this.ending.signal, async (held) => {
+    return this.slots.hold(slot, this.ending.signal, async (ended) => {
       await this.checkpoints.advanceCheckpoints({ [PROCESS_SLOTS]: String(slot).padStart(DIGITS, '0') });
       onRegistered();
-      await waitForAbort(held);
+      await ended;
     });
   }
-}
-
-function leaseNameOf(slot: number): string {
-  return `process:${slot}`;
-}
-
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

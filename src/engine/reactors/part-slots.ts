@@ -1,10 +1,11 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { LeaseRunner } from '../lease-runner.js';
+import { NumberedLease } from '../numbered-lease.js';
 
 const POLL_MS = 2_000;
 /** Interval until this process has a slot. */
 const FIRST_POLL_MS = 20;
-const NONE = -1;
+const NONE = 0;
 
 /**
  * Shares the parts of reactors among processes. Each process leases a slot and runs the part with the number of its
@@ -15,13 +16,16 @@ export class PartSlots {
   private hasPolled = false;
   /** Slots that other processes hold. */
   private readonly foreign = new Set<number>();
+  private readonly slots: NumberedLease;
   private change = Promise.withResolvers<void>();
 
   constructor(
     private readonly size: number,
-    private readonly leaseRunner: LeaseRunner,
+    leaseRunner: LeaseRunner,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.slots = new NumberedLease('reactors slot', leaseRunner);
+  }
 
   /** Runs until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
@@ -59,34 +63,28 @@ export class PartSlots {
 
   /** Leases the first free slot. Without a free slot, all of them belong to other processes. */
   private async hold(signal: AbortSignal): Promise<void> {
-    for (let slot = 0; !signal.aborted; slot = (slot + 1) % this.size) {
-      const wasFree = await this.leaseRunner
-        .tryOnce(leaseNameOf(slot), signal, (held) => this.occupy(slot, held))
-        .catch(() => false);
-      if (wasFree || slot < this.size - 1) continue;
-      for (let other = 0; other < this.size; other++) this.foreign.add(other);
+    for (let slot = 1; !signal.aborted; slot = (slot % this.size) + 1) {
+      const wasFree = await this.slots.hold(slot, signal, (ended) => this.occupy(slot, ended)).catch(() => false);
+      if (wasFree || slot < this.size) continue;
+      for (let other = 1; other <= this.size; other++) this.foreign.add(other);
       this.hasPolled = true;
       await this.clock.sleep(POLL_MS, signal);
     }
   }
 
-  private async occupy(slot: number, held: AbortSignal): Promise<void> {
+  private async occupy(slot: number, ended: Promise<unknown>): Promise<void> {
     this.own = slot;
     this.foreign.delete(slot);
-    await new Promise<void>((resolve) => {
-      if (held.aborted) resolve();
-      else held.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await ended;
     this.own = NONE;
   }
 
   /** Tries to lease the other slots, and releases each acquired one at once. */
   private async pollForeignSlots(signal: AbortSignal): Promise<void> {
     if (this.own === NONE) return;
-    for (let slot = 0; slot < this.size && !signal.aborted; slot++) {
+    for (let slot = 1; slot <= this.size && !signal.aborted; slot++) {
       if (slot === this.own) continue;
-      const isFree = await this.leaseRunner.tryOnce(leaseNameOf(slot), signal, () => Promise.resolve());
-      if (isFree) this.foreign.delete(slot);
+      if (await this.slots.isFree(slot)) this.foreign.delete(slot);
       else this.foreign.add(slot);
     }
     this.hasPolled = true;
@@ -96,8 +94,4 @@ export class PartSlots {
     this.change.resolve();
     this.change = Promise.withResolvers<void>();
   }
-}
-
-function leaseNameOf(slot: number): string {
-  return `reactors slot:${slot + 1}`;
 }

@@ -1,5 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { type AcquiredLease, LeaseRunner } from '../../engine/lease-runner.js';
+import { NumberedLease } from '../../engine/numbered-lease.js';
+import { Clock, Random } from '../../kernel/clock.js';
 import { Leases } from '../../kernel/leases.js';
 import { ProcessId } from '../../kernel/process-id.js';
 import type { AttemptOwner, DeliveryChain } from '../domain/delivery-chain/facts.js';
@@ -17,7 +19,9 @@ const LEASE_MARGIN_MS = 2_000;
 @Injectable()
 export class DispatcherLease implements OnApplicationShutdown {
   private readonly attemptLeaseMs: number;
-  private current: { readonly owner: AttemptOwner; readonly expiresAt: number } | null = null;
+  private readonly leaseRunner: LeaseRunner;
+  private readonly names: NumberedLease;
+  private current: AcquiredLease | null = null;
   private pendingRenewal: Promise<AttemptOwner> | null = null;
   private usedAt = -Infinity;
   private renewalLoop: Promise<void> | null = null;
@@ -26,11 +30,14 @@ export class DispatcherLease implements OnApplicationShutdown {
   private readonly latestByName = new Map<string, number>();
 
   constructor(
-    private readonly leases: Leases,
-    private readonly processId: ProcessId,
+    leases: Leases,
+    processId: ProcessId,
     private readonly clock: Clock,
+    random: Random,
     attempts: Attempts,
   ) {
+    this.leaseRunner = new LeaseRunner(leases, clock, random, processId.value, LEASE_MS);
+    this.names = new NumberedLease('dispatch', this.leaseRunner);
     this.attemptLeaseMs = attempts.leaseMsFor('automatic');
   }
 
@@ -43,7 +50,7 @@ export class DispatcherLease implements OnApplicationShutdown {
     this.usedAt = this.clock.monotonic();
     this.renewalLoop ??= this.renewWhileUsed();
     return this.current !== null && this.current.expiresAt - this.usedAt > LEASE_MARGIN_MS
-      ? this.current.owner
+      ? toOwner(this.current)
       : this.renew();
   }
 
@@ -88,30 +95,23 @@ export class DispatcherLease implements OnApplicationShutdown {
 
   /** Leases the current name, or the first free one when another process has the current name. */
   private async leaseAnyName(): Promise<AttemptOwner> {
-    const renewed = this.current === null ? null : await this.leaseName(this.current.owner.job);
-    if (renewed !== null) return renewed;
-    for (let number = 1; ; number++) {
-      const owner = await this.leaseName(`dispatch:${number}`);
-      if (owner !== null) return owner;
-    }
-  }
-
-  private async leaseName(job: string): Promise<AttemptOwner | null> {
-    const requestedAt = this.clock.monotonic();
-    const owner = await this.tryLease(job);
-    if (owner !== null) this.current = { owner, expiresAt: requestedAt + LEASE_MS };
-    return owner;
+    const renewed = this.current === null ? null : await this.leaseRunner.acquire(this.current.name);
+    this.current = renewed ?? (await this.names.acquireFirst());
+    return this.recordLatest(this.current);
   }
 
   private async refreshLatest(job: string): Promise<void> {
-    if (this.current?.owner.job === job) await this.acquireOwner();
-    else if ((await this.tryLease(job)) !== null) await this.leases.releaseLease(job, this.processId.value);
+    if (this.current?.name === job) return void (await this.acquireOwner());
+    const lease = await this.leaseRunner.probe(job);
+    if (lease !== null) this.recordLatest(lease);
   }
 
-  private async tryLease(job: string): Promise<AttemptOwner | null> {
-    const attempt = await this.leases.acquireLease(job, this.processId.value, LEASE_MS);
-    if (attempt === null) return null;
-    this.latestByName.set(job, attempt);
-    return { job, attempt };
+  private recordLatest(lease: AcquiredLease): AttemptOwner {
+    this.latestByName.set(lease.name, lease.token);
+    return toOwner(lease);
   }
+}
+
+function toOwner({ name, token }: AcquiredLease): AttemptOwner {
+  return { job: name, attempt: token };
 }

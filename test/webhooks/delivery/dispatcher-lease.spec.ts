@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { ProcessId } from '../../../src/kernel/process-id.js';
 import type { Attempts } from '../../../src/webhooks/delivery/attempts.js';
 import { DispatcherLease } from '../../../src/webhooks/delivery/dispatcher-lease.js';
-import { ManualClock } from '../../support/clock.js';
+import { ManualClock, SeededRandom } from '../../support/clock.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
 
 const ATTEMPT_MS = 20_000;
@@ -18,7 +18,7 @@ describe('The dispatcher lease of a process', () => {
   });
 
   const createLease = (name: string, attemptLeaseMs = ATTEMPT_MS) =>
-    new DispatcherLease(leases, new ProcessId(name), clock, {
+    new DispatcherLease(leases, new ProcessId(name), clock, new SeededRandom(), {
       leaseMsFor: () => attemptLeaseMs,
     } as unknown as Attempts);
 
