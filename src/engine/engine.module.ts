@@ -7,7 +7,7 @@ import { Secrets } from './encryption/secrets.js';
 import { Engine } from './engine.js';
 import { ProcessRegistry } from './process-registry.js';
 import { DeadLetterAdmin } from './projections/dead-letter-admin.js';
-import { ListPageHandler, RetrieveHandler } from './read-models/queries.js';
+import { ListPageHandler, ListSliceHandler, RetrieveHandler } from './read-models/queries.js';
 import { ReadModelReader } from './read-models/read-model-reader.js';
 import { Registry } from './registry.js';
 import { StoreIdentity } from './store-identity.js';
@@ -31,7 +31,7 @@ const all = [
   Engine,
   ProcessRegistry,
 ];
-const queries = [RetrieveHandler, ListPageHandler];
+const queries = [RetrieveHandler, ListPageHandler, ListSliceHandler];
 
 /** The module of the stores provides the ports, the clock, the random source and the process id. */
 @Global()

@@ -8,8 +8,13 @@ import { communitySchema } from '../community/projections/communities.js';
 import { pointsAwardSchema } from '../community/projections/points-awards.js';
 import { postSchema } from '../community/projections/posts.js';
 import { EventDescriptions } from '../http/openapi/event-descriptions.js';
-import { endpointSchema, endpointWarningSchema, testDataSchema } from './http/endpoints.schema.js';
+import { ref, resource } from '../kernel/schema.js';
 import { EventSchemas } from './http/event-schemas.js';
+import { endpointWarningSchema } from './projections/endpoint-warnings.js';
+import { endpointSchema } from './projections/endpoints.js';
+
+/** The data of a test event. */
+const testDataSchema = resource('WebhookTest', { endpoint: ref('webhook_endpoint', 'whs') });
 
 /** The data of a public event has the schema of an API resource. */
 const schemas = new EventSchemas({

@@ -60,15 +60,10 @@ import { undeliveredChains } from './projections/undelivered-chains.js';
 import { waitingChains } from './projections/waiting-chains.js';
 import { RetrieveRequestHandler, RetrieveResponseHandler } from './queries/capture.queries.js';
 import { RetrieveAttemptsHandler } from './queries/delivery-chain.queries.js';
-import {
-  ListDeliveriesHandler,
-  ListEndpointsHandler,
-  RetrieveEndpointHandler,
-} from './queries/endpoint-and-delivery.queries.js';
+import { ListEndpointsHandler, RetrieveEndpointHandler } from './queries/endpoint.queries.js';
 import { RetrieveEndpointStatsHandler } from './queries/endpoint-stats.queries.js';
 import { ListPublicEventsHandler, RetrievePublicEventHandler } from './queries/public-event.queries.js';
-import { ListReplayJobsHandler } from './queries/replay-job.queries.js';
-import { ReplaySelection } from './queries/replay-selection.js';
+import { ReplaySelection } from './queries/replay-selection.queries.js';
 
 const commands = [
   CreateEndpointHandler,
@@ -85,13 +80,11 @@ const queries = [
   RetrieveEndpointHandler,
   RetrieveEndpointStatsHandler,
   ListEndpointsHandler,
-  ListDeliveriesHandler,
   RetrieveAttemptsHandler,
   RetrieveRequestHandler,
   RetrieveResponseHandler,
   RetrievePublicEventHandler,
   ListPublicEventsHandler,
-  ListReplayJobsHandler,
 ];
 const processes = [
   PublishEvents,

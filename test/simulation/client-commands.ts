@@ -74,7 +74,7 @@ export function foundCommunity(): ClientCommand {
 export function createEndpoint(url: string, eventTypes: readonly string[]): ClientCommand {
   const settings = { url, eventTypes, description: null, rateLimitPerSecond: null, metadata: {} };
   return createEndpointCommand('createEndpoint', 1, (process, context) =>
-    process.get(CreateEndpointHandler).execute(new CreateEndpoint(context, settings, 'enabled')),
+    process.get(CreateEndpointHandler).execute(new CreateEndpoint(context, { settings, status: 'enabled' })),
   );
 }
 
@@ -84,32 +84,32 @@ export function editEndpoint(
   status: EndpointStatus | null,
 ): ClientCommand {
   const wish = createEndpointCommand('editEndpoint', 1, (process, context) =>
-    process.get(EditEndpointHandler).execute(new EditEndpoint(context, id, changes, status)),
+    process.get(EditEndpointHandler).execute(new EditEndpoint(context, { id, changes, status })),
   );
   return { ...wish, events: { least: 0, most: 2 } };
 }
 
 export function rotateSecret(id: string): ClientCommand {
   return createEndpointCommand('rotateSecret', 1, (process, context) =>
-    process.get(RotateSecretHandler).execute(new RotateSecret(context, id)),
+    process.get(RotateSecretHandler).execute(new RotateSecret(context, { endpointId: id })),
   );
 }
 
 export function deleteEndpoint(id: string): ClientCommand {
   return createEndpointCommand('deleteEndpoint', 1, (process, context) =>
-    process.get(DeleteEndpointHandler).execute(new DeleteEndpoint(context, id)),
+    process.get(DeleteEndpointHandler).execute(new DeleteEndpoint(context, { id })),
   );
 }
 
 export function sendTest(endpointId: string): ClientCommand {
   return createChainCommand('sendTest', 2, (process, context) =>
-    process.get(SendTestEventHandler).execute(new SendTestEvent(context, endpointId)),
+    process.get(SendTestEventHandler).execute(new SendTestEvent(context, { endpointId, sample: null })),
   );
 }
 
 export function replayDelivery(deliveryId: string): ClientCommand {
   return createChainCommand('replay', 1, (process, context) =>
-    process.get(ReplayDeliveryHandler).execute(new ReplayDelivery(context, deliveryId)),
+    process.get(ReplayDeliveryHandler).execute(new ReplayDelivery(context, { deliveryId })),
   );
 }
 
@@ -121,7 +121,7 @@ export function requestReplayJob(window: ReplayWindow): ClientCommand {
 
 export function cancelReplayJob(id: string): ClientCommand {
   const cancel = createCommand('cancelReplayJob', replayJob.category, 2, (process, context) =>
-    process.get(CancelReplayJobHandler).execute(new CancelReplayJob(context, id)),
+    process.get(CancelReplayJobHandler).execute(new CancelReplayJob(context, { id })),
   );
   return { ...cancel, events: { least: 0, most: 2 } };
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.js';
 import { type Owned, requireOwned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
-import { type PageResult, ReadModelReader } from './read-model-reader.js';
+import { type PageResult, ReadModelReader, type SliceResult } from './read-model-reader.js';
 
 /** Returns one resource of the caller's business. */
 export class Retrieve<D extends Owned> extends Query<D> {
@@ -52,5 +52,32 @@ export class ListPageHandler implements IQueryHandler<ListPage<Owned>> {
       { where: { ...toOwnerFilter(context), ...filter }, page, perPage },
       context.consistency,
     );
+  }
+}
+
+export interface CursorPaging {
+  readonly limit: number;
+  readonly after: string | null;
+}
+
+/** Returns a slice of the resources of the caller's business that match the filter, newest first. */
+export class ListSlice<D extends Owned> extends Query<SliceResult<D>> {
+  constructor(
+    readonly projection: Projection<D>,
+    readonly context: Context,
+    readonly paging: CursorPaging,
+    readonly filter: Where = {},
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListSlice)
+export class ListSliceHandler implements IQueryHandler<ListSlice<Owned>> {
+  constructor(private readonly reader: ReadModelReader) {}
+
+  execute({ projection, context, paging, filter }: ListSlice<Owned>): Promise<SliceResult<Owned>> {
+    const where = { ...toOwnerFilter(context), ...filter };
+    return this.reader.getSlice(projection, { where, ...paging }, context.consistency);
   }
 }

@@ -1,6 +1,8 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
 import { Secrets } from '../../engine/encryption/secrets.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
@@ -9,9 +11,9 @@ import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { AddressPolicy } from '../delivery/address-policy.js';
 import { generateSecret } from '../delivery/signature.js';
-import { endpoint, type EndpointSettings, type EndpointStatus, requireOwnedEndpoint } from '../domain/endpoint.js';
-import { addLastDelivery, findLastDelivery } from '../projections/endpoint-health.js';
+import { endpoint, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
 import { type EndpointDocument, endpoints } from '../projections/endpoints.js';
+import { addLastDelivery, findLastDelivery } from '../queries/endpoint.queries.js';
 import { EndpointQuotaSteps } from './endpoint-quota.steps.js';
 import { destroyIfRefused } from './new-secret.js';
 
@@ -21,15 +23,12 @@ export interface EndpointWithSecret {
   readonly secret: string | null;
 }
 
-export class CreateEndpoint extends Command<EndpointWithSecret> {
-  constructor(
-    readonly context: Context,
-    readonly settings: EndpointSettings,
-    readonly status: EndpointStatus,
-  ) {
-    super();
-  }
+interface Creation {
+  readonly settings: EndpointSettings;
+  readonly status: EndpointStatus;
 }
+
+export class CreateEndpoint extends ContextCommand<Creation, EndpointWithSecret> {}
 
 @CommandHandler(CreateEndpoint)
 export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
@@ -40,7 +39,7 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
     private readonly addresses: AddressPolicy,
   ) {}
 
-  async execute({ context, settings, status }: CreateEndpoint): Promise<EndpointWithSecret> {
+  async execute({ context, params: { settings, status } }: CreateEndpoint): Promise<EndpointWithSecret> {
     assertAllowedUrl(settings, this.addresses);
     const endpointId = idOf('whs', context.at, context.commandId);
     await this.quota.claim(endpointId, context);
@@ -55,54 +54,44 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
   }
 }
 
-export class EditEndpoint extends Command<EndpointDocument> {
-  constructor(
-    readonly context: Context,
-    readonly id: string,
-    readonly changes: Partial<EndpointSettings>,
-    readonly status: EndpointStatus | null,
-  ) {
-    super();
-  }
+interface Edit {
+  readonly id: string;
+  readonly changes: Partial<EndpointSettings>;
+  readonly status: EndpointStatus | null;
 }
+
+export class EditEndpoint extends ContextCommand<Edit, EndpointDocument> {}
 
 @CommandHandler(EditEndpoint)
 export class EditEndpointHandler implements ICommandHandler<EditEndpoint> {
   constructor(
-    private readonly streams: Streams,
+    private readonly owned: OwnedStreams,
     private readonly addresses: AddressPolicy,
     private readonly reader: ReadModelReader,
   ) {}
 
-  async execute({ context, id, changes, status }: EditEndpoint): Promise<EndpointDocument> {
+  async execute({ context, params: { id, changes, status } }: EditEndpoint): Promise<EndpointDocument> {
     assertAllowedUrl(changes, this.addresses);
-    requireOwnedEndpoint(await this.streams.loadState(endpoint, id), context);
-    const outcome = await this.streams.execute(endpoint, id, { type: 'EditEndpoint', changes, status }, context);
-    return addLastDelivery(this.reader, await outcome.render(endpoints, id));
+    const command = { type: 'EditEndpoint', changes, status } as const;
+    return addLastDelivery(this.reader, await this.owned.edit(endpoint, endpoints, id, command, context));
   }
 }
 
-export class DeleteEndpoint extends Command<EndpointDocument> {
-  constructor(
-    readonly context: Context,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
+export class DeleteEndpoint extends ContextCommand<{ id: string }, EndpointDocument> {}
 
 @CommandHandler(DeleteEndpoint)
 export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
   constructor(
     private readonly streams: Streams,
+    private readonly owned: OwnedStreams,
     private readonly secrets: Secrets,
     private readonly quota: EndpointQuotaSteps,
     private readonly reader: ReadModelReader,
   ) {}
 
   /** Returns the endpoint as it was before the deletion. */
-  async execute({ context, id }: DeleteEndpoint): Promise<EndpointDocument> {
-    const { secretId } = requireOwnedEndpoint(await this.streams.loadState(endpoint, id), context);
+  async execute({ context, params: { id } }: DeleteEndpoint): Promise<EndpointDocument> {
+    const { secretId } = await this.owned.require(endpoint, id, context);
     const lastDelivery = await findLastDelivery(this.reader, id);
     const outcome = await this.streams.execute(endpoint, id, { type: 'DeleteEndpoint' }, context);
     await this.quota.release(id, context);

@@ -1,40 +1,39 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { endpoint, requireOwnedEndpoint } from '../domain/endpoint.js';
-import { replayJob, type ReplayWindow, requireOwnedReplayJob } from '../domain/replay-job.js';
+import { type DocumentOf, enumOf, integer, nullValue, resource } from '../../kernel/schema.js';
+import { endpoint } from '../domain/endpoint.js';
+import { replayJob, type ReplayWindow } from '../domain/replay-job.js';
 import {
+  progressFields,
   type ReplayJobDocument,
   replayJobs,
   type ReplayProgress,
   type SkippedReasons,
   toWindowDocument,
+  windowFields,
 } from '../projections/replay-jobs.js';
-import { ReplaySelection } from '../queries/replay-selection.js';
+import { ReplaySelection } from '../queries/replay-selection.queries.js';
 import { ReplayLockSteps } from './replay-lock.steps.js';
 
-export class RequestReplayJob extends Command<ReplayJobDocument> {
-  constructor(
-    readonly context: Context,
-    readonly window: ReplayWindow,
-  ) {
-    super();
-  }
-}
+export class RequestReplayJob extends ContextCommand<ReplayWindow, ReplayJobDocument> {}
 
 @CommandHandler(RequestReplayJob)
 export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob> {
   constructor(
     private readonly streams: Streams,
+    private readonly owned: OwnedStreams,
     private readonly lock: ReplayLockSteps,
     private readonly selection: ReplaySelection,
   ) {}
 
-  async execute({ context, window }: RequestReplayJob): Promise<ReplayJobDocument> {
+  async execute({ context, params: window }: RequestReplayJob): Promise<ReplayJobDocument> {
     const replayJobId = idOf('whj', context.at, context.commandId);
     const found = await this.streams.loadState(replayJob, replayJobId);
     if (found.status === 'unknown') await this.prepare(replayJobId, window, context);
@@ -46,7 +45,7 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
 
   /** Acquires the lock, and releases it again when the job is rejected. */
   private async prepare(replayJobId: string, window: ReplayWindow, context: Context): Promise<void> {
-    await assertKnownEndpoint(window, this.streams, context);
+    await assertKnownEndpoint(window, this.owned, context);
     await this.lock.acquire(replayJobId, window.endpointId, context);
     try {
       await this.selection.preview(window, context);
@@ -58,37 +57,34 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
 }
 
 /** The result of a dry run: what the job would do if it started now. */
-export interface ReplayForecast extends ReturnType<typeof toWindowDocument>, ReplayProgress {
-  readonly id: null;
-  readonly object: 'replay_job';
-  readonly status: null;
-  readonly matched: number;
-  readonly created_at: null;
-  readonly started_at: null;
-  readonly completed_at: null;
-  readonly cancelled_at: null;
-  readonly error: null;
-}
+export const replayForecastSchema = resource('ReplayForecast', {
+  id: nullValue,
+  status: nullValue,
+  object: enumOf('replay_job'),
+  ...windowFields,
+  matched: integer,
+  ...progressFields,
+  created_at: nullValue,
+  started_at: nullValue,
+  completed_at: nullValue,
+  cancelled_at: nullValue,
+  error: nullValue,
+});
 
-export class ForecastReplayJob extends Command<ReplayForecast> {
-  constructor(
-    readonly context: Context,
-    readonly window: ReplayWindow,
-  ) {
-    super();
-  }
-}
+export type ReplayForecast = DocumentOf<typeof replayForecastSchema>;
+
+export class ForecastReplayJob extends ContextCommand<ReplayWindow, ReplayForecast> {}
 
 /** Runs a dry run, which stores nothing. */
 @CommandHandler(ForecastReplayJob)
 export class ForecastReplayJobHandler implements ICommandHandler<ForecastReplayJob> {
   constructor(
-    private readonly streams: Streams,
+    private readonly owned: OwnedStreams,
     private readonly selection: ReplaySelection,
   ) {}
 
-  async execute({ context, window }: ForecastReplayJob): Promise<ReplayForecast> {
-    await assertKnownEndpoint(window, this.streams, context);
+  async execute({ context, params: window }: ForecastReplayJob): Promise<ReplayForecast> {
+    await assertKnownEndpoint(window, this.owned, context);
     const skipped: (keyof SkippedReasons)[] = [];
     const matched = await this.selection.preview(window, context, async (found) => {
       skipped.push(...(await this.selection.findSkipReasons(found)).filter((reason) => reason !== null));
@@ -97,40 +93,27 @@ export class ForecastReplayJobHandler implements ICommandHandler<ForecastReplayJ
   }
 }
 
-export class CancelReplayJob extends Command<ReplayJobDocument> {
-  constructor(
-    readonly context: Context,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
+export class CancelReplayJob extends ContextCommand<{ id: string }, ReplayJobDocument> {}
 
 @CommandHandler(CancelReplayJob)
 export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> {
   constructor(
-    private readonly streams: Streams,
+    private readonly owned: OwnedStreams,
     private readonly reader: ReadModelReader,
   ) {}
 
   /** Returns the status from the stream of the job, and the progress from the read model, which may be stale. */
-  async execute({ context, id }: CancelReplayJob): Promise<ReplayJobDocument> {
-    requireOwnedReplayJob(await this.streams.loadState(replayJob, id), context);
-    const outcome = await this.streams.execute(replayJob, id, { type: 'CancelReplayJob' }, context);
+  async execute({ context, params: { id } }: CancelReplayJob): Promise<ReplayJobDocument> {
+    const cancelled = await this.owned.edit(replayJob, replayJobs, id, { type: 'CancelReplayJob' }, context);
     const document = (await this.reader.getExisting(replayJobs, [id])).get(id);
-    return { ...(await outcome.render(replayJobs, id)), ...(document && toProgress(document)) };
+    return { ...cancelled, ...(document && toProgress(document)) };
   }
 }
 
 /** @throws Rejection when the window names an endpoint that the business does not have */
-async function assertKnownEndpoint({ endpointId }: ReplayWindow, streams: Streams, context: Context): Promise<void> {
-  if (endpointId === null) return;
-  const found = await streams.loadState(endpoint, endpointId);
-  try {
-    requireOwnedEndpoint(found, context);
-  } catch {
+async function assertKnownEndpoint({ endpointId }: ReplayWindow, owned: OwnedStreams, context: Context): Promise<void> {
+  if (endpointId !== null && (await owned.find(endpoint, endpointId, context)) === null)
     throw Rejection.unknownReference('endpoint_id');
-  }
 }
 
 function toForecast(window: ReplayWindow, matched: number, reasons: readonly (keyof SkippedReasons)[]): ReplayForecast {

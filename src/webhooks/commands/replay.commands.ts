@@ -1,4 +1,6 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
+import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
@@ -13,38 +15,25 @@ import { parseDeliveryId } from '../domain/delivery-id.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 
-export class ReplayDelivery extends Command<DeliveryDocument> {
-  constructor(
-    readonly context: Context,
-    readonly deliveryId: string,
-  ) {
-    super();
-  }
-}
+export class ReplayDelivery extends ContextCommand<{ deliveryId: string }, DeliveryDocument> {}
 
 @CommandHandler(ReplayDelivery)
 export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
   constructor(
     private readonly streams: Streams,
+    private readonly owned: OwnedStreams,
     private readonly attempts: SynchronousAttempts,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context, deliveryId }: ReplayDelivery): Promise<DeliveryDocument> {
+  async execute({ context, params: { deliveryId } }: ReplayDelivery): Promise<DeliveryDocument> {
     const parsed = parseDeliveryId(deliveryId);
     if (parsed === null) throw Rejection.notFound();
     const { chainId, attempt } = parsed;
-    const found = await this.requireOwned(chainId, context);
+    const found = await this.owned.require(deliveryChain, chainId, context);
     const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChain, chainId));
     if (started !== null) return toDocument(started, await this.attempts.waitForEnd(chainId, started, context));
     return this.replay(found, attempt, context);
-  }
-
-  private async requireOwned(chainId: string, { business, mode }: Context): Promise<KnownDeliveryChain> {
-    const found = await this.streams.loadState(deliveryChain, chainId);
-    if (found.status === 'unknown' || found.facts.businessId !== business || found.facts.mode !== mode)
-      throw Rejection.notFound();
-    return found;
   }
 
   /** Checks the replay before it waits for a slot. The decider checks it again at the start. */

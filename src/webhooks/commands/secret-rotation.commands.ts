@@ -1,32 +1,27 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
 import { Secrets } from '../../engine/encryption/secrets.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { Context } from '../../kernel/context.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { generateSecret } from '../delivery/signature.js';
-import { endpoint, type EndpointEvent, requireOwnedEndpoint } from '../domain/endpoint.js';
-import { addLastDelivery } from '../projections/endpoint-health.js';
+import { endpoint, type EndpointEvent } from '../domain/endpoint.js';
 import { endpoints } from '../projections/endpoints.js';
+import { addLastDelivery } from '../queries/endpoint.queries.js';
 import type { EndpointWithSecret } from './endpoint.commands.js';
 import { destroyIfRefused } from './new-secret.js';
 
-export class RotateSecret extends Command<EndpointWithSecret> {
-  constructor(
-    readonly context: Context,
-    readonly endpointId: string,
-  ) {
-    super();
-  }
-}
+export class RotateSecret extends ContextCommand<{ endpointId: string }, EndpointWithSecret> {}
 
 @CommandHandler(RotateSecret)
 export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
   constructor(
     private readonly streams: Streams,
+    private readonly owned: OwnedStreams,
     private readonly secrets: Secrets,
     private readonly reader: ReadModelReader,
   ) {}
@@ -35,8 +30,8 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
    * Stores the new secret before the rotation is recorded, and destroys the old one after it. So an endpoint always has
    * a secret.
    */
-  async execute({ context, endpointId }: RotateSecret): Promise<EndpointWithSecret> {
-    requireOwnedEndpoint(await this.streams.loadState(endpoint, endpointId), context);
+  async execute({ context, params: { endpointId } }: RotateSecret): Promise<EndpointWithSecret> {
+    await this.owned.require(endpoint, endpointId, context);
     const secretId = idOf('sec', context.at, context.commandId);
     const secret = await this.secrets.store(secretId, generateSecret());
     passCrashPoint('during-rotation');

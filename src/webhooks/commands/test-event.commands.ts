@@ -1,29 +1,33 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
+import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
+import { type DocumentOf, enumOf, id, integer, resource } from '../../kernel/schema.js';
 import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { toTestEventPayload } from '../delivery/test-event-payload.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
 import { chainIdOf } from '../domain/delivery-id.js';
-import { endpoint, type KnownEndpoint, requireOwnedEndpoint } from '../domain/endpoint.js';
+import { endpoint, type KnownEndpoint } from '../domain/endpoint.js';
 import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
-import type { PublicFailure } from '../domain/public-failure.js';
 import { testEventLimit } from '../domain/test-event-limit.js';
-import { deliveries } from '../projections/deliveries.js';
+import { deliveries, failureSchema } from '../projections/deliveries.js';
 
 /** The numbers are zero when nothing was sent or no response was received. */
-export interface TestEventResult {
-  readonly delivery_id: string;
-  readonly duration_ms: number;
-  readonly response_status: number;
-  readonly status: 'success' | 'failed';
-  readonly failure: PublicFailure | null;
-}
+export const testEventSchema = resource('TestEventResult', {
+  delivery_id: id('whd'),
+  duration_ms: integer,
+  response_status: integer,
+  status: enumOf('success', 'failed'),
+  failure: failureSchema,
+});
+
+export type TestEventResult = DocumentOf<typeof testEventSchema>;
 
 /** An example event of a type that the caller named. */
 export interface SampleEvent {
@@ -31,34 +35,28 @@ export interface SampleEvent {
   readonly data: object;
 }
 
-export class SendTestEvent extends Command<TestEventResult> {
-  /** @param sample null for the default test event, which names its endpoint */
-  constructor(
-    readonly context: Context,
-    readonly endpointId: string,
-    readonly sample: SampleEvent | null = null,
-  ) {
-    super();
-  }
+interface TestEventRequest {
+  readonly endpointId: string;
+  /** Null for the default test event, which names its endpoint. */
+  readonly sample: SampleEvent | null;
 }
+
+export class SendTestEvent extends ContextCommand<TestEventRequest, TestEventResult> {}
 
 @CommandHandler(SendTestEvent)
 export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   constructor(
     private readonly streams: Streams,
+    private readonly owned: OwnedStreams,
     private readonly attempts: SynchronousAttempts,
   ) {}
 
-  async execute({ context, endpointId, sample }: SendTestEvent): Promise<TestEventResult> {
+  async execute({ context, params: { endpointId, sample } }: SendTestEvent): Promise<TestEventResult> {
     const { chainId } = toChainIdentity(endpointId, context);
     const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChain, chainId));
     if (started !== null) return toResult(await this.attempts.waitForEnd(chainId, started, context), context);
 
-    const facts = toChainFacts(
-      requireOwnedEndpoint(await this.streams.loadState(endpoint, endpointId), context),
-      sample,
-      context,
-    );
+    const facts = toChainFacts(await this.owned.require(endpoint, endpointId, context), sample, context);
     return this.attempts.runInSlot(endpointId, () => this.send(facts, context));
   }
 

@@ -1,6 +1,7 @@
-import { createJsonBaseline, type Decider } from '../../kernel/decider.js';
+import { createJsonBaseline } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
 import type { Fact, Mode } from '../../kernel/event.js';
+import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { EndpointState } from './delivery-chain/facts.js';
 import type { EndpointWarning } from './endpoint-health.js';
@@ -52,6 +53,9 @@ export interface KnownEndpoint {
   readonly warnings: Readonly<Partial<Record<EndpointWarning['reason'], EndpointWarning>>>;
 }
 
+/** An endpoint that its owner can see. */
+export type ActiveEndpoint = KnownEndpoint & { readonly status: EndpointStatus };
+
 export type Endpoint = { readonly status: 'unknown' | 'abandoned' } | KnownEndpoint;
 
 function evolve(endpoint: Endpoint, event: EndpointEvent): Endpoint {
@@ -81,6 +85,10 @@ function toEndpoint({ endpointId: id, businessId: business, mode, secretId, ...s
 
 function isKnown(endpoint: Endpoint): endpoint is KnownEndpoint {
   return endpoint.status !== 'unknown' && endpoint.status !== 'abandoned';
+}
+
+function isActive(endpoint: Endpoint): endpoint is ActiveEndpoint {
+  return endpoint.status === 'enabled' || endpoint.status === 'disabled';
 }
 
 export type EndpointStatus = 'enabled' | 'disabled';
@@ -121,7 +129,7 @@ function decide(command: EndpointCommand, endpoint: Endpoint): readonly Endpoint
       : [];
   if (command.type === 'WarnAboutEndpoint') return warn(command, endpoint);
   if (command.type === 'DisableFailingEndpoint') return disableFailing(command, endpoint);
-  if (!isKnown(endpoint) || endpoint.status === 'deleted') throw Rejection.notFound();
+  if (!isActive(endpoint)) throw Rejection.notFound();
 
   const endpointId = endpoint.id;
   switch (command.type) {
@@ -187,7 +195,7 @@ function disableManually(endpointId: string): EndpointEvent {
   return { type: 'EndpointDisabled', data: { endpointId, reason: 'manual' } };
 }
 
-export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
+export const endpoint: OwnedDecider<Endpoint, EndpointCommand, EndpointEvent, ActiveEndpoint> = {
   category: 'endpoint',
   baseline: createJsonBaseline(1),
   versions: {
@@ -201,19 +209,11 @@ export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
     EndpointAbandoned: 1,
   },
   initial: { status: 'unknown' },
+  isKnown: isActive,
+  ownerOf: ({ business, mode }) => ({ business, mode }),
   evolve,
   decide,
 };
-
-/** Returns the endpoint. @throws Rejection `not_found` when it is unknown, deleted, or of another business or mode */
-export function requireOwnedEndpoint(
-  found: Endpoint,
-  caller: { readonly business: string | null; readonly mode: Mode },
-): KnownEndpoint {
-  if (!isKnown(found) || found.status === 'deleted') throw Rejection.notFound();
-  if (found.business !== caller.business || found.mode !== caller.mode) throw Rejection.notFound();
-  return found;
-}
 
 /** Returns whether the endpoint never needs a secret again. */
 export function isEndpointGone({ status }: Endpoint): boolean {

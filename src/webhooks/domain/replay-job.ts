@@ -1,5 +1,5 @@
-import type { Decider } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
+import type { OwnedDecider } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import { Rejection } from '../../kernel/rejection.js';
 
@@ -172,7 +172,7 @@ export function isReplayJobFinished({ status }: ReplayJob): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'abandoned';
 }
 
-export const replayJob: Decider<ReplayJob, ReplayJobCommand, ReplayJobEvent> = {
+export const replayJob: OwnedDecider<ReplayJob, ReplayJobCommand, ReplayJobEvent, KnownReplayJob> = {
   category: 'replayJob',
   versions: {
     ReplayJobRequested: 1,
@@ -186,16 +186,8 @@ export const replayJob: Decider<ReplayJob, ReplayJobCommand, ReplayJobEvent> = {
     ReplayJobCancelled: 1,
   },
   initial: { status: 'unknown' },
+  isKnown,
+  ownerOf: ({ facts: { businessId: business, mode } }) => ({ business, mode }),
   evolve,
   decide,
 };
-
-/** Returns the job. @throws Rejection `not_found` when it is unknown, or of another business or mode */
-export function requireOwnedReplayJob(
-  found: ReplayJob,
-  caller: { readonly business: string | null; readonly mode: Mode },
-): KnownReplayJob {
-  if (!isKnown(found) || found.facts.businessId !== caller.business || found.facts.mode !== caller.mode)
-    throw Rejection.notFound();
-  return found;
-}

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
-import { Retrieve } from '../../engine/read-models/queries.js';
+import { ListSlice, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
@@ -15,14 +15,13 @@ import { EVENT_TYPE_IDS } from '../domain/event-types.js';
 import {
   deliveries,
   type DeliveryDocument,
+  deliverySchema,
   filterByResponseStatus,
   filterByStatus,
   filterByTest,
 } from '../projections/deliveries.js';
-import { RetrieveRequest, RetrieveResponse } from '../queries/capture.queries.js';
-import { RetrieveAttempts } from '../queries/delivery-chain.queries.js';
-import { ListDeliveries } from '../queries/endpoint-and-delivery.queries.js';
-import { deliveryAttemptsSchema, deliverySchema, httpMessageSchema } from './deliveries.schema.js';
+import { httpMessageSchema, RetrieveRequest, RetrieveResponse } from '../queries/capture.queries.js';
+import { deliveryAttemptsSchema, RetrieveAttempts } from '../queries/delivery-chain.queries.js';
 
 const STATUSES = ['success', 'failed', 'abandoned'];
 /** Any three-digit status that a receiver can send, or a class of statuses. */
@@ -82,9 +81,8 @@ export class DeliveriesController {
   @Get()
   @Operation('List deliveries', deliverySchema)
   list(@Ctx() context: CallerContext, @Query() query: DeliveriesQuery) {
-    return this.queries.execute(
-      new ListDeliveries(context, { limit: query.count, after: query.cursor }, toFilter(query)),
-    );
+    const paging = { limit: query.count, after: query.cursor };
+    return this.queries.execute(new ListSlice(deliveries, context, paging, toFilter(query)));
   }
 
   @Get(':delivery_id')
@@ -96,20 +94,20 @@ export class DeliveriesController {
   @Get(':delivery_id/attempts')
   @Operation('Retrieve the attempts of a delivery', deliveryAttemptsSchema)
   async listAttempts(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
-    const { attempts, ...rest } = await this.queries.execute(new RetrieveAttempts(context, id));
+    const { attempts, ...rest } = await this.queries.execute(new RetrieveAttempts(context, { deliveryId: id }));
     return { data: { attempts: attempts.map(removeHiddenFields), ...rest } };
   }
 
   @Get(':delivery_id/request')
   @Operation('Retrieve the request of a delivery', httpMessageSchema)
   async retrieveRequest(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
-    return { data: await this.queries.execute(new RetrieveRequest(context, id)) };
+    return { data: await this.queries.execute(new RetrieveRequest(context, { deliveryId: id })) };
   }
 
   @Get(':delivery_id/response')
   @Operation('Retrieve the response to a delivery', httpMessageSchema)
   async retrieveResponse(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
-    return { data: await this.queries.execute(new RetrieveResponse(context, id)) };
+    return { data: await this.queries.execute(new RetrieveResponse(context, { deliveryId: id })) };
   }
 
   @Post(':delivery_id/replay')
@@ -117,7 +115,7 @@ export class DeliveriesController {
   @Operation('Replay a delivery', deliverySchema)
   @Rejects('endpoint_disabled', 'delivery_replayed_by_job', 'delivery_in_progress', 'expired', 'attempts_exhausted')
   async replay(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
-    return { data: await this.commands.execute(new ReplayDelivery(context, id)) };
+    return { data: await this.commands.execute(new ReplayDelivery(context, { deliveryId: id })) };
   }
 }
 

@@ -19,13 +19,13 @@ import {
   type EndpointWithSecret,
 } from '../commands/endpoint.commands.js';
 import { RotateSecret } from '../commands/secret-rotation.commands.js';
-import { SendTestEvent } from '../commands/test-event.commands.js';
+import { SendTestEvent, testEventSchema } from '../commands/test-event.commands.js';
 import type { EndpointSettings, EndpointStatus } from '../domain/endpoint.js';
 import { EVERY_TYPE, TEST_TYPE } from '../domain/event-types.js';
-import { ListEndpoints, RetrieveEndpoint } from '../queries/endpoint-and-delivery.queries.js';
-import { RetrieveEndpointStats } from '../queries/endpoint-stats.queries.js';
+import { endpointSchema } from '../projections/endpoints.js';
+import { ListEndpoints, RetrieveEndpoint } from '../queries/endpoint.queries.js';
+import { endpointStatsSchema, RetrieveEndpointStats } from '../queries/endpoint-stats.queries.js';
 import { IsEndpointUrl, IsEventType, IsEventTypes } from './endpoint-validators.js';
-import { endpointSchema, endpointStatsSchema, testEventSchema } from './endpoints.schema.js';
 import { EventSchemas } from './event-schemas.js';
 
 const MAX_DESCRIPTION_LENGTH = 500;
@@ -96,7 +96,9 @@ export class EndpointsController {
   @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed', 'endpoint_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() body: CreateEndpointBody) {
     const settings = { ...DEFAULTS, url: body.url, ...toSettings(body) };
-    return toReply(await this.commands.execute(new CreateEndpoint(context, settings, body.status ?? 'enabled')));
+    return toReply(
+      await this.commands.execute(new CreateEndpoint(context, { settings, status: body.status ?? 'enabled' })),
+    );
   }
 
   @Get()
@@ -108,27 +110,28 @@ export class EndpointsController {
   @Get(':id')
   @Operation('Retrieve an endpoint', endpointSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.queries.execute(new RetrieveEndpoint(context, id)) };
+    return { data: await this.queries.execute(new RetrieveEndpoint(context, { id })) };
   }
 
   @Get(':id/stats')
   @Operation('Retrieve the statistics of an endpoint', endpointStatsSchema)
   async retrieveStats(@Ctx() context: CallerContext, @Param('id') id: string, @Query() { since }: StatsQuery) {
-    const from = parseDateRange(since, undefined, ['since', 'since'])?.from ?? null;
-    return { data: await this.queries.execute(new RetrieveEndpointStats(context, id, from)) };
+    const selection = { endpointId: id, since: parseDateRange(since, undefined, ['since', 'since'])?.from ?? null };
+    return { data: await this.queries.execute(new RetrieveEndpointStats(context, selection)) };
   }
 
   @Patch(':id')
   @Operation('Edit an endpoint', endpointSchema)
   @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditEndpointBody) {
-    return { data: await this.commands.execute(new EditEndpoint(context, id, toSettings(body), body.status ?? null)) };
+    const edit = { id, changes: toSettings(body), status: body.status ?? null };
+    return { data: await this.commands.execute(new EditEndpoint(context, edit)) };
   }
 
   @Delete(':id')
   @Operation('Delete an endpoint', endpointSchema)
   async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.commands.execute(new DeleteEndpoint(context, id)) };
+    return { data: await this.commands.execute(new DeleteEndpoint(context, { id })) };
   }
 
   @Post(':id/secret-rotations')
@@ -136,7 +139,7 @@ export class EndpointsController {
   @IdempotencyKeyRequired()
   @Operation('Rotate the secret of an endpoint', withSecret(endpointSchema, 'signing_secret'))
   async rotateSecret(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return toReply(await this.commands.execute(new RotateSecret(context, id)));
+    return toReply(await this.commands.execute(new RotateSecret(context, { endpointId: id })));
   }
 
   @Post(':id/test-events')
@@ -149,7 +152,7 @@ export class EndpointsController {
     @Body() { event_type: type = TEST_TYPE }: SendTestEventBody,
   ) {
     const sample = type === TEST_TYPE ? null : { type, data: this.schemas.describeData(type).examples[0] };
-    return { data: await this.commands.execute(new SendTestEvent(context, id, sample)) };
+    return { data: await this.commands.execute(new SendTestEvent(context, { endpointId: id, sample })) };
   }
 }
 

@@ -8,8 +8,8 @@ import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
 import { EVENT_TYPE_IDS } from '../domain/event-types.js';
+import { publicEventSchema } from '../projections/public-events.js';
 import { ListPublicEvents, RetrievePublicEvent } from '../queries/public-event.queries.js';
-import { publicEventSchema } from './public-events.schema.js';
 
 class PublicEventsQuery extends CursorQuery {
   @IsOptional()
@@ -38,15 +38,14 @@ export class PublicEventsController {
   @Get()
   @Operation('List public events', publicEventSchema)
   list(@Ctx() context: CallerContext, @Query() query: PublicEventsQuery) {
-    return this.queries.execute(
-      new ListPublicEvents(context, { limit: query.count, after: query.cursor }, toFilter(query)),
-    );
+    const paging = { limit: query.count, after: query.cursor };
+    return this.queries.execute(new ListPublicEvents(context, { paging, filter: toFilter(query) }));
   }
 
   @Get(':id')
   @Operation('Retrieve a public event', publicEventSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.queries.execute(new RetrievePublicEvent(context, id)) };
+    return { data: await this.queries.execute(new RetrievePublicEvent(context, { id })) };
   }
 }
 

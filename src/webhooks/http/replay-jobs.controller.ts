@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
-import { Retrieve } from '../../engine/read-models/queries.js';
+import { ListSlice, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
@@ -9,16 +9,18 @@ import { IsDateOrTime } from '../../http/validation/date-range.js';
 import { CursorQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { CancelReplayJob, ForecastReplayJob, RequestReplayJob } from '../commands/replay-job.commands.js';
-import { EVENT_TYPES } from '../domain/event-types.js';
+import {
+  CancelReplayJob,
+  ForecastReplayJob,
+  replayForecastSchema,
+  RequestReplayJob,
+} from '../commands/replay-job.commands.js';
+import { EVENT_TYPE_IDS } from '../domain/event-types.js';
 import type { ReplayableStatus, ReplayWindow } from '../domain/replay-job.js';
-import { replayJobs } from '../projections/replay-jobs.js';
-import { ListReplayJobs } from '../queries/replay-job.queries.js';
-import { replayForecastSchema, replayJobSchema } from './replay-jobs.schema.js';
+import { replayJobs, replayJobSchema } from '../projections/replay-jobs.js';
 import { parseWindow } from './replay-window.js';
 
 const STATUSES: readonly ReplayableStatus[] = ['failed', 'abandoned'];
-const EVENT_TYPE_IDS = EVENT_TYPES.map(({ id }) => id);
 const MAX_EVENT_TYPES = 100;
 
 class RequestReplayJobBody {
@@ -75,7 +77,7 @@ export class ReplayJobsController {
   @Get()
   @Operation('List replay jobs', replayJobSchema)
   list(@Ctx() context: CallerContext, @Query() { count: limit, cursor: after }: CursorQuery) {
-    return this.queries.execute(new ListReplayJobs(context, { limit, after }));
+    return this.queries.execute(new ListSlice(replayJobs, context, { limit, after }));
   }
 
   @Get(':id')
@@ -89,7 +91,7 @@ export class ReplayJobsController {
   @Operation('Cancel a replay job', replayJobSchema)
   @Rejects('replay_job_finished')
   async cancel(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.commands.execute(new CancelReplayJob(context, id)) };
+    return { data: await this.commands.execute(new CancelReplayJob(context, { id })) };
   }
 }
 

@@ -16,7 +16,7 @@ import { replayBatch, replayBatchIdOf } from '../domain/replay-batch.js';
 import { type KnownReplayJob, MAX_MATCHED, replayJob, type ReplayJobEvent } from '../domain/replay-job.js';
 import type { UndeliveredChainDocument } from '../projections/undelivered-chains.js';
 import { undeliveredChains } from '../projections/undelivered-chains.js';
-import { ReplaySelection } from '../queries/replay-selection.js';
+import { ReplaySelection } from '../queries/replay-selection.queries.js';
 import { ReplayErrors } from './replay-errors.js';
 
 const JOB_CONCURRENCY = 4;

@@ -1,30 +1,51 @@
-import type { RecordedEvent } from '../../kernel/event.js';
+import type { RecordedOf } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
-import { type Reference, toReference } from '../../kernel/reference.js';
+import { toReference } from '../../kernel/reference.js';
+import {
+  boolean,
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  id,
+  integer,
+  nullable,
+  object,
+  ref,
+  resource,
+  string,
+} from '../../kernel/schema.js';
 import type { DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/facts.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
-import { type PublicFailure, toLostFailure, toPublicFailure } from '../domain/public-failure.js';
+import { PUBLIC_REASONS, toLostFailure, toPublicFailure } from '../domain/public-failure.js';
 
-export interface DeliveryDocument extends Owned {
-  readonly id: string;
-  readonly object: 'webhook_delivery';
-  readonly endpoint: Reference<'webhook_endpoint'>;
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly event_version: string;
-  readonly status: 'success' | 'failed' | 'abandoned';
-  readonly response_status: number | null;
-  readonly attempt: number;
-  readonly max_attempts: number;
-  readonly duration_ms: number | null;
-  readonly test: boolean;
-  readonly delivered_at: string | null;
-  readonly created_at: string;
-  readonly replayed_from: string | null;
-  readonly replay_job: Reference<'replay_job'> | null;
-  readonly failure: PublicFailure | null;
+/** The reason why an attempt failed; null after a success. */
+export const failureSchema = nullable(object({ reason: enumOf(...PUBLIC_REASONS), detail: string }));
+
+export const deliveryFields = {
+  id: id('whd'),
+  object: enumOf('webhook_delivery'),
+  endpoint: ref('webhook_endpoint', 'whs'),
+  event_id: id('evt'),
+  event_type: string,
+  event_version: string,
+  status: enumOf('success', 'failed', 'abandoned'),
+  response_status: nullable(integer),
+  attempt: integer,
+  max_attempts: integer,
+  duration_ms: nullable(integer),
+  test: boolean,
+  delivered_at: nullable(dateTime),
+  created_at: dateTime,
+  replayed_from: nullable(id('whd')),
+  replay_job: nullable(ref('replay_job', 'whj')),
+  failure: failureSchema,
+};
+
+export const deliverySchema = resource('WebhookDelivery', deliveryFields);
+
+export interface DeliveryDocument extends DocumentOf<typeof deliverySchema>, Owned {
   /** The endpoint id while an automatic attempt follows this one; otherwise null. */
   readonly _retried_at_endpoint: string | null;
   /** Few documents have a value in the following fields, which are the keys of sparse indexes. */
@@ -35,14 +56,13 @@ export interface DeliveryDocument extends Owned {
   readonly _test: true | null;
 }
 
-type Event<T extends DeliveryChainEvent['type']> = EventOf<DeliveryChainEvent, T>;
 type Source = Extract<
   DeliveryChainEvent,
   { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' | 'DeliveryChainAbandoned' }
 >;
 
 /** One document for each ended attempt. */
-export const deliveries: Projection<DeliveryDocument> = {
+export const deliveries: Projection<DeliveryDocument, Source> = {
   name: 'deliveries',
   version: 4,
   stopOnPoison: true,
@@ -64,10 +84,10 @@ export const deliveries: Projection<DeliveryDocument> = {
     ['_retried_at_endpoint', 'created_at'],
   ],
   on: {
-    AttemptSucceeded: (record, { data }: Event<'AttemptSucceeded'>) =>
+    AttemptSucceeded: (record, { data }) =>
       clearRetry(record) ??
       withIndexKeys({ ...toDocument(data), ...toResponseFields(data), status: 'success', delivered_at: data.endedAt }),
-    AttemptFailed: (record, { data }: Event<'AttemptFailed'>) =>
+    AttemptFailed: (record, { data }) =>
       clearRetry(record) ??
       withIndexKeys({
         ...toDocument(data),
@@ -75,7 +95,7 @@ export const deliveries: Projection<DeliveryDocument> = {
         failure: toPublicFailure(data.reason, data),
         _retried_at_endpoint: findRetryingEndpoint(data),
       }),
-    AttemptLost: (record, { data }: Event<'AttemptLost'>) =>
+    AttemptLost: (record, { data }) =>
       clearRetry(record) ??
       withIndexKeys({
         ...toDocument(data),
@@ -84,17 +104,14 @@ export const deliveries: Projection<DeliveryDocument> = {
       }),
     DeliveryChainAbandoned: (record) =>
       record && withIndexKeys({ ...record, status: 'abandoned', _retried_at_endpoint: null }),
-  } satisfies Changes<DeliveryDocument, Source>,
+  },
 };
 
 /** Returns the record of the attempt and the previous record, which is no longer the last one of the chain. */
-function findRecordIds({
-  type,
-  data: { chainId, deliveryId, attempt },
-}: RecordedEvent<string, EndedAttempt>): readonly string[] {
-  return type === 'DeliveryChainAbandoned' || attempt === 1
-    ? [deliveryId]
-    : [deliveryId, deliveryIdOf(chainId, attempt - 1)];
+function findRecordIds({ type, data }: RecordedOf<Source>): readonly string[] {
+  return type === 'DeliveryChainAbandoned' || data.attempt === 1
+    ? [data.deliveryId]
+    : [data.deliveryId, deliveryIdOf(data.chainId, data.attempt - 1)];
 }
 
 function clearRetry(record: DeliveryDocument | null): DeliveryDocument | null {

@@ -1,7 +1,6 @@
-import type { RecordedEvent } from '../../kernel/event.js';
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import type { Projection } from '../../kernel/projection.js';
 import { classifyFailure, type FailureClass } from '../domain/attempt-result.js';
-import type { AttemptEndEvent, DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/facts.js';
+import type { AttemptEndEvent, EndedAttempt } from '../domain/delivery-chain/facts.js';
 import { addLatency, type LatencyHistogram } from '../domain/latency-histogram.js';
 
 export type FailureCounts = Readonly<Record<Exclude<FailureClass, 'service'>, number>>;
@@ -32,27 +31,26 @@ export const NO_FAILURES: FailureCounts = { client_error: 0, server_error: 0, ti
 export const NO_TESTS: TestCounts = { attempts: 0, failures: 0 };
 
 /** Groups attempts by the hour of their start. */
-export const endpointStats: Projection<EndpointStatsDocument> = {
+export const endpointStats: Projection<EndpointStatsDocument, AttemptEndEvent> = {
   name: 'endpointStats',
   version: 2,
-  id: ({ data }: RecordedEvent<string, EndedAttempt>) => `${data.endpointId}:${startOfHour(data.startedAt)}`,
+  id: ({ data }) => `${data.endpointId}:${startOfHour(data.startedAt)}`,
   indexes: [['endpoint_id', 'hour']],
   on: {
-    AttemptSucceeded: (known, { data }: EventOf<DeliveryChainEvent, 'AttemptSucceeded'>) => {
+    AttemptSucceeded: (known, { data }) => {
       if (data.test) return countTest(known, data, 0);
       const hour = countAttempt(known, data);
       return { ...hour, successes: hour.successes + 1, durations: addLatency(hour.durations, data.durationMs) };
     },
-    AttemptFailed: (known, { data }: EventOf<DeliveryChainEvent, 'AttemptFailed'>) => {
+    AttemptFailed: (known, { data }) => {
       if (data.test) return countTest(known, data, 1);
       const hour = countAttempt(known, data);
       const kind = classifyFailure(data.reason);
       const failures = kind === 'service' ? hour.failures : { ...hour.failures, [kind]: hour.failures[kind] + 1 };
       return { ...hour, failures, durations: addLatency(hour.durations, data.durationMs) };
     },
-    AttemptLost: (known, { data }: EventOf<DeliveryChainEvent, 'AttemptLost'>) =>
-      data.test ? countTest(known, data, 1) : countAttempt(known, data),
-  } satisfies Changes<EndpointStatsDocument, AttemptEndEvent>,
+    AttemptLost: (known, { data }) => (data.test ? countTest(known, data, 1) : countAttempt(known, data)),
+  },
 };
 
 export function startOfHour(at: string): string {

@@ -1,36 +1,51 @@
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import { pickId, type Projection } from '../../kernel/projection.js';
+import {
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  freeForm,
+  id,
+  integer,
+  list,
+  nullable,
+  resource,
+  string,
+  uri,
+} from '../../kernel/schema.js';
 import type { EndpointEvent, EndpointSettings, LastDelivery } from '../domain/endpoint.js';
 
-export interface EndpointDocument extends Owned {
-  readonly id: string;
-  readonly object: 'webhook_endpoint';
-  readonly url: string;
-  readonly description: string | null;
-  readonly event_types: readonly string[];
-  readonly status: 'enabled' | 'disabled';
-  readonly disabled_reason: 'manual' | 'failing' | null;
-  readonly disabled_at: string | null;
-  readonly rate_limit_per_second: number | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly secret_rotated_at: string | null;
+export const endpointFields = {
+  id: id('whs'),
+  object: enumOf('webhook_endpoint'),
+  url: uri,
+  description: nullable(string),
+  event_types: list(string),
+  status: enumOf('enabled', 'disabled'),
+  disabled_reason: nullable(enumOf('manual', 'failing')),
+  disabled_at: nullable(dateTime),
+  rate_limit_per_second: nullable(integer),
+  metadata: freeForm,
+  secret_rotated_at: nullable(dateTime),
   /** The times of the last deliveries are added when the endpoint is read. */
-  readonly last_success_at: string | null;
-  readonly last_failure_at: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+  last_success_at: nullable(dateTime),
+  last_failure_at: nullable(dateTime),
+  created_at: dateTime,
+  updated_at: dateTime,
+};
 
-type Event<T extends EndpointEvent['type']> = EventOf<EndpointEvent, T>;
+export const endpointSchema = resource('WebhookEndpoint', endpointFields);
 
-export const endpoints: Projection<EndpointDocument> = {
+export interface EndpointDocument extends DocumentOf<typeof endpointSchema>, Owned {}
+
+export const endpoints: Projection<EndpointDocument, EndpointEvent> = {
   name: 'endpoints',
   version: 2,
-  id: ({ data }: Event<EndpointEvent['type']>) => data.endpointId,
+  id: pickId('endpointId'),
   indexes: [[...OWNER_INDEX, 'created_at']],
   totals: [OWNER_INDEX],
   on: {
-    EndpointCreated: (_, { data, meta }: Event<'EndpointCreated'>) => ({
+    EndpointCreated: (_, { data, meta }) => ({
       id: data.endpointId,
       object: 'webhook_endpoint',
       url: data.url,
@@ -49,9 +64,8 @@ export const endpoints: Projection<EndpointDocument> = {
       _business: data.businessId,
       _mode: data.mode,
     }),
-    EndpointEdited: (document, { data, meta }: Event<'EndpointEdited'>) =>
-      applyChanges(document, meta.at, toFields(data.changes)),
-    EndpointDisabled: (document, { data, meta }: Event<'EndpointDisabled'>) => {
+    EndpointEdited: (document, { data, meta }) => applyChanges(document, meta.at, toFields(data.changes)),
+    EndpointDisabled: (document, { data, meta }) => {
       const lastDelivered = data.reason === 'failing' ? toLastDelivery(data) : {};
       return applyChanges(document, meta.at, {
         status: 'disabled',
@@ -60,15 +74,13 @@ export const endpoints: Projection<EndpointDocument> = {
         ...lastDelivered,
       });
     },
-    EndpointWarned: (document, { data }: Event<'EndpointWarned'>) =>
-      document && { ...document, ...toLastDelivery(data) },
-    EndpointEnabled: (document, { meta }: Event<'EndpointEnabled'>) =>
+    EndpointWarned: (document, { data }) => document && { ...document, ...toLastDelivery(data) },
+    EndpointEnabled: (document, { meta }) =>
       applyChanges(document, meta.at, { status: 'enabled', disabled_reason: null, disabled_at: null }),
-    SecretRotated: (document, { meta }: Event<'SecretRotated'>) =>
-      applyChanges(document, meta.at, { secret_rotated_at: meta.at }),
+    SecretRotated: (document, { meta }) => applyChanges(document, meta.at, { secret_rotated_at: meta.at }),
     EndpointDeleted: () => null,
     EndpointAbandoned: () => null,
-  } satisfies Changes<EndpointDocument, EndpointEvent>,
+  },
 };
 
 function toFields({

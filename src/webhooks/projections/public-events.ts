@@ -1,30 +1,38 @@
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import { pickId, type Projection } from '../../kernel/projection.js';
+import { dateTime, type DocumentOf, enumOf, example, freeForm, id, resource, string } from '../../kernel/schema.js';
 import type { PublicEventFact } from '../domain/public-event.js';
 
+export const publicEventSchema = resource('PublicEvent', {
+  id: id('evt'),
+  object: enumOf('event'),
+  type: example('cart.order.completed'),
+  version: string,
+  occurred_at: dateTime,
+  data: freeForm,
+});
+
+/** A public event with its recorded data. */
+export type PublicEventView = DocumentOf<typeof publicEventSchema>;
+
 /** A public event without its data, which stay in the stream of the event and never change. */
-export interface PublicEventDocument extends Owned {
-  readonly id: string;
-  readonly object: 'event';
-  readonly type: string;
-  readonly version: string;
-  readonly occurred_at: string;
+export interface PublicEventDocument extends Omit<PublicEventView, 'data'>, Owned {
   /** The id of the resource in the data of the event. */
   readonly _resource: string | null;
 }
 
 /** All public events, including those without a receiver. */
-export const publicEvents: Projection<PublicEventDocument> = {
+export const publicEvents: Projection<PublicEventDocument, PublicEventFact> = {
   name: 'publicEvents',
   version: 2,
-  id: ({ data }: EventOf<PublicEventFact, 'PublicEventRecorded'>) => data.eventId,
+  id: pickId('eventId'),
   indexes: [
     [...OWNER_INDEX, 'occurred_at'],
     [...OWNER_INDEX, 'type', 'occurred_at'],
     [...OWNER_INDEX, '_resource', 'occurred_at'],
   ],
   on: {
-    PublicEventRecorded: (_, { data }: EventOf<PublicEventFact, 'PublicEventRecorded'>) => ({
+    PublicEventRecorded: (_, { data }) => ({
       id: data.eventId,
       object: 'event',
       type: data.type,
@@ -34,5 +42,5 @@ export const publicEvents: Projection<PublicEventDocument> = {
       _business: data.businessId,
       _mode: data.mode,
     }),
-  } satisfies Changes<PublicEventDocument, PublicEventFact>,
+  },
 };

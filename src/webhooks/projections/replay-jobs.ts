@@ -1,81 +1,109 @@
-import type { RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import type { Projection } from '../../kernel/projection.js';
+import {
+  boolean,
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  id,
+  integer,
+  list,
+  nullable,
+  type ObjectOf,
+  resource,
+  type Schema,
+  string,
+} from '../../kernel/schema.js';
 import type { AttemptEndEvent, DeliveryChainEvent, SkipReason } from '../domain/delivery-chain/facts.js';
-import type {
-  ReplayableStatus,
-  ReplayJobError,
-  ReplayJobEvent,
-  ReplayJobFacts,
-  ReplayWindow,
-} from '../domain/replay-job.js';
+import type { ReplayJobEvent, ReplayJobFacts, ReplayWindow } from '../domain/replay-job.js';
+
+const REASONS: readonly (SkipReason | 'cancelled')[] = [
+  'changed',
+  'endpoint_disabled',
+  'expired',
+  'attempts_exhausted',
+  'cancelled',
+];
 
 export type SkippedReasons = Readonly<Partial<Record<SkipReason | 'cancelled', number>>>;
 
-/** The progress of a job, counted from the events of its chains. */
-export interface ReplayProgress {
-  readonly redelivered: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly skipped_reasons: SkippedReasons;
-}
+/** The counts by reason, without reasons that did not occur. */
+const skippedReasonsSchema: Schema<SkippedReasons> = {
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(REASONS.map((reason) => [reason, integer.schema])),
+    additionalProperties: false,
+  },
+};
 
 /** The public form of a replay window. */
-export interface ReplayWindowDocument {
-  readonly created_from: string;
-  readonly created_to: string;
-  readonly endpoint_id: string | null;
-  readonly event_types: readonly string[];
-  readonly statuses: readonly ReplayableStatus[];
-  readonly include_missed: boolean;
-}
+export const windowFields = {
+  created_from: dateTime,
+  created_to: dateTime,
+  endpoint_id: nullable(id('whs')),
+  event_types: list(string),
+  statuses: list(enumOf('failed', 'abandoned')),
+  include_missed: boolean,
+};
 
-export interface ReplayJobDocument extends Owned, ReplayWindowDocument, ReplayProgress {
-  readonly id: string;
-  readonly object: 'replay_job';
-  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+/** The progress of a job, counted from the events of its chains. */
+export const progressFields = {
+  redelivered: integer,
+  succeeded: integer,
+  failed: integer,
+  skipped: integer,
+  skipped_reasons: skippedReasonsSchema,
+};
+
+export const replayJobSchema = resource('ReplayJob', {
+  id: id('whj'),
+  status: enumOf('pending', 'running', 'completed', 'failed', 'cancelling', 'cancelled'),
+  object: enumOf('replay_job'),
+  ...windowFields,
   /** Null until the job starts. */
-  readonly matched: number | null;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly completed_at: string | null;
-  readonly cancelled_at: string | null;
-  readonly error: ReplayJobError | null;
-}
+  matched: nullable(integer),
+  ...progressFields,
+  created_at: dateTime,
+  started_at: nullable(dateTime),
+  completed_at: nullable(dateTime),
+  cancelled_at: nullable(dateTime),
+  error: nullable(enumOf('window_too_large', 'service_failure')),
+});
 
-type Event<T extends Source['type']> = EventOf<Source, T>;
-type ChainSource = AttemptEndEvent | Extract<DeliveryChainEvent, { type: 'DeliveryChainSkipped' }>;
+export type ReplayWindowDocument = ObjectOf<typeof windowFields>;
+export type ReplayProgress = ObjectOf<typeof progressFields>;
+
+export interface ReplayJobDocument extends DocumentOf<typeof replayJobSchema>, Owned {}
+
 type Source =
-  Exclude<ReplayJobEvent, { type: 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayBatchEnded' }> | ChainSource;
+  | Exclude<ReplayJobEvent, { type: 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayBatchEnded' }>
+  | AttemptEndEvent
+  | Extract<DeliveryChainEvent, { type: 'DeliveryChainSkipped' }>;
 
 export const NO_PROGRESS: ReplayProgress = { redelivered: 0, succeeded: 0, failed: 0, skipped: 0, skipped_reasons: {} };
 
 /**
  * One document for each job. The stream of the job gives its status, and the streams of its chains give its progress.
  */
-export const replayJobs: Projection<ReplayJobDocument> = {
+export const replayJobs: Projection<ReplayJobDocument, Source> = {
   name: 'replayJobs',
   version: 1,
-  id: ({ data }: RecordedEvent<string, { replayJobId?: string }>) => data.replayJobId ?? null,
+  id: ({ data }) => data.replayJobId ?? null,
   indexes: [[...OWNER_INDEX, 'created_at']],
   on: {
-    ReplayJobRequested: (_, { data, meta }: Event<'ReplayJobRequested'>) => createDocument(data, meta.at),
-    ReplayJobStarted: (job, { data, meta }: Event<'ReplayJobStarted'>) =>
+    ReplayJobRequested: (_, { data, meta }) => createDocument(data, meta.at),
+    ReplayJobStarted: (job, { data, meta }) =>
       job && { ...job, status: 'running', matched: data.matched, started_at: meta.at },
-    ReplayJobCompleted: (job, { meta }: Event<'ReplayJobCompleted'>) =>
-      job && { ...job, status: 'completed', completed_at: meta.at },
-    ReplayJobFailed: (job, { data }: Event<'ReplayJobFailed'>) =>
-      job && { ...job, status: 'failed', error: data.error },
+    ReplayJobCompleted: (job, { meta }) => job && { ...job, status: 'completed', completed_at: meta.at },
+    ReplayJobFailed: (job, { data }) => job && { ...job, status: 'failed', error: data.error },
     ReplayJobCancelRequested: (job) => job && { ...job, status: 'cancelling' },
-    ReplayJobCancelled: (job, { meta }: Event<'ReplayJobCancelled'>) =>
+    ReplayJobCancelled: (job, { meta }) =>
       job && { ...job, ...skipRemaining(job), status: 'cancelled', cancelled_at: meta.at },
     AttemptSucceeded: (job) => job && { ...job, redelivered: job.redelivered + 1, succeeded: job.succeeded + 1 },
     AttemptFailed: countFailure,
     AttemptLost: countFailure,
-    DeliveryChainSkipped: (job, { data }: Event<'DeliveryChainSkipped'>) =>
-      job && { ...job, ...countSkipped(job, data.reason, 1) },
-  } satisfies Changes<ReplayJobDocument, Source>,
+    DeliveryChainSkipped: (job, { data }) => job && { ...job, ...countSkipped(job, data.reason, 1) },
+  },
 };
 
 export function toWindowDocument({

@@ -1,6 +1,5 @@
-import type { RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import type { EventOf, Projection } from '../../kernel/projection.js';
 import type { AttemptEndEvent, DeliveryChainEvent, DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
 
 /** A delivery chain without a success, with its latest record. Replay jobs select from these documents. */
@@ -23,29 +22,27 @@ type Source = Extract<
 >;
 
 /** Contains only chains without a success, so that a chain whose first attempt succeeds costs no write. */
-export const undeliveredChains: Projection<UndeliveredChainDocument> = {
+export const undeliveredChains: Projection<UndeliveredChainDocument, Source> = {
   name: 'undeliveredChains',
   version: 1,
   stopOnPoison: true,
-  id: ({ data }: RecordedEvent<string, { chainId: string; test?: boolean }>) =>
-    data.test === true ? null : data.chainId,
+  id: ({ data }) => ('test' in data && data.test ? null : data.chainId),
   indexes: [
     [...OWNER_INDEX, 'at'],
     [...OWNER_INDEX, 'endpoint_id', 'at'],
   ],
   on: {
-    DeliveryChainMissed: (_, { data }: EventOf<DeliveryChainEvent, 'DeliveryChainMissed'>) =>
-      toDocument(data, 'missed', 0, data.occurredAt),
+    DeliveryChainMissed: (_, { data }) => toDocument(data, 'missed', 0, data.occurredAt),
     AttemptSucceeded: () => null,
     AttemptFailed: applyFailure,
     AttemptLost: applyFailure,
     DeliveryChainAbandoned: (chain) => chain && { ...chain, status: 'abandoned' },
-  } satisfies Changes<UndeliveredChainDocument, Source>,
+  },
 };
 
 function applyFailure(
   _: UndeliveredChainDocument | null,
-  { data }: EventOf<DeliveryChainEvent, 'AttemptFailed' | 'AttemptLost'>,
+  { data }: EventOf<Source, 'AttemptFailed' | 'AttemptLost'>,
 ): UndeliveredChainDocument | null {
   return data.afterSuccess === true ? null : toDocument(data, 'failed', data.attempt, data.startedAt);
 }

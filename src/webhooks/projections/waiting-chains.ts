@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '../../kernel/event.js';
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
+import type { RecordedOf } from '../../kernel/event.js';
+import type { EventOf, Projection } from '../../kernel/projection.js';
+import type { DeliveryChainEvent, DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
 
 /** A delivery chain whose next automatic attempt is due later or waits for a slot. */
 export interface WaitingChainDocument {
@@ -9,44 +9,41 @@ export interface WaitingChainDocument {
   readonly occurred_at: string;
 }
 
+type DeliveryChainReference = Pick<DeliveryChainFacts, 'chainId' | 'endpointId' | 'occurredAt'>;
 type Source = Exclude<
   DeliveryChainEvent,
   { type: 'DeliveryChainHeld' | 'DeliveryChainSkipped' | 'DeliveryChainReleased' }
 >;
-type Event<T extends Source['type']> = EventOf<Source, T>;
 
 /** A chain whose first attempt succeeds at once never waits, so it costs no write. */
-export const waitingChains: Projection<WaitingChainDocument> = {
+export const waitingChains: Projection<WaitingChainDocument, Source> = {
   name: 'waitingChains',
   version: 1,
-  id: (event) =>
-    isRelevant(event as RecordedEvent<string, Source['data']>) ? (event.data as { chainId: string }).chainId : null,
+  id: (event) => (isRelevant(event) ? event.data.chainId : null),
   indexes: [['endpoint_id', 'occurred_at']],
   on: {
-    DeliveryChainPlanned: (_, { data }: Event<'DeliveryChainPlanned'>) => toDocument(data),
+    DeliveryChainPlanned: (_, { data }) => toDocument(data),
     DeliveryChainMissed: () => null,
     AttemptStarted: () => null,
     AttemptSucceeded: () => null,
-    AttemptFailed: (_, { data }: Event<'AttemptFailed'>) => (data.nextAttemptAt === null ? null : toDocument(data)),
-    AttemptLost: (_, { data }: Event<'AttemptLost'>) => (data.nextAttemptAt === null ? null : toDocument(data)),
+    AttemptFailed: (_, { data }) => (data.nextAttemptAt === null ? null : toDocument(data)),
+    AttemptLost: (_, { data }) => (data.nextAttemptAt === null ? null : toDocument(data)),
     DeliveryChainAbandoned: () => null,
-  } satisfies Changes<WaitingChainDocument, Source>,
+  },
 };
 
 /** Returns whether the chain may wait before or after the event. */
-function isRelevant({ type, data }: RecordedEvent<string, Source['data']>): boolean {
-  switch (type as Source['type']) {
+function isRelevant({ type, data }: RecordedOf<Source>): boolean {
+  switch (type) {
     case 'DeliveryChainPlanned':
       return 'waits' in data;
     case 'AttemptStarted':
-      return isStartAfterWaiting(data as Event<'AttemptStarted'>['data']);
+      return isStartAfterWaiting(data);
     case 'AttemptSucceeded':
-      return (data as Event<'AttemptSucceeded'>['data']).attempt > 1;
+      return data.attempt > 1;
     case 'AttemptFailed':
-    case 'AttemptLost': {
-      const { attempt, nextAttemptAt } = data as Event<'AttemptFailed'>['data'];
-      return attempt > 1 || nextAttemptAt !== null;
-    }
+    case 'AttemptLost':
+      return data.attempt > 1 || data.nextAttemptAt !== null;
     case 'DeliveryChainMissed':
     case 'DeliveryChainAbandoned':
       return true;
@@ -54,18 +51,10 @@ function isRelevant({ type, data }: RecordedEvent<string, Source['data']>): bool
 }
 
 /** A replay does not change a waiting retry. */
-function isStartAfterWaiting({ kind, attempt, owner: run }: Event<'AttemptStarted'>['data']): boolean {
-  return kind !== 'replay' && (attempt > 1 || run?.job.startsWith('attempt:') === true);
+function isStartAfterWaiting({ kind, attempt, owner }: EventOf<Source, 'AttemptStarted'>['data']): boolean {
+  return kind !== 'replay' && (attempt > 1 || owner?.job.startsWith('attempt:') === true);
 }
 
-function toDocument({
-  chainId,
-  endpointId,
-  occurredAt,
-}: {
-  readonly chainId: string;
-  readonly endpointId: string;
-  readonly occurredAt: string;
-}) {
+function toDocument({ chainId, endpointId, occurredAt }: DeliveryChainReference): WaitingChainDocument {
   return { id: chainId, endpoint_id: endpointId, occurred_at: occurredAt };
 }

@@ -1,11 +1,12 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ContextQuery } from '../../engine/context-query.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
-import type { Context } from '../../kernel/context.js';
 import { requireOwned } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { type DocumentOf, resource, string, stringMap } from '../../kernel/schema.js';
 import { type Capture, Captures } from '../delivery/captures.js';
 import { type EventPayload, rebuildRequest } from '../delivery/envelope.js';
 import { PublicEventCache } from '../delivery/public-event-cache.js';
@@ -17,20 +18,16 @@ import type { PublicFailure } from '../domain/public-failure.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 
 /** The headers and the body of a request or of a response. */
-export interface HttpMessage {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+export const httpMessageSchema = resource('WebhookMessage', { headers: stringMap, body: string });
+
+export type HttpMessage = DocumentOf<typeof httpMessageSchema>;
+
+interface DeliveryId {
+  readonly deliveryId: string;
 }
 
 /** Retrieves the request of an attempt. */
-export class RetrieveRequest extends Query<HttpMessage> {
-  constructor(
-    readonly context: Context,
-    readonly deliveryId: string,
-  ) {
-    super();
-  }
-}
+export class RetrieveRequest extends ContextQuery<DeliveryId, HttpMessage> {}
 
 @QueryHandler(RetrieveRequest)
 export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
@@ -44,7 +41,7 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
   ) {}
 
   /** Rebuilds the request, so that it does not contain personal data that was erased after the attempt. */
-  async execute({ context, deliveryId }: RetrieveRequest): Promise<HttpMessage> {
+  async execute({ context, params: { deliveryId } }: RetrieveRequest): Promise<HttpMessage> {
     const record = requireOwned(await this.reader.get(deliveries, deliveryId, context.consistency), context);
     const { signatures } = await requireCapture(record, this.captures);
     const payload = await this.findPayload(deliveryId);
@@ -66,14 +63,7 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
 }
 
 /** Retrieves the response that an attempt received. */
-export class RetrieveResponse extends Query<HttpMessage> {
-  constructor(
-    readonly context: Context,
-    readonly deliveryId: string,
-  ) {
-    super();
-  }
-}
+export class RetrieveResponse extends ContextQuery<DeliveryId, HttpMessage> {}
 
 @QueryHandler(RetrieveResponse)
 export class RetrieveResponseHandler implements IQueryHandler<RetrieveResponse> {
@@ -82,7 +72,7 @@ export class RetrieveResponseHandler implements IQueryHandler<RetrieveResponse> 
     private readonly captures: Captures,
   ) {}
 
-  async execute({ context, deliveryId }: RetrieveResponse): Promise<HttpMessage> {
+  async execute({ context, params: { deliveryId } }: RetrieveResponse): Promise<HttpMessage> {
     const record = requireOwned(await this.reader.get(deliveries, deliveryId, context.consistency), context);
     if (record.failure !== null && record.response_status === null) throw toNoResponse(record.failure);
     const { received } = await requireCapture(record, this.captures);

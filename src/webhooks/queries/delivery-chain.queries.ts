@@ -1,46 +1,46 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ContextQuery } from '../../engine/context-query.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { Context } from '../../kernel/context.js';
 import { fold } from '../../kernel/decider.js';
 import type { Actor, RecordedEvent } from '../../kernel/event.js';
+import { ownState } from '../../kernel/ownership.js';
 import { type EventOf, render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { dateTime, type DocumentOf, enumOf, list, nullable, object, resource, string } from '../../kernel/schema.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
 import type { AttemptEndEvent, DeliveryChainEvent, KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import { replayJob } from '../domain/replay-job.js';
-import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
+import { deliveries, deliveryFields } from '../projections/deliveries.js';
 
-/** An attempt; `requested_by` names the requester of a replay. */
-export interface AttemptView extends DeliveryDocument {
-  readonly requested_by: Actor | null;
-}
+const attemptSchema = object({
+  ...deliveryFields,
+  /** The requester of a replay. */
+  requested_by: nullable(object({ type: enumOf('api_key', 'user', 'cart', 'system'), id: string })),
+});
 
-export interface DeliveryChainView {
+export const deliveryAttemptsSchema = resource('WebhookDeliveryAttempts', {
   /** Ordered by attempt number. */
-  readonly attempts: readonly AttemptView[];
+  attempts: list(attemptSchema),
   /** The due time of the next automatic attempt. */
-  readonly next_attempt_at: string | null;
-}
+  next_attempt_at: nullable(dateTime),
+});
+
+export type DeliveryAttempts = DocumentOf<typeof deliveryAttemptsSchema>;
 
 /** Retrieves all attempts of the delivery chain to which this delivery belongs. */
-export class RetrieveAttempts extends Query<DeliveryChainView> {
-  constructor(
-    readonly context: Context,
-    readonly deliveryId: string,
-  ) {
-    super();
-  }
-}
+export class RetrieveAttempts extends ContextQuery<{ deliveryId: string }, DeliveryAttempts> {}
 
 @QueryHandler(RetrieveAttempts)
 export class RetrieveAttemptsHandler implements IQueryHandler<RetrieveAttempts> {
   constructor(private readonly streams: Streams) {}
 
-  async execute({ context, deliveryId }: RetrieveAttempts): Promise<DeliveryChainView> {
+  async execute({ context, params: { deliveryId } }: RetrieveAttempts): Promise<DeliveryAttempts> {
     const parsed = parseDeliveryId(deliveryId);
     const history = parsed === null ? [] : await this.streams.loadHistory(deliveryChain, parsed.chainId);
-    const state = requireOwnedChain(history, context);
+    const folded = fold(deliveryChain, history as readonly unknown[] as readonly DeliveryChainEvent[]);
+    const state = ownState(deliveryChain, folded, context);
+    if (state === null) throw Rejection.notFound();
     const ids = history.filter(isEnd).map(({ data }) => data.deliveryId);
     if (!ids.includes(deliveryId)) throw Rejection.notFound();
     const starts = new Map(history.filter(isStart).map((start) => [start.data.deliveryId, start]));
@@ -58,13 +58,6 @@ export class RetrieveAttemptsHandler implements IQueryHandler<RetrieveAttempts> 
     const [requested] = await this.streams.loadHistory(replayJob, start.data.replayJobId);
     return requested?.meta.actor ?? null;
   }
-}
-
-function requireOwnedChain(history: readonly RecordedEvent[], { business, mode }: Context): KnownDeliveryChain {
-  const state = fold(deliveryChain, history as readonly unknown[] as readonly DeliveryChainEvent[]);
-  if (state.status === 'unknown' || state.facts.businessId !== business || state.facts.mode !== mode)
-    throw Rejection.notFound();
-  return state;
 }
 
 function isStart(event: RecordedEvent): event is EventOf<DeliveryChainEvent, 'AttemptStarted'> {

@@ -1,8 +1,10 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ContextQuery } from '../../engine/context-query.js';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import { Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { requireOwned } from '../../kernel/ownership.js';
+import { dateTime, type DocumentOf, integer, nullable, object, resource } from '../../kernel/schema.js';
 import { computePercentile, mergeHistograms } from '../domain/latency-histogram.js';
 import {
   endpointStats,
@@ -19,27 +21,32 @@ import { waitingChains } from '../projections/waiting-chains.js';
 const DEFAULT_DAYS = 30;
 const HOURS_PER_SLICE = 500;
 
-export interface EndpointStats {
-  readonly attempts: number;
-  readonly successes: number;
-  readonly failures: FailureCounts;
-  readonly duration_ms: { readonly p50: number | null; readonly p95: number | null };
+export const endpointStatsSchema = resource('WebhookEndpointStats', {
+  attempts: integer,
+  successes: integer,
+  failures: object({
+    client_error: integer,
+    server_error: integer,
+    timeout: integer,
+    network: integer,
+    blocked: integer,
+  }),
+  duration_ms: object({ p50: nullable(integer), p95: nullable(integer) }),
   /** The time of the oldest event that waits for an automatic attempt. */
-  readonly oldest_waiting_at: string | null;
+  oldest_waiting_at: nullable(dateTime),
   /** Test events, which count in no other field. */
-  readonly tests: TestCounts;
+  tests: object({ attempts: integer, failures: integer }),
+});
+
+export type EndpointStats = DocumentOf<typeof endpointStatsSchema>;
+
+interface StatsSelection {
+  readonly endpointId: string;
+  readonly since: string | null;
 }
 
 /** Retrieves the statistics of an endpoint from the hour of `since` on. The default is the last 30 days. */
-export class RetrieveEndpointStats extends Query<EndpointStats> {
-  constructor(
-    readonly context: Context,
-    readonly endpointId: string,
-    readonly since: string | null,
-  ) {
-    super();
-  }
-}
+export class RetrieveEndpointStats extends ContextQuery<StatsSelection, EndpointStats> {}
 
 @QueryHandler(RetrieveEndpointStats)
 export class RetrieveEndpointStatsHandler implements IQueryHandler<RetrieveEndpointStats> {
@@ -48,7 +55,7 @@ export class RetrieveEndpointStatsHandler implements IQueryHandler<RetrieveEndpo
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context, endpointId, since }: RetrieveEndpointStats): Promise<EndpointStats> {
+  async execute({ context, params: { endpointId, since } }: RetrieveEndpointStats): Promise<EndpointStats> {
     requireOwned(await this.reader.get(endpoints, endpointId, context.consistency), context);
     const from = startOfHour(since ?? toIso(this.clock.now() - DEFAULT_DAYS * DAY_MS));
     const [hours, oldest] = await Promise.all([

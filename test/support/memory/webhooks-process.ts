@@ -126,7 +126,7 @@ export class WebhooksProcess {
       metadata: {},
     };
     const created = await this.get(CreateEndpointHandler).execute(
-      new CreateEndpoint(this.createContext(), settings, 'enabled'),
+      new CreateEndpoint(this.createContext(), { settings, status: 'enabled' }),
     );
     return created.document.id;
   }

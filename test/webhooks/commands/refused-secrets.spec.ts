@@ -50,9 +50,9 @@ describe('The new secret of a refused command', () => {
       () => ({ type: 'DeleteEndpoint' }),
     );
 
-    await expect(house.get(RotateSecretHandler).execute(new RotateSecret(house.createContext(), id))).rejects.toThrow(
-      'not_found',
-    );
+    await expect(
+      house.get(RotateSecretHandler).execute(new RotateSecret(house.createContext(), { endpointId: id })),
+    ).rejects.toThrow('not_found');
     expect(kept()).toMatch(/^sec_/);
     expect(await house.get(Secrets).read(kept())).toBeNull();
   });
@@ -66,7 +66,9 @@ describe('The new secret of a refused command', () => {
       (endpointId) => ({ type: 'AbandonEndpoint', endpointId }),
     );
 
-    const creation = house.get(CreateEndpointHandler).execute(new CreateEndpoint(context, SETTINGS, 'enabled'));
+    const creation = house
+      .get(CreateEndpointHandler)
+      .execute(new CreateEndpoint(context, { settings: SETTINGS, status: 'enabled' }));
     await expect(creation).rejects.toThrow('concurrent_update');
     expect(kept()).toMatch(/^sec_/);
     expect(await house.get(Secrets).read(kept())).toBeNull();
@@ -75,7 +77,7 @@ describe('The new secret of a refused command', () => {
   it('is kept after too many write conflicts, so that a repetition of the rotation finds it', async () => {
     const id = await house.createEndpoint();
     const context = house.createContext();
-    const rotation = new RotateSecret(context, id);
+    const rotation = new RotateSecret(context, { endpointId: id });
     house.events.append = (_stream, revision) => Promise.reject(new Conflict('another command', revision, revision));
     const refused = expect(house.get(RotateSecretHandler).execute(rotation)).rejects.toThrow('concurrent_update');
     await house.clock.advance(1_000);

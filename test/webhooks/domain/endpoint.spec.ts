@@ -1,9 +1,9 @@
 import { fold } from '../../../src/kernel/decider.js';
+import { ownState } from '../../../src/kernel/ownership.js';
 import {
   endpoint,
   type EndpointCommand,
   type EndpointEvent,
-  requireOwnedEndpoint,
   toEndpointState,
 } from '../../../src/webhooks/domain/endpoint.js';
 import { given } from '../../support/given.js';
@@ -126,7 +126,5 @@ describe('The state of an endpoint', () => {
   it.each([
     ['another business', { business: 'biz_2', mode: 'live' }],
     ['the other mode', { business: 'biz_1', mode: 'test' }],
-  ] as const)('is not accessible to %s', (_, caller) =>
-    expect(() => requireOwnedEndpoint(known, caller)).toThrow('not_found'),
-  );
+  ] as const)('is not accessible to %s', (_, caller) => expect(ownState(endpoint, known, caller)).toBeNull());
 });

@@ -2,7 +2,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { removeHiddenFields } from '../../../http/server/api-response.js';
 import type { Mode } from '../../../kernel/event.js';
-import type { DeliveryDocument } from '../../../webhooks/projections/deliveries.js';
+import type { DocumentOf } from '../../../kernel/schema.js';
+import type { deliverySchema } from '../../../webhooks/projections/deliveries.js';
 import { type OutputOptions, print, printToStderr, withService } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from '../command-builder.js';
 import { formatFields, formatTable } from '../format.js';
@@ -74,10 +75,12 @@ async function withDeliveryAdmin<T>(work: (admin: DeliveryAdmin) => Promise<T>):
 
 type DeliveryAdmin = InstanceType<typeof import('./delivery-admin.js').DeliveryAdmin>;
 
-function formatDeliveries(deliveries: readonly DeliveryDocument[]): string[] {
+type Delivery = DocumentOf<typeof deliverySchema>;
+
+function formatDeliveries(deliveries: readonly Delivery[]): string[] {
   return formatTable(['id', 'event', 'status', 'answer', 'attempt', 'endpoint', 'created'], deliveries.map(toRow));
 }
 
-function toRow({ id, event_type, status, response_status, attempt, endpoint, created_at }: DeliveryDocument): string[] {
+function toRow({ id, event_type, status, response_status, attempt, endpoint, created_at }: Delivery): string[] {
   return [id, event_type, status, String(response_status ?? '-'), String(attempt), endpoint.id, created_at];
 }

@@ -50,13 +50,13 @@ export class DeliveryAdmin {
 
   async show(id: string) {
     const { attempts, next_attempt_at } = await this.get(QueryBus).execute(
-      new RetrieveAttempts(await this.createContext(id), id),
+      new RetrieveAttempts(await this.createContext(id), { deliveryId: id }),
     );
     return { delivery: attempts.find((attempt) => attempt.id === id)!, attempts, next_attempt_at };
   }
 
   async replay(id: string): Promise<DeliveryDocument> {
-    return this.get(CommandBus).execute(new ReplayDelivery(await this.createContext(id), id));
+    return this.get(CommandBus).execute(new ReplayDelivery(await this.createContext(id), { deliveryId: id }));
   }
 
   private async createContext(id: string): Promise<Context> {

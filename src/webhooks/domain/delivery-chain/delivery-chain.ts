@@ -1,4 +1,5 @@
-import type { Decider, DecisionContext } from '../../../kernel/decider.js';
+import type { DecisionContext } from '../../../kernel/decider.js';
+import type { OwnedDecider } from '../../../kernel/ownership.js';
 import { dropAttempt, findDropReason } from './attempt-drop.js';
 import { loseAttempt, recordResult } from './attempt-end.js';
 import { startAutomatic, startRedelivery, startReplay, startTest } from './attempt-start.js';
@@ -155,21 +156,24 @@ function isOpen(chain: DeliveryChain, attempt: number): chain is SendingChain {
   return chain.status === 'sending' && chain.open.attempt === attempt;
 }
 
-export const deliveryChain: Decider<DeliveryChain, DeliveryChainCommand, DeliveryChainEvent> = {
-  category: 'deliveryChain',
-  versions: {
-    DeliveryChainPlanned: 1,
-    DeliveryChainMissed: 1,
-    AttemptStarted: 1,
-    AttemptSucceeded: 1,
-    AttemptFailed: 2,
-    AttemptLost: 1,
-    DeliveryChainAbandoned: 1,
-    DeliveryChainHeld: 1,
-    DeliveryChainSkipped: 1,
-    DeliveryChainReleased: 1,
-  },
-  initial: { status: 'unknown' },
-  evolve,
-  decide,
-};
+export const deliveryChain: OwnedDecider<DeliveryChain, DeliveryChainCommand, DeliveryChainEvent, KnownDeliveryChain> =
+  {
+    category: 'deliveryChain',
+    versions: {
+      DeliveryChainPlanned: 1,
+      DeliveryChainMissed: 1,
+      AttemptStarted: 1,
+      AttemptSucceeded: 1,
+      AttemptFailed: 2,
+      AttemptLost: 1,
+      DeliveryChainAbandoned: 1,
+      DeliveryChainHeld: 1,
+      DeliveryChainSkipped: 1,
+      DeliveryChainReleased: 1,
+    },
+    initial: { status: 'unknown' },
+    isKnown: (chain): chain is KnownDeliveryChain => chain.status !== 'unknown',
+    ownerOf: ({ facts: { businessId: business, mode } }) => ({ business, mode }),
+    evolve,
+    decide,
+  };
