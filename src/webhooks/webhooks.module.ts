@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
+import { EventDescriptions } from '../http/openapi/event-descriptions.js';
+import { PUBLIC_EVENTS } from '../public-events.js';
 import { CreateEndpointHandler, DeleteEndpointHandler, EditEndpointHandler } from './commands/endpoint.commands.js';
 import { EndpointQuotaSteps } from './commands/endpoint-quota.steps.js';
 import { ReplayDeliveryHandler } from './commands/replay.commands.js';
@@ -31,7 +33,6 @@ import { Sender } from './delivery/sender.js';
 import { SynchronousAttempts } from './delivery/synchronous-attempts.js';
 import { webhooksDeciders } from './domain/deciders.js';
 import { webhooksUpcasters } from './domain/upcasters.js';
-import { EventSchemasModule } from './event-schemas.module.js';
 import { DeliveriesController } from './http/deliveries.controller.js';
 import { EndpointsController } from './http/endpoints.controller.js';
 import { EventTypesController } from './http/event-types.controller.js';
@@ -119,10 +120,13 @@ const delivery = [
   HostLimiter,
   SynchronousAttempts,
 ];
+const descriptions: EventDescriptions = {
+  list: () => PUBLIC_EVENTS.flatMap((event) => (event.schema === undefined ? [] : [{ ...event, data: event.schema }])),
+};
 const steps = [EndpointQuotaSteps, ReplayLockSteps, ReplaySelection, ReplayErrors];
 
 @Module({
-  imports: [CqrsModule, EventSchemasModule],
+  imports: [CqrsModule],
   controllers: [
     EndpointsController,
     DeliveriesController,
@@ -130,7 +134,14 @@ const steps = [EndpointQuotaSteps, ReplayLockSteps, ReplaySelection, ReplayError
     EventTypesController,
     ReplayJobsController,
   ],
-  providers: [...steps, ...commands, ...queries, ...processes, ...delivery],
+  providers: [
+    ...steps,
+    ...commands,
+    ...queries,
+    ...processes,
+    ...delivery,
+    { provide: EventDescriptions, useValue: descriptions },
+  ],
 })
 export class WebhooksModule {
   constructor(

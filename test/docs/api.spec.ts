@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adviceFor } from '../../src/http/problems/code-advice.js';
 import { PROBLEM_CODES, type ProblemCode, statusFor, titleFor } from '../../src/http/problems/problem-codes.js';
-import { EVENT_TYPES } from '../../src/webhooks/domain/event-types.js';
+import { EVENT_TYPES } from '../../src/webhooks/event-catalogue.js';
 import { type Service, startService } from '../support/service.js';
 
 const FILE = join(import.meta.dirname, '../../docs/api.md');

@@ -11,7 +11,7 @@ import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
-import { EVENT_TYPE_IDS } from '../domain/event-types.js';
+import { EVENT_TYPE_IDS } from '../event-catalogue.js';
 import {
   deliveries,
   type DeliveryDocument,

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, registerDecorator } from 'class-validator';
 import { findUrlError, MAX_URL_LENGTH } from '../domain/endpoint-url.js';
-import { EVENT_TYPE_IDS, findEventType, findEventTypeErrors } from '../domain/event-types.js';
+import { EVENT_TYPE_IDS, findEventType, findEventTypeErrors } from '../event-catalogue.js';
 
 const MAX_EVENT_TYPES = 100;
 

@@ -26,7 +26,7 @@ import { endpointSchema } from '../projections/endpoints.js';
 import { ListEndpoints, RetrieveEndpoint } from '../queries/endpoint.queries.js';
 import { endpointStatsSchema, RetrieveEndpointStats } from '../queries/endpoint-stats.queries.js';
 import { IsEndpointUrl, IsEventType, IsEventTypes } from './endpoint-validators.js';
-import { EventSchemas } from './event-schemas.js';
+import { describeData } from './event-schemas.js';
 
 const MAX_DESCRIPTION_LENGTH = 500;
 const MAX_RATE = 1_000;
@@ -88,7 +88,6 @@ export class EndpointsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly schemas: EventSchemas,
   ) {}
 
   @Post()
@@ -151,7 +150,7 @@ export class EndpointsController {
     @Param('id') id: string,
     @Body() { event_type: type = TEST_TYPE }: SendTestEventBody,
   ) {
-    const sample = type === TEST_TYPE ? null : { type, data: this.schemas.describeData(type).examples[0] };
+    const sample = type === TEST_TYPE ? null : { type, data: describeData(type).examples[0] };
     return { data: await this.commands.execute(new SendTestEvent(context, { endpointId: id, sample })) };
   }
 }

@@ -1,36 +1,38 @@
-import type { EventDescription, EventDescriptions } from '../../http/openapi/event-descriptions.js';
 import { exampleFor } from '../../http/openapi/examples.js';
 import type { JsonSchema, Resource } from '../../kernel/schema.js';
-import { EVENT_TYPES } from '../domain/event-types.js';
+import { findDataSchema } from '../event-catalogue.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The schemas of the data of public events, by event type. */
-export class EventSchemas implements EventDescriptions {
-  private readonly resources: ReadonlyMap<string, Resource>;
+/** The schema of a JSON Schema that describes an object. */
+export const eventDataSchema: Resource = {
+  name: 'EventDataSchema',
+  schema: {
+    type: 'object',
+    required: ['$schema', 'title', 'type', 'required', 'properties', 'examples'],
+    properties: {
+      $schema: { type: 'string', format: 'uri' },
+      title: { type: 'string' },
+      type: { type: 'string', enum: ['object'] },
+      required: { type: 'array', items: { type: 'string' } },
+      properties: { type: 'object', additionalProperties: true },
+      examples: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    },
+  },
+};
 
-  constructor(resources: Readonly<Record<string, Resource>>) {
-    this.resources = new Map(Object.entries(resources));
-  }
+type DataSchema = JsonSchema & { readonly examples: readonly [object] };
 
-  list(): readonly EventDescription[] {
-    return EVENT_TYPES.flatMap(({ id: type, summary, description }) => {
-      const data = this.resources.get(type);
-      return data === undefined ? [] : [{ type, summary, description, data }];
-    });
-  }
-
-  /** Returns the JSON Schema of the data, with an example. */
-  describeData(type: string): JsonSchema & { readonly examples: readonly [object] } {
-    const resource = this.resources.get(type);
-    if (resource === undefined) return describeUnsent(type);
-    const { name: title, schema } = resource;
-    return { $schema: DIALECT, title, ...schema, examples: [exampleFor(schema) as object] };
-  }
+/** Returns the JSON Schema of the data of a type, with an example. */
+export function describeData(type: string): DataSchema {
+  const resource = findDataSchema(type);
+  if (resource === null) return describeUnsent(type);
+  const { name: title, schema } = resource;
+  return { $schema: DIALECT, title, ...schema, examples: [exampleFor(schema) as object] };
 }
 
-/** Returns a schema without properties for a type that is not sent yet. */
-function describeUnsent(type: string) {
+/** Returns a schema without properties. */
+function describeUnsent(type: string): DataSchema {
   const description = `The service does not send ${type} yet, so its data has no schema.`;
   return {
     $schema: DIALECT,
@@ -40,5 +42,5 @@ function describeUnsent(type: string) {
     required: [],
     properties: {},
     examples: [{}],
-  } as const;
+  };
 }

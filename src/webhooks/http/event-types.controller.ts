@@ -2,15 +2,12 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Operation } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { EVENT_TYPES, findEventType } from '../domain/event-types.js';
-import { EventSchemas } from './event-schemas.js';
-import { eventDataSchema, eventTypeSchema } from './event-types.schema.js';
+import { EVENT_TYPES, eventTypeSchema, findEventType } from '../event-catalogue.js';
+import { describeData, eventDataSchema } from './event-schemas.js';
 
 /** Serves the catalogue, which is part of the code and the same for all callers. */
 @Controller('v1/webhooks/event-types')
 export class EventTypesController {
-  constructor(private readonly schemas: EventSchemas) {}
-
   @Get()
   @Operation('List event types', eventTypeSchema)
   list(@Query() { page, perPage }: PageQuery) {
@@ -34,6 +31,6 @@ export class EventTypesController {
   @Operation('Retrieve the schema of an event type', eventDataSchema)
   retrieveSchema(@Param('id') id: string) {
     if (findEventType(id) === null) throw Rejection.notFound();
-    return { data: this.schemas.describeData(id) };
+    return { data: describeData(id) };
   }
 }

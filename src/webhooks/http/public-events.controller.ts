@@ -7,7 +7,7 @@ import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.j
 import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
-import { EVENT_TYPE_IDS } from '../domain/event-types.js';
+import { EVENT_TYPE_IDS } from '../event-catalogue.js';
 import { publicEventSchema } from '../projections/public-events.js';
 import { ListPublicEvents, RetrievePublicEvent } from '../queries/public-event.queries.js';
 

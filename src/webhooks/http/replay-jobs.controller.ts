@@ -15,8 +15,8 @@ import {
   replayForecastSchema,
   RequestReplayJob,
 } from '../commands/replay-job.commands.js';
-import { EVENT_TYPE_IDS } from '../domain/event-types.js';
 import type { ReplayableStatus, ReplayWindow } from '../domain/replay-job.js';
+import { EVENT_TYPE_IDS } from '../event-catalogue.js';
 import { replayJobs, replayJobSchema } from '../projections/replay-jobs.js';
 import { parseWindow } from './replay-window.js';
 

@@ -4,8 +4,10 @@ import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
 import { render, requireDocument, toDocumentIds } from '../../kernel/projection.js';
+import type { Publication } from '../../kernel/public-event-definition.js';
+import { FIRST_VERSION } from '../domain/event-types.js';
 import { type PublicEvent, publicEvent, publicEventIdOf } from '../domain/public-event.js';
-import { findPublication, type Publication, PUBLICATIONS } from './publications.js';
+import { findPublication, PUBLICATIONS } from './publications.js';
 
 /** Records a public event for each published event of the areas. A recorded public event never changes. */
 @Injectable()
@@ -46,7 +48,7 @@ interface OwnedDocument {
 /** Returns null when the event belongs to no business, since then no endpoint can subscribe to it. */
 function toPublicEvent(
   { id, meta }: RecordedEvent,
-  { type, version }: Publication,
+  { type }: Publication,
   document: OwnedDocument,
 ): PublicEvent | null {
   const businessId = document.business?.id ?? document._business ?? meta.business;
@@ -55,7 +57,7 @@ function toPublicEvent(
   return {
     eventId: publicEventIdOf(meta.at, id, type),
     type,
-    version,
+    version: FIRST_VERSION,
     occurredAt: meta.at,
     businessId,
     mode: document._mode ?? meta.mode,

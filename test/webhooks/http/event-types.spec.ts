@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../../src/webhooks/domain/event-types.js';
+import { EVENT_TYPES } from '../../../src/webhooks/event-catalogue.js';
 import { requireData } from '../../support/api.js';
 import { EventDataSchemas } from '../event-schemas.js';
 import { toProblem, WebhookFixture } from '../webhook-fixture.js';

@@ -65,7 +65,9 @@ describe('A replay', () => {
     } as const;
     await fixture.service.get(Streams).execute(deliveryChain, chainId, start, context);
 
-    const resumed = await fixture.service.get(CommandBus).execute(new ReplayDelivery(context, { deliveryId: record.id }));
+    const resumed = await fixture.service
+      .get(CommandBus)
+      .execute(new ReplayDelivery(context, { deliveryId: record.id }));
     expect(resumed).toMatchObject({ attempt: 2, status: 'failed', response_status: null, replayed_from: record.id });
     expect(fixture.receiver.requestsFor('/cut-off')).toHaveLength(1);
   });

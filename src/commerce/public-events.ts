@@ -1,0 +1,126 @@
+import { announce, type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
+import { invoices, invoiceSchema } from './projections/invoices.js';
+import { orders, orderSchema } from './projections/orders.js';
+import { payments, paymentSchema } from './projections/payments.js';
+import { products, productSchema } from './projections/products.js';
+import { subscriptions, subscriptionSchema } from './projections/subscriptions.js';
+
+/** The public events of commerce. */
+export const commercePublicEvents: readonly PublicEventDefinition[] = [
+  publish({
+    fact: 'OrderCompleted',
+    type: 'cart.order.completed',
+    summary: 'An order was completed',
+    description:
+      'A checkout succeeded. The order has the metadata of its cart. Each subscription line names the subscription that it started.',
+    projection: orders,
+    schema: orderSchema,
+  }),
+  publish({
+    fact: 'PaymentSucceeded',
+    type: 'payment.sale.succeeded',
+    summary: 'A payment succeeded',
+    description: 'The buyer paid for an order.',
+    projection: payments,
+    schema: paymentSchema,
+  }),
+  publish({
+    fact: 'PaymentFailed',
+    type: 'payment.sale.failed',
+    summary: 'A payment failed',
+    description: 'The payment of an order was refused.',
+    projection: payments,
+    schema: paymentSchema,
+  }),
+  announce('payment.refund.succeeded', 'A refund succeeded', 'The buyer got money of a payment back.'),
+  announce('payment.refund.failed', 'A refund failed', 'The payment gateway refused a refund.'),
+  publish({
+    fact: 'InvoiceIssued',
+    type: 'invoice.issued',
+    summary: 'An invoice was issued',
+    description: 'An invoice received its number.',
+    projection: invoices,
+    schema: invoiceSchema,
+  }),
+  publish({
+    fact: 'InvoicePaid',
+    type: 'invoice.paid',
+    summary: 'An invoice was paid',
+    description: 'The amount of an invoice was paid.',
+    projection: invoices,
+    schema: invoiceSchema,
+  }),
+  announce('invoice.voided', 'An invoice was voided', 'An invoice is no longer payable. Its number is not used again.'),
+  publish({
+    fact: 'ProductApproved',
+    type: 'product.approved',
+    summary: 'A product was approved',
+    description: 'A reviewer approved the product, so buyers can buy it.',
+    projection: products,
+    schema: productSchema,
+  }),
+  publish({
+    fact: 'ProductDenied',
+    type: 'product.denied',
+    summary: 'A product was denied',
+    description: 'A reviewer denied the product or its changes.',
+    projection: products,
+    schema: productSchema,
+  }),
+  publish({
+    fact: 'ProductReviewRequested',
+    type: 'product.review_requested',
+    summary: 'A product waits for review',
+    description: 'A product was created, or changed in a way that needs another review.',
+    projection: products,
+    schema: productSchema,
+  }),
+  announce('offer.sent', 'An offer was sent', 'The offer was sent to its buyer.'),
+  announce('offer.accepted', 'An offer was accepted', 'The buyer accepted the offer and bought its content.'),
+  announce('offer.cancelled', 'An offer was cancelled', 'The seller cancelled an offer.'),
+  announce('offer.expired', 'An offer expired', 'An offer was not accepted in time.'),
+  publish({
+    fact: 'SubscriptionStarted',
+    type: 'subscription.created',
+    summary: 'A subscription was created',
+    description: 'A completed order started a subscription.',
+    projection: subscriptions,
+    schema: subscriptionSchema,
+  }),
+  announce('subscription.renewed', 'A subscription was renewed', 'A new period of a subscription started.'),
+  announce('subscription.past_due', 'A subscription is past due', 'The payment for a renewal failed.'),
+  announce('subscription.price_changed', 'A subscription has a new price', 'A renewal billed the new price.'),
+  announce(
+    'subscription.plan_changed',
+    'A subscription has a new plan',
+    'A renewal billed the new plan. `old_plan` is null when it is unknown.',
+  ),
+  announce(
+    'subscription.change_scheduled',
+    'A change was scheduled',
+    'A new price or plan applies from the next renewal.',
+  ),
+  announce(
+    'subscription.change_superseded',
+    'A scheduled change was replaced',
+    'Another change replaced a scheduled one.',
+  ),
+  announce(
+    'subscription.change_failed',
+    'A scheduled change failed',
+    'The renewal could not apply a change and billed the current terms.',
+  ),
+  announce('subscription.paused', 'A subscription was paused', 'The subscription is not billed until it is resumed.'),
+  announce('subscription.resumed', 'A subscription was resumed', 'A paused subscription is billed again.'),
+  announce(
+    'subscription.cancellation_scheduled',
+    'A cancellation was scheduled',
+    'A subscription will end after its paid period.',
+  ),
+  announce(
+    'subscription.cancellation_revoked',
+    'A cancellation was revoked',
+    'A subscription continues after its cancellation was revoked.',
+  ),
+  announce('subscription.cancelled', 'A subscription ended', 'A subscription ended and is no longer billed.'),
+];

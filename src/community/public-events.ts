@@ -1,0 +1,67 @@
+import { announce, type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
+import { communities, communitySchema } from './projections/communities.js';
+import { pointsAwards, pointsAwardSchema } from './projections/points-awards.js';
+import { posts, postSchema } from './projections/posts.js';
+
+/** The public events of the community. */
+export const communityPublicEvents: readonly PublicEventDefinition[] = [
+  publish({
+    fact: 'CommunityCreated',
+    type: 'community.created',
+    summary: 'A community was created',
+    description: 'A business created a community.',
+    projection: communities,
+    schema: communitySchema,
+  }),
+  announce('community.member.joined', 'A member joined', 'A user joined a community.'),
+  announce('community.member.imported', 'A member was imported', 'An import added a member to a community.'),
+  announce(
+    'community.member.expert_badge_assigned',
+    'A member became an expert',
+    'A member received the expert badge.',
+  ),
+  publish({
+    fact: 'PostCreated',
+    type: 'community.post.created',
+    summary: 'A post was created',
+    description: 'A member created a post in a community.',
+    projection: posts,
+    schema: postSchema,
+  }),
+  announce('community.post.deleted', 'A post was deleted', 'A post was removed from a community.'),
+  announce('community.message.deleted', 'A message was deleted', 'A message was removed from a channel.'),
+  announce('community.channel.deleted', 'A channel was deleted', 'A channel was removed from a community.'),
+  publish({
+    fact: 'PointsAwarded',
+    type: 'community.points.awarded',
+    summary: 'Points were awarded',
+    description: 'A member received points.',
+    projection: pointsAwards,
+    schema: pointsAwardSchema,
+    alone: true,
+  }),
+  announce('community.points.reversed', 'Points were reversed', 'An award of points was reversed.'),
+  announce(
+    'community.challenge.updated',
+    'A challenge was changed',
+    'The goal, the reward or the duration of a challenge changed.',
+  ),
+  announce(
+    'community.challenge.cancelled',
+    'A challenge was cancelled',
+    'A challenge was cancelled and has no result.',
+  ),
+  announce('community.challenge.completed', 'A challenge was completed', 'A member reached the goal of a challenge.'),
+  announce(
+    'community.library_resource.downloaded',
+    'A resource was downloaded',
+    'A member downloaded a library resource.',
+  ),
+  announce(
+    'community.onboarding_task.completed',
+    'An onboarding task was completed',
+    'A member completed an onboarding task.',
+  ),
+  announce('community.invite.declined', 'An invite was declined', 'An invited user declined to join.'),
+  announce('community.invite.accepted', 'An invite was accepted', 'An invited user joined the community.'),
+];

@@ -1,0 +1,41 @@
+import type { Fact, RecordedEvent } from './event.js';
+import type { EventOf, Projection } from './projection.js';
+import type { Resource } from './schema.js';
+
+/** A type of public event, as receivers know it. */
+export interface PublicEventDefinition {
+  readonly type: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The resource that is its data; missing when the service does not send the type yet. */
+  readonly schema?: Resource;
+}
+
+/** A public event that follows from a fact of an area. */
+export interface Publication extends Required<PublicEventDefinition> {
+  /** The type of the domain event. Its stream holds every event that the document needs. */
+  readonly fact: string;
+  /** Renders the data. */
+  readonly projection: Projection<object>;
+  /** Selects the events to publish; without it, every event is published. */
+  only?(event: RecordedEvent): boolean;
+  /** True if the event alone determines its document, so that the stream, which may be long, is not read. */
+  readonly alone?: true;
+}
+
+interface Row<D extends object, E extends Fact, T extends E['type']> extends Publication {
+  readonly fact: T;
+  readonly projection: Projection<D, E>;
+  readonly schema: Resource<Partial<NoInfer<D>>>;
+  only?(event: EventOf<E, T>): boolean;
+}
+
+/** Defines a public event of a fact. The projection applies the fact, and its documents have the schema. */
+export function publish<D extends object, E extends Fact, T extends E['type']>(row: Row<D, E, T>): Publication {
+  return row;
+}
+
+/** Defines a type that the service does not send yet. */
+export function announce(type: string, summary: string, description: string): PublicEventDefinition {
+  return { type, summary, description };
+}

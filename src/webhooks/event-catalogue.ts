@@ -1,0 +1,59 @@
+import type { FieldError } from '../kernel/rejection.js';
+import { boolean, type DocumentOf, enumOf, example, type Resource, resource, string } from '../kernel/schema.js';
+import { PUBLIC_EVENTS } from '../public-events.js';
+import { EVERY_TYPE, TEST_TYPE } from './domain/event-types.js';
+
+export const eventTypeSchema = resource('EventType', {
+  id: example('cart.order.completed'),
+  object: enumOf('event_type'),
+  category: example('cart'),
+  summary: string,
+  description: string,
+  accepts_new_subscriptions: boolean,
+  /** True when the service already records events of this type. */
+  sent: boolean,
+});
+
+/** A public event type of the API. */
+export type EventType = DocumentOf<typeof eventTypeSchema>;
+
+/** Sorted by id. The first part of the id is the category. */
+export const EVENT_TYPES: readonly EventType[] = PUBLIC_EVENTS.map(({ type, summary, description, schema }) => ({
+  id: type,
+  object: 'event_type',
+  category: type.slice(0, type.indexOf('.')),
+  summary,
+  description,
+  accepts_new_subscriptions: type !== TEST_TYPE,
+  sent: schema !== undefined,
+}));
+
+export const EVENT_TYPE_IDS: readonly string[] = EVENT_TYPES.map(({ id }) => id);
+
+const BY_ID = new Map(EVENT_TYPES.map((type) => [type.id, type]));
+const SCHEMAS = new Map(PUBLIC_EVENTS.map(({ type, schema }) => [type, schema]));
+
+export function findEventType(id: string): EventType | null {
+  return BY_ID.get(id) ?? null;
+}
+
+/** Returns the schema of the data of a type; null when the service does not send the type yet. */
+export function findDataSchema(id: string): Resource | null {
+  return SCHEMAS.get(id) ?? null;
+}
+
+/** Returns the errors in a list of subscribed types. Each type must be known and open, or the list is only `*`. */
+export function findEventTypeErrors(eventTypes: readonly string[]): readonly FieldError[] {
+  if (eventTypes.every((id) => id === EVERY_TYPE)) return [];
+  return eventTypes.flatMap((id, i) => findError(id, `event_types[${i}]`) ?? []);
+}
+
+function findError(id: string, param: string): FieldError | null {
+  if (id === EVERY_TYPE)
+    return { code: 'invalid_value', detail: '"*" means every type and must be the only value.', param };
+  const type = findEventType(id);
+  if (type === null) return { code: 'event_type_unknown', detail: 'The event type does not exist.', param };
+  return type.accepts_new_subscriptions
+    ? null
+    : { code: 'event_type_closed', detail: 'Endpoints cannot subscribe to this event type.', param };
+}
