@@ -1,7 +1,12 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Attachment } from './attachment.js';
+
+/** Request validation checks `url`; unknown keys are stored unchanged. */
+export interface Attachment {
+  readonly url: string;
+  readonly [key: string]: unknown;
+}
 
 export interface PostContent {
   readonly content: string | null;

@@ -3,7 +3,7 @@ import { toFieldErrors } from '../../http/validation/field-errors.js';
 import { isJsonObject } from '../../http/validation/json-body.js';
 import { IsHttpsUrl } from '../../http/validation/validators.js';
 import type { FieldError } from '../../kernel/rejection.js';
-import { countJsonBytes } from './json-size.js';
+import { countJsonBytes } from './max-json-bytes.js';
 
 const MAX_ATTACHMENTS = 10;
 const MAX_ATTACHMENT_BYTES = 8 * 1024;

@@ -17,12 +17,11 @@ import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsHttpsUrl } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { CreatePost } from '../commands/post.commands.js';
-import type { Attachment } from '../domain/attachment.js';
-import type { PostContent } from '../domain/post.js';
+import type { Attachment, PostContent } from '../domain/post.js';
 import { postSchema } from '../projections/posts.js';
 import { RetrievePost } from '../queries/post.queries.js';
 import { IsAttachments } from './attachments.js';
-import { MaxJsonBytes } from './json-size.js';
+import { MaxJsonBytes } from './max-json-bytes.js';
 
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_LEVEL = 100;

@@ -16,8 +16,7 @@ import {
   string,
   uri,
 } from '../../kernel/schema.js';
-import type { Attachment } from '../domain/attachment.js';
-import type { PostEvent } from '../domain/post.js';
+import type { Attachment, PostEvent } from '../domain/post.js';
 
 const attachmentSchema: Schema<Attachment> = {
   schema: { type: 'object', required: ['url'], properties: { url: uri.schema }, additionalProperties: true },
