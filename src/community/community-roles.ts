@@ -21,17 +21,12 @@ export class CommunityRoles {
   constructor(private readonly streams: Streams) {}
 
   /** @throws Rejection not_found, when the community does not exist */
-  async resolve(communityId: string, { caller }: CallerContext): Promise<CommunityAccess> {
-    const found = await this.streams.loadState(communityDecider, communityId);
-    if (found.status === 'unknown') throw Rejection.notFound();
+  async resolve(communityId: string, { caller: { user, business } }: CallerContext): Promise<CommunityAccess> {
+    const community = await this.streams.loadState(communityDecider, communityId);
+    if (community.status === 'unknown') throw Rejection.notFound();
 
-    const userId = caller.user?.id ?? null;
-    const known = userId === null ? memberDecider.initial : await this.findMember(communityId, userId);
-    return {
-      community: found,
-      role: determineRole(found, known, { userId, business: caller.business }),
-      member: known,
-    };
+    const member = user === null ? memberDecider.initial : await this.findMember(communityId, user.id);
+    return { community, member, role: determineRole(community, member, { userId: user?.id ?? null, business }) };
   }
 
   /** @param identity a user's id, or the keyed hash of an address */
@@ -50,10 +45,4 @@ export class CommunityRoles {
 /** Replaces the caller's business by the community's business. */
 export function asCommunityBusiness({ business }: KnownCommunity, context: CallerContext): CallerContext {
   return { ...context, business };
-}
-
-/** Returns the user of the caller; an API key acts as its own user. */
-export function requireUserId({ caller }: CallerContext): string {
-  if (caller.user === null) throw new Rejection('permission_denied', 'The credential has no user.');
-  return caller.user.id;
 }

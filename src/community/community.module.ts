@@ -3,6 +3,8 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { CreateCommunityHandler } from './commands/community.commands.js';
+import { Ledgers } from './commands/ledgers.steps.js';
+import { Members } from './commands/members.steps.js';
 import { AwardPointsHandler } from './commands/points.commands.js';
 import { CreatePostHandler } from './commands/post.commands.js';
 import { CommunityRoles } from './community-roles.js';
@@ -29,6 +31,8 @@ const processes = [EnrolFounders, AwardReservedPoints];
   controllers: [CommunitiesController, PostsController, PointsController],
   providers: [
     CommunityRoles,
+    Ledgers,
+    Members,
     { provide: ProductLookup, useClass: CommerceProductLookup },
     ...commands,
     ...queries,

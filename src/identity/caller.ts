@@ -38,6 +38,12 @@ export function requireOfBusiness<T>(found: T | null, owner: string | undefined,
   return found;
 }
 
+/** Returns the user of the caller; an API key acts as its own user. @throws Rejection `permission_denied` */
+export function requireUserId({ caller }: CallerContext): string {
+  if (caller.user === null) throw new Rejection('permission_denied', 'The credential has no user.');
+  return caller.user.id;
+}
+
 /** Returns the business that the caller acts for. @throws Rejection `business_access_denied` */
 export function requireBusiness({ business }: Context): string {
   if (business === null) throw new Rejection('business_access_denied', 'Name the business with X-Service-Business-Id.');

@@ -1,7 +1,6 @@
-import { joinCommunity } from '../../src/community/commands/join-community.steps.js';
+import { Members } from '../../src/community/commands/members.steps.js';
 import type { Role } from '../../src/community/domain/member.js';
 import { PersonalFields } from '../../src/engine/encryption/personal-fields.js';
-import { Streams } from '../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../src/identity/system-context.js';
 import { Users } from '../../src/identity/users.js';
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
@@ -30,7 +29,7 @@ export async function joinAs(
   const userId = await service.get(Users).resolveSubject(name, emailFor(name));
   const email = await service.get(PersonalFields).sealEmail(emailFor(name));
   const newMember = { memberId: `mem_${name}_${communityId}`, communityId, userId, email, role, minimumLevel };
-  await joinCommunity(service.get(Streams), newMember, createSystemContext(JOINED_AT));
+  await service.get(Members).join(newMember, createSystemContext(JOINED_AT));
   return api;
 }
 

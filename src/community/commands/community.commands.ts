@@ -1,15 +1,14 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { requireUserId } from '../community-roles.js';
 import { type CommunityContent, communityDecider, type Founder } from '../domain/community.js';
 import { ProductLookup } from '../product-lookup.js';
 import { communities, type CommunityDocument } from '../projections/communities.js';
-import { joinCommunity, toFounderMember } from './join-community.steps.js';
+import { Members } from './members.steps.js';
 
 export class CreateCommunity extends ContextCommand<CommunityContent, CommunityDocument, CallerContext> {}
 
@@ -17,6 +16,7 @@ export class CreateCommunity extends ContextCommand<CommunityContent, CommunityD
 export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> {
   constructor(
     private readonly streams: Streams,
+    private readonly members: Members,
     private readonly users: Users,
     private readonly products: ProductLookup,
   ) {}
@@ -29,7 +29,7 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     const owner = await this.createFounder(context);
     const command = { type: 'CreateCommunity', communityId, businessId, owner, ...params } as const;
     const outcome = await this.streams.execute(communityDecider, communityId, command, context);
-    await joinCommunity(this.streams, toFounderMember(communityId, owner), context);
+    await this.members.joinFounder(communityId, owner, context);
     return outcome.render(communities, communityId);
   }
 

@@ -3,19 +3,19 @@ import { ContextCommand } from '../../engine/context-command.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { asCommunityBusiness, CommunityRoles, requireUserId } from '../community-roles.js';
+import { asCommunityBusiness, CommunityRoles } from '../community-roles.js';
 import { assertModerator, type CommunityRole } from '../domain/community-role.js';
 import type { KnownMember } from '../domain/member.js';
 import type { Award } from '../domain/points.js';
 import { hasSource, pointsSourceDecider, type PointsSourceEvent, pointsSourceIdOf } from '../domain/points-source.js';
 import { type PointsAwardDocument, pointsAwards } from '../projections/points-awards.js';
-import { enterAward } from './award-points.steps.js';
+import { Ledgers } from './ledgers.steps.js';
 
 /** The recorded source of an award without a source. */
 const MANUAL_SOURCE = { type: 'manual', id: null };
@@ -33,6 +33,7 @@ export class AwardPoints extends ContextCommand<NewAward, PointsAwardDocument, C
 export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
   constructor(
     private readonly streams: Streams,
+    private readonly ledgers: Ledgers,
     private readonly roles: CommunityRoles,
     private readonly users: Users,
     private readonly personal: PersonalFields,
@@ -58,10 +59,10 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
     if (joined.status === 'active') return joined;
 
     const user = await this.users.findByEmail(address);
-    const found = user === null ? joined : await this.roles.findMember(communityId, user.id);
-    if (found.status === 'unknown')
+    const found = user && (await this.roles.findMember(communityId, user.id));
+    if (user === null || found?.status !== 'active')
       throw new Rejection('member_not_found', 'The community has no such member.', 'target_email');
-    return { ...found, email: user!.email };
+    return { ...found, email: user.email };
   }
 
   /** Returns the first award of a source that is already reserved. A crash may have left its ledger entry missing. */
@@ -71,7 +72,7 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
     const duplicate = first.awardId !== award.awardId;
     const known = duplicate ? await this.findDocument(first.awardId) : undefined;
     if (known !== undefined) return { ...known, duplicate };
-    const entry = await enterAward(this.streams, first, context, reserved);
+    const entry = await this.ledgers.enter(first, context, reserved);
     return { ...render(pointsAwards, first.awardId, [entry]), duplicate };
   }
 

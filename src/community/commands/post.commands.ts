@@ -1,9 +1,9 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
-import { asCommunityBusiness, CommunityRoles, requireUserId } from '../community-roles.js';
+import { asCommunityBusiness, CommunityRoles } from '../community-roles.js';
 import { assertNotOutsider } from '../domain/community-role.js';
 import { type PostContent, postDecider } from '../domain/post.js';
 import { type PostDocument, posts } from '../projections/posts.js';

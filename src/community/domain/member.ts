@@ -4,7 +4,7 @@ import type { Fact } from '../../kernel/event.js';
 
 export type Role = 'owner' | 'moderator' | 'member';
 
-interface NewMember {
+export interface NewMember {
   readonly memberId: string;
   readonly communityId: string;
   readonly userId: string;

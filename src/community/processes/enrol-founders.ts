@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
-import { Streams } from '../../engine/streams/streams.js';
 import { resumeContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
-import { joinCommunity, toFounderMember } from '../commands/join-community.steps.js';
+import { Members } from '../commands/members.steps.js';
 import type { CommunityEvent } from '../domain/community.js';
 
 /** Adds the founder as the first member when a crash interrupted CreateCommunity. */
@@ -12,10 +11,10 @@ export class EnrolFounders implements Reactor<CommunityEvent> {
   readonly name = 'enrol-founders';
   readonly types = ['CommunityCreated'] as const;
 
-  constructor(private readonly streams: Streams) {}
+  constructor(private readonly members: Members) {}
 
   async react(event: RecordedOf<CommunityEvent>): Promise<void> {
     const { communityId, owner } = event.data;
-    await joinCommunity(this.streams, toFounderMember(communityId, owner), resumeContext(event, this.name));
+    await this.members.joinFounder(communityId, owner, resumeContext(event, this.name));
   }
 }

@@ -2,10 +2,10 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityRoles, requireUserId } from '../community-roles.js';
+import { CommunityRoles } from '../community-roles.js';
 import {
   communities,
   type CommunityDocument,

@@ -11,7 +11,7 @@ import { IsName } from '../../http/validation/validators.js';
 import type { Mode } from '../../kernel/event.js';
 import { withSecret } from '../../kernel/schema.js';
 import type { KeyWithSecret } from '../api-keys.js';
-import { type CallerContext, requireBusiness } from '../caller.js';
+import { type CallerContext, requireBusiness, requireUserId } from '../caller.js';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
 import type { KeyAccess } from '../domain/api-key.js';
 import { apiKeySchema } from '../projections/api-keys.js';
@@ -59,7 +59,7 @@ export class ApiKeysController {
     const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
     const options = {
       businessId: requireBusiness(context),
-      userId: context.caller.user!.id,
+      userId: requireUserId(context),
       name,
       mode,
       access,

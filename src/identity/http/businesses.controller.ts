@@ -5,7 +5,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsName } from '../../http/validation/validators.js';
-import type { CallerContext } from '../caller.js';
+import { type CallerContext, requireUserId } from '../caller.js';
 import { CreateBusiness } from '../commands/business.commands.js';
 import { businessSchema } from '../projections/businesses.js';
 import { ListBusinesses } from '../queries/business.queries.js';
@@ -27,13 +27,13 @@ export class BusinessesController {
   @Operation('Create a business', businessSchema)
   @Rejects('business_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name }: CreateBusinessBody) {
-    const ownerId = context.caller.user!.id;
+    const ownerId = requireUserId(context);
     return { data: await this.commands.execute(new CreateBusiness(context, { name, ownerId })) };
   }
 
   @Get()
   @Operation('List businesses', businessSchema)
   list(@Ctx() context: CallerContext, @Query() paging: PageQuery) {
-    return this.queries.execute(new ListBusinesses(context, { ownerId: context.caller.user!.id, paging }));
+    return this.queries.execute(new ListBusinesses(context, { ownerId: requireUserId(context), paging }));
   }
 }

@@ -1,5 +1,5 @@
-import { enterAward } from '../../../src/community/commands/award-points.steps.js';
-import { joinCommunity } from '../../../src/community/commands/join-community.steps.js';
+import { Ledgers } from '../../../src/community/commands/ledgers.steps.js';
+import { Members } from '../../../src/community/commands/members.steps.js';
 import { communityDecider, type CommunityEvent } from '../../../src/community/domain/community.js';
 import { memberDecider } from '../../../src/community/domain/member.js';
 import { type Award, pointsDecider } from '../../../src/community/domain/points.js';
@@ -34,7 +34,7 @@ describe('A community after an interrupted CreateCommunity', () => {
   it('gets its founder as a member from the process', async () => {
     const { streams, created } = await startCommunity();
 
-    await new EnrolFounders(streams).react(created);
+    await new EnrolFounders(new Members(streams)).react(created);
 
     expect(await streams.loadState(memberDecider, 'mem_1')).toMatchObject({
       status: 'active',
@@ -47,9 +47,9 @@ describe('A community after an interrupted CreateCommunity', () => {
   it('gets its founder once when request and processes repeat the steps', async () => {
     const { house, streams, created } = await startCommunity();
 
-    await new EnrolFounders(streams).react(created);
-    await joinCommunity(streams, newMember, createContext('create'));
-    await new EnrolFounders(house.createProcess({}, 'process 2').streams).react(created);
+    await new EnrolFounders(new Members(streams)).react(created);
+    await new Members(streams).join(newMember, createContext('create'));
+    await new EnrolFounders(new Members(house.createProcess({}, 'process 2').streams)).react(created);
 
     expect(types(house)).toEqual(['CommunityCreated', 'MembershipClaimed', 'MembershipClaimed', 'MemberJoined']);
   });
@@ -57,7 +57,7 @@ describe('A community after an interrupted CreateCommunity', () => {
   it('records the caller of the command as the actor of every step', async () => {
     const { house, streams, created } = await startCommunity();
 
-    await new EnrolFounders(streams).react(created);
+    await new EnrolFounders(new Members(streams)).react(created);
 
     expect(
       new Set(house.store.log.map(({ meta }) => JSON.stringify([meta.actor, meta.correlationId, meta.causationId])))
@@ -69,7 +69,7 @@ describe('A community after an interrupted CreateCommunity', () => {
 describe('An award after an interrupted AwardPoints', () => {
   async function reserveAward() {
     const { house, streams } = await startCommunity();
-    await joinCommunity(streams, newMember, createContext('create'));
+    await new Members(streams).join(newMember, createContext('create'));
     await streams.execute(
       pointsSourceDecider,
       pointsSourceIdOf(award),
@@ -82,7 +82,7 @@ describe('An award after an interrupted AwardPoints', () => {
   it('is entered in the ledger by the process', async () => {
     const { streams, reservation } = await reserveAward();
 
-    await new AwardReservedPoints(streams).react(reservation);
+    await new AwardReservedPoints(new Ledgers(streams)).react(reservation);
 
     expect(await streams.loadState(pointsDecider, 'mem_1')).toMatchObject({ balance: 50, entries: 1 });
   });
@@ -92,13 +92,17 @@ describe('An award after an interrupted AwardPoints', () => {
     house.store.faults.push(
       runBefore(async () => {
         const { streams } = house.createProcess({}, 'process 2');
-        await new AwardReservedPoints(streams).react(reservation);
+        await new AwardReservedPoints(new Ledgers(streams)).react(reservation);
         for (let n = 0; n < 1_001; n++)
-          await enterAward(streams, { ...award, awardId: `pta_by_hand_${n}` }, createContext(`by hand ${n}`), null);
+          await new Ledgers(streams).enter(
+            { ...award, awardId: `pta_by_hand_${n}` },
+            createContext(`by hand ${n}`),
+            null,
+          );
       }),
     );
 
-    const entry = await enterAward(streams, award, createContext('award'), reservation);
+    const entry = await new Ledgers(streams).enter(award, createContext('award'), reservation);
 
     expect(
       house.store.log.filter(({ type, data }) => type === 'PointsAwarded' && (data as Award).awardId === 'pta_1'),
@@ -108,10 +112,10 @@ describe('An award after an interrupted AwardPoints', () => {
   it('is entered once when request and processes repeat the step', async () => {
     const { house, streams, reservation } = await reserveAward();
 
-    await new AwardReservedPoints(streams).react(reservation);
-    await enterAward(streams, award, createContext('award'), reservation);
-    await enterAward(streams, award, createContext('award, asked again'), reservation);
-    await new AwardReservedPoints(house.createProcess({}, 'process 2').streams).react(reservation);
+    await new AwardReservedPoints(new Ledgers(streams)).react(reservation);
+    await new Ledgers(streams).enter(award, createContext('award'), reservation);
+    await new Ledgers(streams).enter(award, createContext('award, asked again'), reservation);
+    await new AwardReservedPoints(new Ledgers(house.createProcess({}, 'process 2').streams)).react(reservation);
 
     expect(types(house).filter((type) => type === 'PointsAwarded')).toHaveLength(1);
   });
