@@ -12,8 +12,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'first attempts begin under a lease that has ended',
     file: 'webhooks/delivery/dispatcher-lease.ts',
-    from: 'this.current !== null && this.current.expiresAt - this.usedAt > LEASE_MARGIN_MS ?',
-    to: 'this.current !== null ?',
+    from: 'this.current !== null && this.current.expiresAt - this.usedAt > LEASE_MARGIN_MS',
+    to: 'this.current !== null',
     specs: ['webhooks/delivery/dispatcher-lease.spec.ts'],
   },
   {
@@ -46,8 +46,8 @@ export const delivery: readonly Mutant[] = [
   },
   {
     name: 'a released slot is not passed to a waiting attempt',
-    file: 'webhooks/delivery/endpoint-limiter.ts',
-    from: 'if (resolveNext !== undefined) resolveNext(this.occupy(usage));',
+    file: 'webhooks/delivery/endpoint-usage.ts',
+    from: 'if (resolveNext !== undefined) resolveNext(this.occupy());',
     to: '',
     specs: ['webhooks/delivery/endpoint-limiter.spec.ts'],
   },
@@ -82,7 +82,7 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'new attempts are sent before the backlog',
     file: 'webhooks/delivery/endpoint-limiter.ts',
-    from: 'usage.queues[priority].endsAt = Math.max(usage.queues[priority].endsAt, freeAt);',
+    from: 'usage.extendQueue(priority, nextAt);',
     to: '',
     specs: ['webhooks/delivery/endpoint-limiter.spec.ts'],
   },

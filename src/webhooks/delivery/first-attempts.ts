@@ -12,8 +12,9 @@ import { Backlogs } from './backlogs.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 import { type NewDeliveryJob, toAutomaticJob, toJobCause } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';
-import { EndpointLimiter, type Slot } from './endpoint-limiter.js';
+import { EndpointLimiter } from './endpoint-limiter.js';
 import type { EventPayload } from './envelope.js';
+import type { Slot } from './slot.js';
 
 const MAX_CACHED_CHAINS = 20_000;
 /** A string reason avoids creating an Error per abort. */

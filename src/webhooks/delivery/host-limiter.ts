@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
-import type { Slot } from './endpoint-limiter.js';
 import { SlidingWindowLimiter } from './sliding-window-limiter.js';
+import type { Slot } from './slot.js';
 
 /** The longest wait for a host, since a waiting attempt occupies a slot of its endpoint. */
 const TIMEOUT_MS = 2_000;

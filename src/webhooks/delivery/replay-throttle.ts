@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
-import { EndpointLimiter, type Slot } from './endpoint-limiter.js';
+import { EndpointLimiter } from './endpoint-limiter.js';
+import type { Slot } from './slot.js';
 
 /** The limit for all replay jobs of this process together, which leaves the remaining capacity to live deliveries. */
 const MAX_STEPS_PER_SECOND = 250;

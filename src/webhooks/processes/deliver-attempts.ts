@@ -12,7 +12,9 @@ import {
   LEASE_QUEUE,
   RETRY_QUEUE,
 } from '../delivery/delivery-jobs.js';
-import { EndpointLimiter, MAX_DELAY_MS, type Slot } from '../delivery/endpoint-limiter.js';
+import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
+import { MAX_DELAY_MS } from '../delivery/endpoint-usage.js';
+import type { SlotOrDelay } from '../delivery/slot.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
 import { type Endpoint, endpoint } from '../domain/endpoint.js';
 
@@ -85,10 +87,7 @@ export class DeliverAttempts {
     return (await this.streams.loadState(deliveryChain, chainId)).status === 'waiting';
   }
 
-  private async acquireSlot(
-    { data: { endpointId } }: DeliveryJob,
-    kind: BacklogKind,
-  ): Promise<Slot | { readonly waitMs: number }> {
+  private async acquireSlot({ data: { endpointId } }: DeliveryJob, kind: BacklogKind): Promise<SlotOrDelay> {
     if (kind === 'first') return this.limiter.acquireOrDelay(endpointId);
     return this.limiter.tryAcquireOrDelay(endpointId, this.circuitBreakers.isTripped(endpointId) ? 'suspect' : 'retry');
   }

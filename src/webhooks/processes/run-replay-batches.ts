@@ -4,10 +4,10 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { contextForJob } from '../delivery/delivery-jobs.js';
-import type { Slot } from '../delivery/endpoint-limiter.js';
 import { REPLAY_BATCH_QUEUE, type ReplayBatchRun } from '../delivery/replay-queues.js';
 import { ReplaySteps, type SelectedChain } from '../delivery/replay-steps.js';
 import { type EndpointThrottle, ReplayThrottle } from '../delivery/replay-throttle.js';
+import { NO_SLOT, type Slot } from '../delivery/slot.js';
 import type { AttemptOwner } from '../domain/delivery-chain/facts.js';
 import { endpoint } from '../domain/endpoint.js';
 import { replayBatch, replayBatchIdOf } from '../domain/replay-batch.js';
@@ -18,7 +18,6 @@ const BATCH_CONCURRENCY = 500;
 /** Limits a run, so that it does not delay a shutdown. The next run continues at the same record. */
 const MAX_RUN_MS = 2_000;
 const MAX_RELEASES_PER_RUN = 500;
-const NO_SLOT: Slot = { release: () => undefined };
 
 interface BatchRun {
   readonly job: ReplayBatchRun;

@@ -20,7 +20,8 @@ import {
 } from '../delivery/backlogs.js';
 import { CircuitBreakers } from '../delivery/circuit-breakers.js';
 import { contextForJob, type DeliveryJob } from '../delivery/delivery-jobs.js';
-import { EndpointLimiter, type Slot } from '../delivery/endpoint-limiter.js';
+import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
+import { NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slot.js';
 import { findDropReason } from '../domain/delivery-chain/attempt-drop.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, EndpointState } from '../domain/delivery-chain/facts.js';
@@ -37,10 +38,6 @@ const MAX_IDLE_MS = 30_000;
 const POLL_MS = 250;
 /** The delay after a run has ended or become idle. */
 const FOLLOW_UP_MS = 1_000;
-/** For a job that sends nothing; such jobs run one after another. */
-const NO_SLOT: Slot = { release: () => undefined };
-
-type SlotOrDelay = Slot | { readonly waitMs: number };
 
 /** Sends the backlogs of endpoints, the oldest attempt first, as fast as the limits of each endpoint allow. */
 @Injectable()

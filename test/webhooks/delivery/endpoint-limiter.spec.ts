@@ -1,4 +1,5 @@
-import { EndpointLimiter, type Slot } from '../../../src/webhooks/delivery/endpoint-limiter.js';
+import { EndpointLimiter } from '../../../src/webhooks/delivery/endpoint-limiter.js';
+import type { Slot } from '../../../src/webhooks/delivery/slot.js';
 import { ManualClock } from '../../support/clock.js';
 import { readTestConfig } from '../test-config.js';
 
