@@ -15,6 +15,7 @@ import { ReplayLockSteps } from './commands/replay-lock.steps.js';
 import { RotateSecretHandler } from './commands/secret-rotation.commands.js';
 import { SendTestEventHandler } from './commands/test-event.commands.js';
 import { AddressPolicy } from './delivery/address-policy.js';
+import { Admission } from './delivery/admission.js';
 import { AttemptRunner } from './delivery/attempt-runner.js';
 import { Attempts } from './delivery/attempts.js';
 import { AutomaticAttempts } from './delivery/automatic-attempts.js';
@@ -103,6 +104,7 @@ const processes = [
 ];
 const delivery = [
   AddressPolicy,
+  Admission,
   AttemptRunner,
   Attempts,
   AutomaticAttempts,

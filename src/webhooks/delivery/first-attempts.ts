@@ -7,9 +7,9 @@ import { Jobs } from '../../kernel/jobs.js';
 import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainFacts, EndpointState } from '../domain/delivery-chain/facts.js';
 import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { Admission } from './admission.js';
 import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
 import { Backlogs } from './backlogs.js';
-import { CircuitBreakers } from './circuit-breakers.js';
 import { type NewDeliveryJob, toAutomaticJob, toJobCause } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 import { EndpointLimiter } from './endpoint-limiter.js';
@@ -41,7 +41,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     private readonly streams: Streams,
     private readonly runner: AttemptRunner,
     private readonly dispatcherLease: DispatcherLease,
-    private readonly circuitBreakers: CircuitBreakers,
+    private readonly admission: Admission,
     private readonly limiter: EndpointLimiter,
     private readonly backlogs: Backlogs,
     private readonly jobs: Jobs,
@@ -57,7 +57,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   ): Promise<void> {
     const { endpointId } = facts;
     if (endpointState.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, endpointState, context);
-    if (this.mustQueue(endpointId))
+    if (this.admission.mustQueue({ endpointId, kind: 'first' }))
       return this.plan(facts, endpointState, context, (job) => this.backlogs.add(job, 'first'));
     const freeSlot = this.limiter.tryAcquire(endpointId);
     if (freeSlot !== null) return this.startInSlot(freeSlot, facts, endpointState, payload, context);
@@ -87,10 +87,6 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     await Promise.race([Promise.all(this.openAttempts), this.clock.sleep(remainingMs, timer.signal)]).finally(() =>
       timer.abort(NOT_NEEDED),
     );
-  }
-
-  private mustQueue(endpointId: string): boolean {
-    return this.backlogs.isActive({ endpointId, kind: 'first' }) || this.circuitBreakers.waitMsFor(endpointId) > 0;
   }
 
   /** Plans the chain and enqueues the job of its first attempt. */

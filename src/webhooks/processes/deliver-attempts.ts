@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { JobHandler, Reschedule } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
+import { Admission } from '../delivery/admission.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
 import { type BacklogKind, Backlogs } from '../delivery/backlogs.js';
-import { CircuitBreakers } from '../delivery/circuit-breakers.js';
 import {
   contextForJob,
   type DeliveryJob,
@@ -35,7 +35,7 @@ export class DeliverAttempts {
     private readonly streams: Streams,
     private readonly attempts: AutomaticAttempts,
     private readonly limiter: EndpointLimiter,
-    private readonly circuitBreakers: CircuitBreakers,
+    private readonly admission: Admission,
     private readonly backlogs: Backlogs,
   ) {
     this.handlers = [
@@ -77,19 +77,15 @@ export class DeliverAttempts {
    */
   private async mustQueue(job: DeliveryJob, kind: BacklogKind, receiver: Endpoint): Promise<boolean> {
     const { chainId, endpointId } = job.data;
-    const isBreakerOpen = () => kind === 'first' && this.circuitBreakers.waitMsFor(endpointId) > 0;
-    if (
-      receiver.status !== 'enabled' ||
-      isIsolated(job) ||
-      !(this.backlogs.isActive({ endpointId, kind }) || isBreakerOpen())
-    )
-      return false;
+    const canQueue = receiver.status === 'enabled' && !isIsolated(job);
+    if (!canQueue || !this.admission.mustQueue({ endpointId, kind })) return false;
     return (await this.streams.loadState(deliveryChain, chainId)).status === 'waiting';
   }
 
   private async acquireSlot({ data: { endpointId } }: DeliveryJob, kind: BacklogKind): Promise<SlotOrDelay> {
-    if (kind === 'first') return this.limiter.acquireOrDelay(endpointId);
-    return this.limiter.tryAcquireOrDelay(endpointId, this.circuitBreakers.isTripped(endpointId) ? 'suspect' : 'retry');
+    return kind === 'first'
+      ? this.limiter.acquireOrDelay(endpointId)
+      : this.limiter.tryAcquireOrDelay(endpointId, this.admission.priorityOf({ endpointId, kind }));
   }
 
   private async delay(job: DeliveryJob, kind: BacklogKind, waitMs: number): Promise<void | Reschedule> {

@@ -7,6 +7,7 @@ import { Clock, Random, toIso } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { ProcessId } from '../../kernel/process-id.js';
+import { Admission } from '../delivery/admission.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
 import {
   BACKLOG_QUEUES,
@@ -18,7 +19,6 @@ import {
   queueOf,
   workKeyOf,
 } from '../delivery/backlogs.js';
-import { CircuitBreakers } from '../delivery/circuit-breakers.js';
 import { contextForJob, type DeliveryJob } from '../delivery/delivery-jobs.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slot.js';
@@ -52,7 +52,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     private readonly attempts: AutomaticAttempts,
     private readonly backlogs: Backlogs,
     private readonly limiter: EndpointLimiter,
-    private readonly circuitBreakers: CircuitBreakers,
+    private readonly admission: Admission,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     random: Random,
@@ -93,9 +93,10 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
         if (openAttempts.size === 0) return null;
         await this.clock.sleep(POLL_MS);
       } else {
-        const slot = await this.acquireSlot(job, backlog.kind).catch(rethrowIfUnavailable);
+        const slot = await this.acquireSlot(job, backlog).catch(rethrowIfUnavailable);
         if ('waitMs' in slot) return this.putBack(job, slot.waitMs);
         const ended = this.startAttempt(job, backlog.kind, slot, openAttempts);
+        // Jobs that send nothing run one after another.
         if (slot === NO_SLOT) await ended;
       }
     }
@@ -103,17 +104,17 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   }
 
   /** The circuit breaker delays only a waiting attempt: an open one sends nothing and is only checked. */
-  private async acquireSlot({ data: { chainId, endpointId } }: DeliveryJob, kind: BacklogKind): Promise<SlotOrDelay> {
+  private async acquireSlot({ data: { chainId } }: DeliveryJob, backlog: BacklogId): Promise<SlotOrDelay> {
+    const { endpointId } = backlog;
     const [receiver, found] = await Promise.all([
       this.streams.loadState(endpoint, endpointId),
       this.streams.loadState(deliveryChain, chainId),
     ]);
     if (!needsSlot(found, toEndpointState(receiver), toIso(this.clock.now()))) return NO_SLOT;
-    const waitMs = kind === 'first' && found.status === 'waiting' ? this.circuitBreakers.waitMsFor(endpointId) : 0;
+    const waitMs = found.status === 'waiting' ? this.admission.breakerWaitMsFor(backlog) : 0;
     if (waitMs > 0) return { waitMs };
     if ('settings' in receiver) this.limiter.setRate(endpointId, receiver.settings.rateLimitPerSecond);
-    const priority = kind === 'retry' && this.circuitBreakers.isTripped(endpointId) ? 'suspect' : kind;
-    return this.limiter.acquireNext(endpointId, priority, SLOT_TIMEOUT_MS);
+    return this.limiter.acquireNext(endpointId, this.admission.priorityOf(backlog), SLOT_TIMEOUT_MS);
   }
 
   /** Returns the job to the head of the backlog. */
