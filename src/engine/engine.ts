@@ -148,18 +148,11 @@ export class Engine {
   }
 
   status(): EngineStatus {
+    const runners = [...(this.supervisor?.runners ?? []), ...this.runners];
     return {
       running: this.tasks.length > 0 && !this.stopping.signal.aborted,
       position: this.follower.position,
-      runners: [...(this.supervisor?.runners ?? []), ...this.runners].map(
-        ({ name, position, live, passed, failing }) => ({
-          name,
-          position,
-          live,
-          passed,
-          failing,
-        }),
-      ),
+      runners: runners.map(({ name, position, live, passed, failing }) => ({ name, position, live, passed, failing })),
       workers: this.workers.map(({ queue, busy, failing }) => ({ queue, busy, failing })),
       building: this.registry.projections.flatMap((projection: Projection<object>) =>
         this.findMissingBuild(projection),
@@ -184,7 +177,7 @@ export class Engine {
     const { store, readModels, checkpoints, leases, catalogue, clock, random, leaseRunner, builds } = this;
     const log = new SharedLog(store, clock);
     const leading = new LeaseRunner(leases, clock, random, this.processId.value, LEADER_LEASE_MS);
-    const runner = (work: EventConsumer) => this.createRunner(work);
+    const createRunner = (work: EventConsumer) => this.createRunner(work);
     return new BuildSupervisor(projections, {
       store,
       readModels,
@@ -197,7 +190,7 @@ export class Engine {
       leading,
       builds,
       log,
-      createRunner: runner,
+      createRunner,
     });
   }
 
