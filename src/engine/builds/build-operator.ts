@@ -70,7 +70,7 @@ export class BuildOperator {
    */
   async rebuild(
     projection: string,
-    { switch: switched, onProgress, signal = NEVER }: RebuildOptions,
+    { switch: activates, onProgress, signal = NEVER }: RebuildOptions,
   ): Promise<{ readonly build: string }> {
     const name = await this.resolveName(projection);
     const map = resolveProjection(name, this.registry);
@@ -78,7 +78,7 @@ export class BuildOperator {
     const build = buildOf(name, n);
     await this.runUnderLease(build, signal, async (held) => {
       await this.builds.change(name, (entry) => this.startOrResume(entry, n));
-      await runBuild({ projection: map, n, activates: switched, onProgress }, this.builds, this.tools, held);
+      await runBuild({ projection: map, n, activates, onProgress }, this.builds, this.tools, held);
     });
     return { build };
   }

@@ -1,22 +1,17 @@
 import type { BuildCatalogue } from '../../kernel/build-catalogue.js';
-import type { Checkpoints } from '../../kernel/checkpoints.js';
-import { type Clock, type Random, toIso } from '../../kernel/clock.js';
-import type { EventStore } from '../../kernel/event-store.js';
+import { toIso } from '../../kernel/clock.js';
 import type { Leases } from '../../kernel/leases.js';
 import { type Position, START } from '../../kernel/position.js';
 import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
-import type { ReadModels } from '../../kernel/read-models.js';
 import { AsyncSignal } from '../async-signal.js';
-import type { ConsumerRunner, EventConsumer } from '../consumers/consumer-runner.js';
+import type { ConsumerRunner } from '../consumers/consumer-runner.js';
 import type { LeaseRunner } from '../lease-runner.js';
 import { type Failure, Retrier } from '../retrier.js';
-import type { BuildProgress } from './build.js';
-import type { Builds } from './builds.js';
+import type { BuildProgress, BuildTools } from './build.js';
 import { changeEntry, createActive, type Entry, findUnfinished, listFollowed, resume, start } from './catalogue.js';
-import { FollowedBuilds } from './followed-builds.js';
+import { FollowedBuilds, type FollowedTools } from './followed-builds.js';
 import { retireBuilds, sweepTombstones } from './retention.js';
 import { dropBuild, leaseNameOf, runBuild } from './run-build.js';
-import type { SharedLog } from './shared-log.js';
 
 /** Interval between two checks for unused builds and old tombstones. */
 const RETENTION_INTERVAL_MS = 3_600_000;
@@ -25,21 +20,10 @@ const POLL_MS = 500;
 
 type Task = (signal: AbortSignal) => Promise<void>;
 
-interface SupervisorTools {
-  readonly store: EventStore;
-  readonly readModels: ReadModels;
-  readonly checkpoints: Checkpoints;
+interface SupervisorTools extends BuildTools, FollowedTools {
   readonly leases: Leases;
   readonly catalogue: BuildCatalogue;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly leaseRunner: LeaseRunner;
-  /** Leases of build leaders. */
-  readonly leading: LeaseRunner;
-  readonly builds: Builds;
-  readonly createRunner: (work: EventConsumer) => ConsumerRunner;
-  /** Shared read of the log for all builds that this process fills. */
-  readonly log: SharedLog;
 }
 
 /**

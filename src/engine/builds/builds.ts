@@ -150,33 +150,31 @@ export class Builds {
     const before = this.catalogue;
     this.catalogue = await readEntries(this.buildCatalogue);
     this.loadedAt = asked;
-    for (const [name, served] of this.activeBuilds) this.followCatalogue(name, served);
+    for (const [name, activeBuild] of this.activeBuilds) this.followCatalogue(name, activeBuild);
     if (!isEqualJson([...before], [...this.catalogue])) for (const listener of [...this.listeners]) listener();
   }
 
   private getActiveBuild(name: string): ActiveBuild {
-    const kept = this.activeBuilds.get(name);
-    if (kept !== undefined) return kept;
-    const served = new ActiveBuild(this.findActive(name), {
-      store: this.store,
-      waiters: this.waiters,
-      clock: this.clock,
-    });
-    this.activeBuilds.set(name, served);
-    return served;
+    const known = this.activeBuilds.get(name);
+    if (known !== undefined) return known;
+    const { store, waiters, clock } = this;
+    const created = new ActiveBuild(this.findActive(name), { store, waiters, clock });
+    this.activeBuilds.set(name, created);
+    return created;
   }
 
-  private followCatalogue(name: string, served: ActiveBuild): void {
-    const active = this.findActive(name);
-    if (active === served.build) return;
-    if (active === null || served.build === null || this.isLeaving(name, served.build)) served.build = active;
+  private followCatalogue(name: string, activeBuild: ActiveBuild): void {
+    const wanted = this.findActive(name);
+    const { build } = activeBuild;
+    if (wanted === build) return;
+    if (wanted === null || build === null || this.isLeaving(name, build)) activeBuild.build = wanted;
     // A failed switch is tried again at the next read of the catalogue.
-    else void served.switchTo(active).catch(() => undefined);
+    else void activeBuild.switchTo(wanted).catch(() => undefined);
   }
 
   /** Returns whether the build is no longer kept up to date: then the switch does not wait. */
   private isLeaving(name: string, build: string): boolean {
-    const kept = this.getEntry(name).builds.find(({ n }) => buildOf(name, n) === build);
-    return kept === undefined || kept.status === 'dropping';
+    const entry = this.getEntry(name).builds.find(({ n }) => buildOf(name, n) === build);
+    return entry === undefined || entry.status === 'dropping';
   }
 }

@@ -10,7 +10,7 @@ const MAX_CHANGES = 20;
  * `building` has not reached the head yet; `ready` can be activated; `retired` was active and is still followed, so
  * that a rollback is one step.
  */
-export type BuildStatus = 'building' | 'ready' | 'active' | 'retired' | 'failed' | 'dropping';
+type BuildStatus = 'building' | 'ready' | 'active' | 'retired' | 'failed' | 'dropping';
 
 export interface BuildEntry {
   readonly n: number;

@@ -5,8 +5,9 @@ import { Projector, type ProjectorTools } from '../projections/projector.js';
 import type { Retrier } from '../retrier.js';
 import type { Builds } from './builds.js';
 
-interface FollowedTools extends ProjectorTools {
+export interface FollowedTools extends ProjectorTools {
   readonly builds: Builds;
+  /** Leases of build leaders. */
   readonly leading: LeaseRunner;
   readonly createRunner: (work: EventConsumer) => ConsumerRunner;
 }
@@ -89,10 +90,10 @@ export class FollowedBuilds {
   }
 
   /** Makes the runner reload the build's dead letters after a retry or a skip. */
-  refreshDeadLetters(build: string, deadLetters: number): void {
+  refreshDeadLetters(build: string, deadLetterRevision: number): void {
     const following = this.following.get(build);
-    if (following === undefined || following.deadLetterRevision === deadLetters) return;
-    following.deadLetterRevision = deadLetters;
+    if (following === undefined || following.deadLetterRevision === deadLetterRevision) return;
+    following.deadLetterRevision = deadLetterRevision;
     following.runner.refresh();
   }
 }

@@ -37,7 +37,7 @@ export async function retireBuilds(
 ): Promise<void> {
   const now = clock.now();
   for (const [name, entry] of builds.entries) {
-    const next = (kept: Entry) => (used.has(name) ? markUsed(kept, now) : dropIfUnused(kept, now));
+    const next = (current: Entry) => (used.has(name) ? markUsed(current, now) : dropIfUnused(current, now));
     if (next(entry) !== entry) await builds.change(name, next);
   }
 }

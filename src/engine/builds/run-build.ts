@@ -36,7 +36,7 @@ export function leaseNameOf(build: string): string {
  * @throws PoisonEvent, AbortedError
  */
 export async function runBuild<D extends object>(
-  { projection, n, activates: switched, onProgress }: BuildRun<D>,
+  { projection, n, activates, onProgress }: BuildRun<D>,
   builds: Builds,
   tools: BuildTools,
   held: AbortSignal,
@@ -52,7 +52,7 @@ export async function runBuild<D extends object>(
     throw error;
   }
   passCrashPoint('during-build-switch');
-  await builds.change(name, (entry) => complete(entry, n, switched));
+  await builds.change(name, (entry) => complete(entry, n, activates));
 }
 
 /** Removes a build that is marked as dropping. */

@@ -71,9 +71,9 @@ export async function verifyBuild<D extends object>(
     for (const difference of await comparison.findDifferences(build, readModels)) {
       if (!found.has(difference.id)) found.set(difference.id, difference);
     }
-    const kept = ranges.flatMap(({ rows }) => rows.flatMap(({ document }) => document ?? []));
-    for (const document of kept) totals.add(document);
-    documents += kept.length;
+    const stored = ranges.flatMap(({ rows }) => rows.flatMap(({ document }) => document ?? []));
+    for (const document of stored) totals.add(document);
+    documents += stored.length;
   }
   return {
     build,
@@ -84,8 +84,8 @@ export async function verifyBuild<D extends object>(
 }
 
 function toBlockedDifference(deadLetters: readonly DeadLetter[]): Difference {
-  const { id: letter, document, stream } = deadLetters[0]!;
-  return { id: document ?? stream, what: 'is blocked', deadLetter: letter };
+  const { id: deadLetter, document, stream } = deadLetters[0]!;
+  return { id: document ?? stream, what: 'is blocked', deadLetter };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Skip } from './skips.js';
 
 const PAGE_EVENTS = 500;
 
-export interface ReplaceTools {
+interface ReplaceTools {
   readonly store: EventStore;
   readonly readModels: ReadModels;
 }
