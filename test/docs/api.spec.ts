@@ -2,12 +2,13 @@
  * The tables of docs/api.md are generated from the code and from test/operations.json. After a change of either, run:
  *   WRITE_DOCS=1 npm test -- test/docs
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adviceFor } from '../../src/http/problems/code-advice.js';
 import { PROBLEM_CODES, type ProblemCode, statusFor, titleFor } from '../../src/http/problems/problem-codes.js';
 import { EVENT_TYPES } from '../../src/webhooks/event-catalogue.js';
 import { type Service, startService } from '../support/service.js';
+import { expectSection, toTable } from './generated-section.js';
 
 const FILE = join(import.meta.dirname, '../../docs/api.md');
 const OPERATIONS = join(import.meta.dirname, '../operations.json');
@@ -20,48 +21,23 @@ const notServed = Object.values(listed)
   .filter(([, { served }]) => !served)
   .map(([name]) => name);
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  codes: table(
+  codes: toTable(
     ['status', 'code', 'means', 'what to do', 'repeat?'],
     (Object.keys(PROBLEM_CODES) as ProblemCode[]).map((code) => {
       const { action, repeat } = adviceFor(code);
       return [String(statusFor(code)), `\`${code}\``, titleFor(code), action, repeat];
     }),
   ),
-  events: table(
+  events: toTable(
     ['type', 'when', 'sent today'],
     EVENT_TYPES.map(({ id, description, sent }) => [`\`${id}\``, description, sent ? 'yes' : 'not yet']),
   ),
   'not-served': notServed.map((name) => `- \`${name}\``),
 };
 
-/** Removes the spaces that a formatter adds. */
-const normalize = (lines: readonly string[]) =>
-  lines.map((line) => line.replaceAll(/-{3,}/g, '---').replaceAll(/\s+/g, ' ').trim()).filter(Boolean);
-
-const toMarkers = (name: string) => [`<!-- ${name} -->`, `<!-- /${name} -->`] as const;
-
-function readSection(text: string, name: string): readonly string[] {
-  const [begin, end] = toMarkers(name);
-  return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)).split('\n');
-}
-
-async function writeSections(name: string): Promise<void> {
-  const text = await readFile(FILE, 'utf8');
-  const [begin, end] = toMarkers(name);
-  const made = `${text.slice(0, text.indexOf(begin))}${begin}\n\n${SECTIONS[name]!.join('\n')}\n\n${text.slice(text.indexOf(end))}`;
-  await writeFile(FILE, made);
-}
-
 describe('The documentation of the API', () => {
-  it.each(Object.keys(SECTIONS))('lists the existing %s', async (name) => {
-    if (process.env.WRITE_DOCS === '1') await writeSections(name);
-
-    expect(normalize(readSection(await readFile(FILE, 'utf8'), name))).toEqual(normalize(SECTIONS[name]!));
-  });
+  it.each(Object.entries(SECTIONS))('lists the existing %s', (name, lines) => expectSection(FILE, name, lines));
 
   describe('lists operations that are not served', () => {
     let service: Service;

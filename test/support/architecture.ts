@@ -69,6 +69,10 @@ const RULES: readonly Rule[] = [
       isArea(from) && isArea(to) && from.topFolder !== to.topFolder && from.subfolder !== 'processes',
   },
   {
+    description: 'webhooks alone reads the public events of all areas, because it publishes them',
+    isBrokenBy: (from, to) => to.path === 'public-events.ts' && from.topFolder !== 'webhooks',
+  },
+  {
     description: 'within an area the way is http, commands, projections, domain; processes are called by nobody',
     isBrokenBy: (from, to) =>
       from.topFolder === to.topFolder &&
