@@ -187,12 +187,12 @@ describe('The configuration of external stores', () => {
     ['esdb://a:2113', 'a user and a password are needed, or tls=false'],
     ['esdb+discover://admin:changeit@a:2113?pace=slow', 'there is no option "pace"'],
     ['esdb://admin:change@it@a', 'percent-encoded'],
-  ])('refuses the address %s', (EVENT_STORE, why) => {
+  ])('refuses the address %s', (EVENT_STORE, reason) => {
     const [mistake, ...others] = mistakes({ ...REAL, EVENT_STORE });
 
     expect(others).toEqual([]);
     expect(mistake).toMatch(/^EVENT_STORE is \(hidden\): expected an address that can be used/);
-    expect(mistake).toContain(why);
+    expect(mistake).toContain(reason);
     expect(mistake).not.toContain('change');
   });
 });

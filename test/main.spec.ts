@@ -71,15 +71,15 @@ describe('The shutdown of a process', () => {
   it('waits for requests in flight, refuses new ones, and does not wait for idle connections', async () => {
     const service = await startService({}, [ProbeModule]);
     const api = service.createApi(await service.createKey(await service.createBusiness()));
-    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     service.get(Probe).next = () => {
-      begun.resolve();
+      started.resolve();
       return gate.promise;
     };
     const { hostname, port } = new URL(service.url);
     const silent = connect(Number(port), hostname);
     const inFlight = api.post('/v1/commerce/probes', { name: 'a' });
-    await begun.promise;
+    await started.promise;
     const stopped = service.stop();
     const ready = await fetch(`${service.running.opsUrl}/health/ready`);
     gate.resolve();

@@ -48,13 +48,13 @@ describe('An event recorded by newer code', () => {
     await suite.service
       .get(EventStore)
       .append('points-newer', 'none', [createEvent('reversed', 'PointsReversed', { balance: 0 })]);
-    const climb = { levels: [], floor: 1 } as never;
+    const levels = { levels: [], floor: 1 } as never;
     const awarding = suite.service
       .get(Streams)
       .execute(
         pointsDecider,
         'newer',
-        { type: 'AwardPoints', award, levelRules: climb, since: null, searched: 0 },
+        { type: 'AwardPoints', award, levelRules: levels, since: null, searched: 0 },
         createContext('award'),
       );
     await expect(awarding).rejects.toMatchObject({ name: 'NewerEvent', maybeWritten: false });

@@ -79,9 +79,9 @@ class InstrumentedIdempotency extends Idempotency {
   }
 
   async claim(key: IdempotencyKey, claim: ClaimRequest): Promise<ClaimResult> {
-    const begun = await this.idempotency.claim(key, claim);
-    this.metrics.onClaim(begun.status);
-    return begun;
+    const result = await this.idempotency.claim(key, claim);
+    this.metrics.onClaim(result.status);
+    return result;
   }
 
   complete(key: IdempotencyKey, commandId: string, answer: StoredResponse): Promise<StoredResponse> {

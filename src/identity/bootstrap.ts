@@ -67,11 +67,11 @@ export class Bootstrap {
 
   /** Whether the keys were shown, or an operator has already written to the store. */
   private async isDone(): Promise<boolean> {
-    const [begun, told] = await Promise.all([
+    const [owner, business] = await Promise.all([
       this.streams.loadState(firstStartClaims, SERVICE),
       this.streams.loadState(firstKeyClaims, SERVICE),
     ]);
-    return told.ownerId !== null || (begun.ownerId === null && (await this.store.readHead()) !== START);
+    return business.ownerId !== null || (owner.ownerId === null && (await this.store.readHead()) !== START);
   }
 
   /** Claims the first start. Returns the context of the first claim, which may be from an earlier start. */

@@ -7,7 +7,7 @@ import type { Ports } from './ports.js';
 /** The collection of the migration marker: one document, which changes once, from begun to done. */
 const MARKERS = 'migration_marker';
 const ID = 'what';
-const BEGUN = '1';
+const STARTED = '1';
 const DONE = '2';
 /** Every new vault holds the check value of its master key. */
 const EMPTY_VAULT_ENTRIES = 1;
@@ -61,7 +61,7 @@ export async function completeMigration({ models }: Ports, what: string, last: E
   await models.compareAndSet(
     MARKERS,
     { id: ID, position: DONE, document: { id: ID, what, last } satisfies MigrationMarker },
-    BEGUN,
+    STARTED,
   );
 }
 
@@ -81,7 +81,7 @@ async function createMarker(ports: Ports, what: string) {
   await ports.models.ensureCollection(MARKERS, { indexes: [] });
   await ports.models.compareAndSet(
     MARKERS,
-    { id: ID, position: BEGUN, document: { id: ID, what, last: null } satisfies MigrationMarker },
+    { id: ID, position: STARTED, document: { id: ID, what, last: null } satisfies MigrationMarker },
     START,
   );
   return (await readMarker(ports.models))!;

@@ -33,11 +33,11 @@ type Visitors = 'outsider' | 'reviewer' | 'owner of another business';
 const WITHOUT_CREDENTIAL = {
   'expired token': 'token_expired',
   'forged kid': 'invalid_credentials',
-  nobody: 'authentication_required',
+  anonymous: 'authentication_required',
   'session while the key server is down': 'service_unavailable',
 } as const;
 
-const STRANGERS = sessions('business_access_denied');
+const OTHER_SESSIONS = sessions('business_access_denied');
 
 /** Returns one outcome for all credentials except cart tokens, with exceptions. */
 function cells(most: Outcome, others: Partial<Cells>): Cells {
@@ -77,10 +77,10 @@ const OTHER_OWNERS = { ...otherKeys('not_found'), 'owner of another business': '
 export const PUBLIC = Object.fromEntries(CALLERS.map((caller) => [caller, 'ok'])) as Cells;
 export const ANY_CREDENTIAL = cells('ok', {});
 
-export const BUSINESS_LIST = cells('ok', STRANGERS);
-export const BUSINESS_GET = cells('ok', { ...STRANGERS, ...OTHER_OWNERS });
-export const BUSINESS_CREATE = cells('ok', { ...STRANGERS, ...READ_ONLY });
-export const BUSINESS_WRITE = cells('ok', { ...STRANGERS, ...OTHER_OWNERS, ...READ_ONLY });
+export const BUSINESS_LIST = cells('ok', OTHER_SESSIONS);
+export const BUSINESS_GET = cells('ok', { ...OTHER_SESSIONS, ...OTHER_OWNERS });
+export const BUSINESS_CREATE = cells('ok', { ...OTHER_SESSIONS, ...READ_ONLY });
+export const BUSINESS_WRITE = cells('ok', { ...OTHER_SESSIONS, ...OTHER_OWNERS, ...READ_ONLY });
 export const SECRET_ROTATION = cells('secret_key_required', {
   'secret key': 'ok',
   ...otherKeys('not_found'),
@@ -97,10 +97,10 @@ const NO_KEY_WRITES = { ...NO_KEYS, ...READ_ONLY };
 
 export const SESSION_LIST = cells('ok', NO_KEYS);
 export const SESSION_CREATE = cells('ok', NO_KEY_WRITES);
-export const KEY_LIST = cells('ok', { ...STRANGERS, ...NO_KEYS });
-export const KEY_GET = cells('ok', { ...STRANGERS, ...NO_KEYS, 'owner of another business': 'not_found' });
-export const KEY_CREATE = cells('ok', { ...STRANGERS, ...NO_KEY_WRITES });
-export const KEY_WRITE = cells('ok', { ...STRANGERS, ...NO_KEY_WRITES, 'owner of another business': 'not_found' });
+export const KEY_LIST = cells('ok', { ...OTHER_SESSIONS, ...NO_KEYS });
+export const KEY_GET = cells('ok', { ...OTHER_SESSIONS, ...NO_KEYS, 'owner of another business': 'not_found' });
+export const KEY_CREATE = cells('ok', { ...OTHER_SESSIONS, ...NO_KEY_WRITES });
+export const KEY_WRITE = cells('ok', { ...OTHER_SESSIONS, ...NO_KEY_WRITES, 'owner of another business': 'not_found' });
 
 export const COMMUNITY_GET = cells('ok', LIVE_ONLY);
 export const COMMUNITY_CREATE = cells('ok', { ...LIVE_ONLY, ...READ_ONLY });
@@ -113,7 +113,7 @@ export const MODERATORS_WRITE = cells('ok', {
   ...READ_ONLY,
 });
 
-const NOT_THEIR_CART = { ...sessions('not_found'), ...OTHER_OWNERS, 'token of another cart': 'not_found' };
+const FOREIGN_CART = { ...sessions('not_found'), ...OTHER_OWNERS, 'token of another cart': 'not_found' };
 
 export const BUYER_VIEW = cells('ok', { ...OTHER_OWNERS, 'token of another cart': 'ok' });
 export const CART_CREATE = cells('ok', {
@@ -121,5 +121,5 @@ export const CART_CREATE = cells('ok', {
   'key of another business': 'validation_failed',
   'owner of another business': 'validation_failed',
 });
-export const CART_GET = cells('ok', NOT_THEIR_CART);
-export const CART_WRITE = cells('ok', { ...NOT_THEIR_CART, ...READ_ONLY });
+export const CART_GET = cells('ok', FOREIGN_CART);
+export const CART_WRITE = cells('ok', { ...FOREIGN_CART, ...READ_ONLY });

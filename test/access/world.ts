@@ -177,7 +177,7 @@ export function createIdempotencyKey(): { 'idempotency-key': string } {
 }
 
 async function createCredentials(service: Service, business: TestBusiness, foreign: TestBusiness) {
-  const session = (name: string, wish = {}) => service.signToken(name, { email: emailFor(name), ...wish });
+  const session = (name: string, claims = {}) => service.signToken(name, { email: emailFor(name), ...claims });
   const owner = await service.signToken('owner');
   return {
     'secret key': await service.createKey(business),
@@ -193,7 +193,7 @@ async function createCredentials(service: Service, business: TestBusiness, forei
     'owner of another business': await service.signToken('somebody'),
     'expired token': await service.signToken('owner', { expiresInSeconds: -60 }),
     'forged kid': forgeToken(owner),
-    nobody: null,
+    anonymous: null,
   };
 }
 

@@ -64,19 +64,19 @@ async function compareAppends(atOnce: number) {
 }
 
 /** Runs concurrent loops; each appends again as soon as its append has finished. */
-async function measureSlice(lanes: number, appendsATurn: number, append: () => Promise<unknown>): Promise<Slice> {
+async function measureSlice(concurrency: number, appendsATurn: number, append: () => Promise<unknown>): Promise<Slice> {
   const times: number[] = [];
   gauge.read();
   const began = performance.now();
   const end = began + SLICE_MS;
-  const lane = async () => {
+  const worker = async () => {
     for (let now = performance.now(); now < end;) {
       await append();
       times.push(performance.now() - now);
       now = performance.now();
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   const elapsedMs = performance.now() - began;
   return {
     appendsPerSecond: ((times.length * appendsATurn) / elapsedMs) * 1_000,

@@ -60,7 +60,7 @@ const stores = {
 try {
   const figures = [];
   for (const command of ['refuse', 'ignore'] as const)
-    for (const lanes of CONCURRENCIES) figures.push(await compareDecisions(command, lanes));
+    for (const concurrency of CONCURRENCIES) figures.push(await compareDecisions(command, concurrency));
   console.log(
     JSON.stringify(
       { bench: 'confirmation', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures },
@@ -74,34 +74,34 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-async function compareDecisions(command: 'refuse' | 'ignore', lanes: number) {
+async function compareDecisions(command: 'refuse' | 'ignore', concurrency: number) {
   const slices = await interleaveRounds(ROUNDS, {
-    barrier: () => measureRate(stores.barrier.events, command, lanes),
-    bare: () => measureRate(stores.bare.events, command, lanes),
-    embedded: () => measureRate(stores.embedded.events, command, lanes),
+    barrier: () => measureRate(stores.barrier.events, command, concurrency),
+    bare: () => measureRate(stores.bare.events, command, concurrency),
+    embedded: () => measureRate(stores.embedded.events, command, concurrency),
   });
   const [barrier, bare, embedded] = [slices.barrier, slices.bare, slices.embedded].map((each) =>
     round(computeMedian([...each])),
   );
   return {
-    name: `${command}, ${lanes} at once`,
+    name: `${command}, ${concurrency} at once`,
     ratios: { barrier: round(barrier! / bare!) },
     per_second: { barrier, bare, embedded },
   };
 }
 
 /** Each loop decides on its own existing stream. */
-async function measureRate(store: EventStore, command: 'refuse' | 'ignore', lanes: number): Promise<number> {
+async function measureRate(store: EventStore, command: 'refuse' | 'ignore', concurrency: number): Promise<number> {
   const streams = new Streams(store, new SystemClock(), new SystemRandom());
-  const ids = Array.from({ length: lanes }, () => crypto.randomUUID());
+  const ids = Array.from({ length: concurrency }, () => crypto.randomUUID());
   await Promise.all(ids.map((id) => streams.execute(box, id, 'add', createContext())));
   const began = performance.now();
   let count = 0;
-  const lane = async (id: string) => {
+  const worker = async (id: string) => {
     for (; performance.now() - began < SLICE_MS; count++)
       await streams.execute(box, id, command, createContext()).catch(expectRejection);
   };
-  await Promise.all(ids.map(lane));
+  await Promise.all(ids.map(worker));
   return (count / (performance.now() - began)) * 1_000;
 }
 

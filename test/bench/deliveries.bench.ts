@@ -58,8 +58,8 @@ async function compareRates(sample: Sample) {
       await runWithProgress(`round ${round} of ${ROUNDS}: service`, () => drainService(arrivals, DELIVERIES, sample)),
     );
   }
-  const [ours, theirs] = [takeMedians(service), takeMedians(loop)];
-  return { ratio: round(ours.per_second / theirs.per_second), service: ours, bare: theirs };
+  const [measured, baseline] = [takeMedians(service), takeMedians(loop)];
+  return { ratio: round(measured.per_second / baseline.per_second), service: measured, bare: baseline };
 }
 
 function takeMedians(drains: readonly Drain[]) {

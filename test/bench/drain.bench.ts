@@ -36,11 +36,11 @@ async function runRounds(name: string, count: number, begin: () => Promise<Killa
   return survived;
 }
 
-async function runDrain(mortal: KillableSender) {
+async function runDrain(sender: KillableSender) {
   try {
-    const survived = await drainWithKill(mortal, arrivals, EVENTS);
-    return { ...survived, ...(mortal.countLost && { recorded_as_lost: mortal.countLost() }) };
+    const survived = await drainWithKill(sender, arrivals, EVENTS);
+    return { ...survived, ...(sender.countLost && { recorded_as_lost: sender.countLost() }) };
   } finally {
-    await mortal.stop();
+    await sender.stop();
   }
 }

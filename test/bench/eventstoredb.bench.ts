@@ -47,15 +47,15 @@ try {
   await server.stop();
 }
 
-async function compareAppends(lanes: number, size: number) {
+async function compareAppends(concurrency: number, size: number) {
   const slices = await interleaveRounds(ROUNDS, {
     bare: () =>
-      measureSlice(lanes, size, (events) =>
+      measureSlice(concurrency, size, (events) =>
         bare.appendToStream(createStreamName(), events.map(toClientEvent), { ...UNARY, expectedRevision: NO_STREAM }),
       ),
-    adapter: () => measureSlice(lanes, size, (events) => store.events.append(createStreamName(), 'none', events)),
+    adapter: () => measureSlice(concurrency, size, (events) => store.events.append(createStreamName(), 'none', events)),
   });
-  return toFigure(`append, ${size} an append, ${lanes} at once`, slices);
+  return toFigure(`append, ${size} an append, ${concurrency} at once`, slices);
 }
 
 function toClientEvent({ id, type, data, meta }: NewEvent) {
@@ -70,20 +70,20 @@ interface Slice {
 
 /** Runs concurrent loops; each appends again as soon as its append has finished. */
 async function measureSlice(
-  lanes: number,
+  concurrency: number,
   size: number,
   append: (events: NewEvent[]) => Promise<unknown>,
 ): Promise<Slice> {
   const began = performance.now();
   const cpu = process.cpuUsage();
   let events = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (performance.now() - began < SLICE_MS) {
       await append(Array.from({ length: size }, createEvent));
       events += size;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return toSlice(events, began, cpu);
 }
 

@@ -18,6 +18,6 @@ export async function interleaveRounds<N extends string, S>(
 }
 
 /** Returns the median of the ratios of each round. */
-export function computeMedianRatio<S>(ours: readonly S[], bare: readonly S[], of: (slice: S) => number): number {
-  return computeMedian(ours.map((slice, round) => of(slice) / of(bare[round]!)));
+export function computeMedianRatio<S>(measured: readonly S[], bare: readonly S[], of: (slice: S) => number): number {
+  return computeMedian(measured.map((slice, round) => of(slice) / of(bare[round]!)));
 }

@@ -19,11 +19,11 @@ export function describeCheckpoints(opened: OpenStore<Checkpoints>): void {
     });
 
     it('can be moved back by name when they are after the given position', async () => {
-      const [ahead, behind, other] = [newUuid(), newUuid(), newUuid()];
-      await opened.store.advanceCheckpoints({ [ahead]: at(9), [behind]: at(3), [other]: at(9) });
-      await opened.store.rewindCheckpoints([ahead, behind, newUuid()], at(5));
+      const [ahead, lagging, other] = [newUuid(), newUuid(), newUuid()];
+      await opened.store.advanceCheckpoints({ [ahead]: at(9), [lagging]: at(3), [other]: at(9) });
+      await opened.store.rewindCheckpoints([ahead, lagging, newUuid()], at(5));
 
-      expect(await Promise.all([ahead, behind, other].map((name) => opened.store.readCheckpoint(name)))).toEqual([
+      expect(await Promise.all([ahead, lagging, other].map((name) => opened.store.readCheckpoint(name)))).toEqual([
         at(5),
         at(3),
         at(9),

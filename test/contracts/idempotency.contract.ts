@@ -18,15 +18,15 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
     });
 
     it('starts the first request with a command id and the time', async () => {
-      const begun = await begin(claim);
+      const claimed = await begin(claim);
 
-      expect(begun).toEqual({
+      expect(claimed).toEqual({
         status: 'started',
         commandId: expect.any(String) as string,
         at: expect.any(Number) as number,
         run: 1,
       });
-      expect(Math.abs(begun.at - opened.now())).toBeLessThan(LEASE_MS);
+      expect(Math.abs(claimed.at - opened.now())).toBeLessThan(LEASE_MS);
     });
 
     it('separates scopes and keys', async () => {
@@ -36,9 +36,9 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
         { ...key, scope: `${key.scope}x` },
         { ...key, key: 'other' },
       ]) {
-        const begun = await opened.store.claim(other, claim);
-        expect(begun).toMatchObject({ status: 'started', run: 1 });
-        expect(begun).not.toMatchObject({ commandId: first.commandId });
+        const claimed = await opened.store.claim(other, claim);
+        expect(claimed).toMatchObject({ status: 'started', run: 1 });
+        expect(claimed).not.toMatchObject({ commandId: first.commandId });
       }
     });
 
@@ -50,12 +50,12 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
     });
 
     it('lets exactly one of several concurrent requests start', async () => {
-      const begun = await Promise.all(
+      const claimed = await Promise.all(
         Array.from({ length: 8 }, (_, i) => opened.store.claim(key, { ...claim, holder: `${i}` })),
       );
 
-      expect(begun.filter(({ status }) => status === 'started')).toHaveLength(1);
-      expect(begun.filter(({ status }) => status === 'in_progress')).toHaveLength(7);
+      expect(claimed.filter(({ status }) => status === 'started')).toHaveLength(1);
+      expect(claimed.filter(({ status }) => status === 'in_progress')).toHaveLength(7);
     });
 
     it('returns the stored response of a completed request, even after it is opened again', async () => {
@@ -249,9 +249,9 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
     }
 
     async function begin(one: ClaimRequest) {
-      const begun = await opened.store.claim(key, one);
-      if (begun.status !== 'started') throw new Error(`expected to start, and it is ${begun.status}`);
-      return begun;
+      const claimed = await opened.store.claim(key, one);
+      if (claimed.status !== 'started') throw new Error(`expected to start, and it is ${claimed.status}`);
+      return claimed;
     }
   });
 }

@@ -247,8 +247,8 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
       );
     }
 
-    function find(wish: Partial<FindQuery>): Promise<OrderDocument[]> {
-      return opened.store.find(orders, { where: {}, orderBy: 'created_at', limit: 100, ...wish });
+    function find(query: Partial<FindQuery>): Promise<OrderDocument[]> {
+      return opened.store.find(orders, { where: {}, orderBy: 'created_at', limit: 100, ...query });
     }
 
     async function sliceBySlice(find: FindQuery): Promise<OrderDocument[]> {

@@ -7,13 +7,13 @@ import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
 import { EmbeddedCluster } from '../support/embedded-cluster.js';
 import { createContext, jar, jars } from '../support/jar.js';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-let house: EmbeddedCluster;
+let cluster: EmbeddedCluster;
 beforeEach(async () => {
-  house = await EmbeddedCluster.open();
+  cluster = await EmbeddedCluster.open();
 });
-afterEach(() => house.close());
+afterEach(() => cluster.close());
 
 async function everyEvent({ events }: EmbeddedStores): Promise<readonly RecordedEvent[]> {
   return (await events.readAll({ limit: 100_000 })).events;
@@ -21,7 +21,7 @@ async function everyEvent({ events }: EmbeddedStores): Promise<readonly Recorded
 
 describe('The engine on the embedded store', () => {
   it('shows every write to its writer', async () => {
-    const { views, streams } = await house.startProcess({ projections: [jars] });
+    const { views, streams } = await cluster.startProcess({ projections: [jars] });
     for (let i = 1; i <= 100; i++) {
       const context = createContext(`command ${i}`);
       await streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 1 }, context);
@@ -32,8 +32,8 @@ describe('The engine on the embedded store', () => {
 
   it('equals the log with several processes that write and fold concurrently', async () => {
     const processes = [
-      await house.startProcess({ projections: [jars] }),
-      await house.startProcess({ projections: [jars] }),
+      await cluster.startProcess({ projections: [jars] }),
+      await cluster.startProcess({ projections: [jars] }),
     ];
     const writes = Array.from({ length: 200 }, async (_, i) => {
       const id = String(i % 7);
@@ -44,7 +44,7 @@ describe('The engine on the embedded store', () => {
 
     const [{ views, stores }] = processes as [(typeof processes)[0]];
     const head = await stores.events.readHead();
-    for (const process of processes) expect(await process.views.waitUntil(jars, head, PATIENCE_MS)).toBe(true);
+    for (const process of processes) expect(await process.views.waitUntil(jars, head, TIMEOUT_MS)).toBe(true);
     const log = await everyEvent(stores);
     expect(log).toHaveLength(399);
     for (let id = 0; id < 7; id++) {
@@ -69,8 +69,8 @@ describe('The engine on the embedded store', () => {
       ],
     });
     const [first] = [
-      await house.startProcess(wiring(() => house.stores[0]!)),
-      await house.startProcess(wiring(() => house.stores[1]!)),
+      await cluster.startProcess(wiring(() => cluster.stores[0]!)),
+      await cluster.startProcess(wiring(() => cluster.stores[1]!)),
     ];
     for (let i = 0; i < 40; i++) {
       await first.streams.execute(
@@ -81,13 +81,13 @@ describe('The engine on the embedded store', () => {
       );
     }
     const ids = (await everyEvent(first.stores)).map(({ id }) => id);
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + TIMEOUT_MS;
     while (done.length < ids.length && performance.now() < end) await new SystemClock().sleep(5);
     expect(done.toSorted()).toEqual(ids.toSorted());
   });
 
   it('continues at its position after a stop', async () => {
-    const first = await house.startProcess({ projections: [jars] });
+    const first = await cluster.startProcess({ projections: [jars] });
     await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 2 }, createContext('first'));
     await first.engine.stop();
     await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 3 }, createContext('second'));
@@ -95,7 +95,7 @@ describe('The engine on the embedded store', () => {
       (await everyEvent(first.stores))[0]!.position,
     );
 
-    const second = await house.startProcess({ projections: [jars] });
+    const second = await cluster.startProcess({ projections: [jars] });
     const context = createContext('third');
     await second.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 4 }, context);
     expect(await second.views.get(jars, 'a', context.consistency)).toEqual(

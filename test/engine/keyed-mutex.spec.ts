@@ -1,7 +1,7 @@
 import { KeyedMutex } from '../../src/engine/keyed-mutex.js';
 import { ManualClock } from '../support/clock.js';
 
-function lanes() {
+function createLog() {
   const clock = new ManualClock();
   const all = new KeyedMutex();
   const log: string[] = [];
@@ -17,7 +17,7 @@ function lanes() {
 
 describe('Work under one key', () => {
   it('runs sequentially, in order of arrival', async () => {
-    const { clock, log, work } = lanes();
+    const { clock, log, work } = createLog();
     const results = Promise.all([work('a', 'first'), work('a', 'second')]);
     await clock.advance(20);
     expect(await results).toEqual(['first', 'second']);
@@ -25,7 +25,7 @@ describe('Work under one key', () => {
   });
 
   it('runs concurrently with work under another key', async () => {
-    const { clock, log, work } = lanes();
+    const { clock, log, work } = createLog();
     const results = Promise.all([work('a', 'first'), work('b', 'second')]);
     await clock.advance(10);
     await results;
@@ -33,7 +33,7 @@ describe('Work under one key', () => {
   });
 
   it('is not blocked by an earlier failure, which only its own caller gets', async () => {
-    const { clock, all, work } = lanes();
+    const { clock, all, work } = createLog();
     const failed = all.run('a', () => Promise.reject(new Error('no')));
     const next = work('a', 'next');
     await expect(failed).rejects.toThrow('no');

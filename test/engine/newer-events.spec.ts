@@ -26,51 +26,51 @@ describe.each(newerEvents)('Code that is older than an event of $what', ({ event
   const last = coinsAdded('b', '1');
 
   async function written() {
-    const house = new TestCluster();
+    const cluster = new TestCluster();
     const seen: string[] = [];
-    const process = house.createOlderProcess(OLD, { projections: [jars], reactors: [reactorOf(seen)] });
+    const process = cluster.createOlderProcess(OLD, { projections: [jars], reactors: [reactorOf(seen)] });
     await process.engine.start();
     for (const [stream, event] of [
       ['jar-a', first],
       ['jar-a', newer],
       ['jar-b', last],
     ] as const)
-      await house.append(stream, event);
-    return { house, seen, ...process };
+      await cluster.append(stream, event);
+    return { cluster, seen, ...process };
   }
 
   it('projects and reacts up to that event and stops there, so that newer code can continue', async () => {
-    const { house, seen, engine } = await written();
-    await house.clock.advance(120_000);
-    expect(await house.readDocuments('jars@1#1')).toMatchObject([{ id: 'a', events: [first.id] }]);
+    const { cluster, seen, engine } = await written();
+    await cluster.clock.advance(120_000);
+    expect(await cluster.readDocuments('jars@1#1')).toMatchObject([{ id: 'a', events: [first.id] }]);
     expect(seen).toEqual([first.id]);
     expect(engine.status().failing).toMatchObject([
       { error: expect.stringContaining('newer version of the service') as string },
     ]);
     await engine.stop();
 
-    const next = house.createOlderProcess(NEW, { projections: [jars], reactors: [reactorOf(seen)] }, 'newer code');
+    const next = cluster.createOlderProcess(NEW, { projections: [jars], reactors: [reactorOf(seen)] }, 'newer code');
     await next.engine.start();
-    await house.clock.advance(12_000);
+    await cluster.clock.advance(12_000);
     expect(seen).toEqual([first.id, newer.id, last.id]);
-    expect(await house.readDocuments('jars@1#1')).toContainEqual(expect.objectContaining({ id: 'b' }));
+    expect(await cluster.readDocuments('jars@1#1')).toContainEqual(expect.objectContaining({ id: 'b' }));
     await next.engine.stop();
   });
 
   it('parks no job and sets no event aside', async () => {
-    const { house, engine } = await written();
-    await house.clock.advance(120_000);
-    expect(await house.jobs.readQueueStats()).toEqual([]);
-    expect(await house.readDocuments(DEAD_LETTERS)).toEqual([]);
+    const { cluster, engine } = await written();
+    await cluster.clock.advance(120_000);
+    expect(await cluster.jobs.readQueueStats()).toEqual([]);
+    expect(await cluster.readDocuments(DEAD_LETTERS)).toEqual([]);
     await engine.stop();
   });
 
   it('decides no command on the stream of that event', async () => {
-    const { house, streams, engine } = await written();
+    const { cluster, streams, engine } = await written();
     const older = { ...jar, versions: OLD as typeof jar.versions };
     const adding = streams.execute(older, 'a', { type: 'AddCoins', jarId: 'a', coins: 1 }, createContext('add'));
     await expect(adding).rejects.toThrow(NewerEvent);
-    expect(house.store.log).toHaveLength(3);
+    expect(cluster.store.log).toHaveLength(3);
     await engine.stop();
   });
 

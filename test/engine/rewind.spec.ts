@@ -11,7 +11,7 @@ const FOLLOWERS = { projections: [jars], reactors: ['reactor:counting'] };
 
 /** The stores of a service that has seen three events, with the log restored to its first event. */
 async function restored() {
-  const house = new TestCluster();
+  const cluster = new TestCluster();
   const seen: string[] = [];
   const counting = {
     name: 'counting',
@@ -19,16 +19,16 @@ async function restored() {
     react: async ({ id }: { id: string }) => void seen.push(id),
   };
   const wiring: Registrations = { projections: [jars], reactors: [counting] };
-  const { engine } = house.createProcess(wiring);
+  const { engine } = cluster.createProcess(wiring);
   await engine.start();
-  for (const id of ['1', '2', '3']) await house.append('jar-a', coinsAdded('a', id));
-  await house.clock.advance(1_000);
+  for (const id of ['1', '2', '3']) await cluster.append('jar-a', coinsAdded('a', id));
+  await cluster.clock.advance(1_000);
   await engine.stop();
-  const [first] = house.store.log;
-  const events = new MemoryEventStore(house.clock);
+  const [first] = cluster.store.log;
+  const events = new MemoryEventStore(cluster.clock);
   await events.append(first!.stream, 'none', [first!]);
-  const { readModels, clock } = house;
-  return { house, seen, events, stores: { events, ...toPorts(readModels), clock }, first: first! };
+  const { readModels, clock } = cluster;
+  return { cluster, seen, events, stores: { events, ...toPorts(readModels), clock }, first: first! };
 }
 
 describe('A log that was restored from an earlier time than its checkpoints', () => {
@@ -42,13 +42,13 @@ describe('A log that was restored from an earlier time than its checkpoints', ()
   });
 
   it('is accepted once it is rewound: reactors continue from its end, and projections are rebuilt', async () => {
-    const { stores, house, first } = await restored();
+    const { stores, cluster, first } = await restored();
     const rewound = await rewind(stores, FOLLOWERS);
     await requireCheckpointsInLog(stores);
 
     expect(rewound).toEqual({ head: first.position, reactors: first.position, building: ['jars@1'] });
-    expect(await house.readModels.readCheckpoint('reactor:counting')).toBe(first.position);
-    expect((await house.readModels.listEntries())[0]!.value).toMatchObject({
+    expect(await cluster.readModels.readCheckpoint('reactor:counting')).toBe(first.position);
+    expect((await cluster.readModels.listEntries())[0]!.value).toMatchObject({
       active: null,
       builds: [
         { n: 1, status: 'dropping' },
@@ -85,31 +85,37 @@ describe('A log that was restored from an earlier time than its checkpoints', ()
 
 describe('Read models that were restored to a time after that of the jobs', () => {
   it('get lost jobs again when they are rewound to before that time, and keep completed ones', async () => {
-    const house = new TestCluster();
+    const cluster = new TestCluster();
     const put = (event: { id: string }) =>
-      house.jobs.enqueue([{ key: event.id, queue: 'counts', due: '2026-02-01T09:00:00.000Z', data: {} }]);
+      cluster.jobs.enqueue([{ key: event.id, queue: 'counts', due: '2026-02-01T09:00:00.000Z', data: {} }]);
     const counting = { name: 'counting', types: ['CoinsAdded'], react: put };
     const wiring: Registrations = { projections: [], reactors: [counting] };
-    const first = house.createProcess(wiring);
+    const first = cluster.createProcess(wiring);
     await first.engine.start();
-    await house.append('jar-a', createEvent('a:1', 'CoinsAdded', { jarId: 'a', coins: 1 }, '2026-02-01T08:00:00.000Z'));
-    await house.append('jar-b', createEvent('b:1', 'CoinsAdded', { jarId: 'b', coins: 1 }, '2026-02-01T10:00:00.000Z'));
-    await house.clock.advance(1_000);
+    await cluster.append(
+      'jar-a',
+      createEvent('a:1', 'CoinsAdded', { jarId: 'a', coins: 1 }, '2026-02-01T08:00:00.000Z'),
+    );
+    await cluster.append(
+      'jar-b',
+      createEvent('b:1', 'CoinsAdded', { jarId: 'b', coins: 1 }, '2026-02-01T10:00:00.000Z'),
+    );
+    await cluster.clock.advance(1_000);
     await first.engine.stop();
-    const keys = (await house.jobs.list({ limit: 10 })).map(({ key }) => key);
-    for (const key of keys) await house.jobs.cancel(key);
+    const keys = (await cluster.jobs.list({ limit: 10 })).map(({ key }) => key);
+    for (const key of keys) await cluster.jobs.cancel(key);
 
     await rewind(
-      { events: house.store, ...toPorts(house.readModels), clock: house.clock },
+      { events: cluster.store, ...toPorts(cluster.readModels), clock: cluster.clock },
       FOLLOWERS,
       '2026-02-01T09:00:00.000Z',
     );
-    const second = house.createProcess(wiring);
+    const second = cluster.createProcess(wiring);
     await second.engine.start();
-    await house.clock.advance(1_000);
+    await cluster.clock.advance(1_000);
     await second.engine.stop();
 
     expect(keys).toHaveLength(2);
-    expect((await house.jobs.list({ limit: 10 })).map(({ key }) => key)).toEqual([house.store.log[1]!.id]);
+    expect((await cluster.jobs.list({ limit: 10 })).map(({ key }) => key)).toEqual([cluster.store.log[1]!.id]);
   });
 });

@@ -1,6 +1,6 @@
 import { SingleFlight } from '../../src/engine/single-flight.js';
 
-function asking() {
+function countCalls() {
   const atOnce = new SingleFlight<number>();
   let runs = 0;
   return { ask: (key = 'a') => atOnce.run(key, async () => ++runs) };
@@ -8,28 +8,28 @@ function asking() {
 
 describe('A single-flight group', () => {
   it('runs work once for all callers in the same tick', async () => {
-    const { ask } = asking();
+    const { ask } = countCalls();
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
   });
 
   it('runs work once for callers that were already queued', async () => {
-    const { ask } = asking();
-    const told = Promise.resolve();
-    expect(await Promise.all([told.then(() => ask()), told.then(() => ask())])).toEqual([1, 1]);
+    const { ask } = countCalls();
+    const resolved = Promise.resolve();
+    expect(await Promise.all([resolved.then(() => ask()), resolved.then(() => ask())])).toEqual([1, 1]);
   });
 
   it('runs work for another key separately', async () => {
-    const { ask } = asking();
+    const { ask } = countCalls();
     expect(await Promise.all([ask('a'), ask('b')])).toEqual([1, 2]);
   });
 
   it('runs work again for a caller that has seen the result', async () => {
-    const { ask } = asking();
+    const { ask } = countCalls();
     expect([await ask(), await ask()]).toEqual([1, 2]);
   });
 
   it('runs work again for a caller that has seen a later event', async () => {
-    const { ask } = asking();
+    const { ask } = countCalls();
     const first = ask();
     await Promise.resolve('news');
     expect(await Promise.all([first, ask()])).toEqual([1, 2]);

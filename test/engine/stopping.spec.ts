@@ -4,40 +4,40 @@ import { TestCluster } from '../support/memory/test-cluster.js';
 
 describe('Stopping', () => {
   it('starts no new work and waits for running work', async () => {
-    const house = new TestCluster();
+    const cluster = new TestCluster();
     const reacted: string[] = [];
     const slow: Reactor = {
       name: 'slow',
       types: ['CoinsAdded'],
       react: async ({ id }) => {
-        await house.clock.sleep(500);
+        await cluster.clock.sleep(500);
         reacted.push(id);
       },
     };
-    const { engine } = house.createProcess({ reactors: [slow] });
+    const { engine } = cluster.createProcess({ reactors: [slow] });
     await engine.start();
-    await house.append('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
-    await house.clock.advance(600);
+    await cluster.append('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
+    await cluster.clock.advance(600);
     const stopping = engine.stop();
-    await house.clock.advance(1_000);
+    await cluster.clock.advance(1_000);
     await stopping;
     expect(reacted).toHaveLength(2);
     expect(engine.status().running).toBe(false);
-    expect(await house.readModels.acquireLease('reactor:slow', 'somebody else', 1_000)).toBe(2);
+    expect(await cluster.readModels.acquireLease('reactor:slow', 'somebody else', 1_000)).toBe(2);
   });
 
   it('waits at most eight seconds', async () => {
-    const house = new TestCluster();
+    const cluster = new TestCluster();
     const hanging: Reactor = { name: 'hanging', types: ['CoinsAdded'], react: () => new Promise(() => undefined) };
-    const { engine } = house.createProcess({ reactors: [hanging] });
+    const { engine } = cluster.createProcess({ reactors: [hanging] });
     await engine.start();
-    await house.append('jar-a', coinsAdded('a', '1'));
-    await house.clock.advance(10);
+    await cluster.append('jar-a', coinsAdded('a', '1'));
+    await cluster.clock.advance(10);
     let stopped = false;
     void engine.stop().then(() => (stopped = true));
-    await house.clock.advance(7_999);
+    await cluster.clock.advance(7_999);
     expect(stopped).toBe(false);
-    await house.clock.advance(1);
+    await cluster.clock.advance(1);
     expect(stopped).toBe(true);
   });
 });

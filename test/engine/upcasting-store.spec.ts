@@ -10,9 +10,9 @@ const inCents: Upcasters = {
 };
 
 async function stored() {
-  const house = new TestCluster();
-  await house.append('jar-a', coinsAdded('a', '1'));
-  return house.store;
+  const cluster = new TestCluster();
+  await cluster.append('jar-a', coinsAdded('a', '1'));
+  return cluster.store;
 }
 
 async function firstOf<T>(items: AsyncIterable<T>): Promise<T> {

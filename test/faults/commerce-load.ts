@@ -12,7 +12,7 @@ export class CommerceLoad {
 
   constructor(
     private readonly customer: RecordingClient,
-    private readonly luck: RandomChoices,
+    private readonly random: RandomChoices,
     private readonly reviewer: string,
   ) {}
 
@@ -29,12 +29,12 @@ export class CommerceLoad {
   }
 
   async buy(): Promise<void> {
-    await this.pay(await this.fillCart(), 'tok_ok', this.luck.createMark('checkout'));
+    await this.pay(await this.fillCart(), 'tok_ok', this.random.createMark('checkout'));
   }
 
   async buyTwiceAtOnce(): Promise<void> {
     const cart = await this.fillCart();
-    const key = this.luck.createMark('checkout');
+    const key = this.random.createMark('checkout');
     const pay = () => this.pay(cart, 'tok_ok', key);
     const [first, second] = await Promise.all([pay(), pay()]);
     if (first !== second) throw new Error(`one key, two orders: ${first} and ${second}`);
@@ -43,14 +43,14 @@ export class CommerceLoad {
   /** Checks that a declined payment releases the idempotency key for another request. */
   async buyAfterDecline(): Promise<void> {
     const cart = await this.fillCart();
-    const key = this.luck.createMark('checkout');
+    const key = this.random.createMark('checkout');
     if ((await this.pay(cart, 'tok_declined', key)) !== null) throw new Error('a declined payment made an order');
-    await this.pay(cart, 'tok_ok', key, this.luck.createMark('second-try'));
+    await this.pay(cart, 'tok_ok', key, this.random.createMark('second-try'));
   }
 
   async rename(): Promise<void> {
-    const name = this.luck.createMark('name');
-    const path = `${PRODUCTS}/${this.luck.pick(this.products)}`;
+    const name = this.random.createMark('name');
+    const path = `${PRODUCTS}/${this.random.pick(this.products)}`;
     await this.customer.write({
       method: 'PATCH',
       path,
@@ -60,13 +60,13 @@ export class CommerceLoad {
   }
 
   async sendInvalidProduct(): Promise<void> {
-    const key = this.luck.createMark('refused');
+    const key = this.random.createMark('refused');
     const body = { name: key, plans: [{ ...MONTHLY, amount_cents: -1 }] };
     await this.customer.write({ path: PRODUCTS, body, key, effect: 'ProductCreated' });
   }
 
   private async createProduct(): Promise<string> {
-    const key = this.luck.createMark('product');
+    const key = this.random.createMark('product');
     const leaves = [
       createTrace('ProductCreated', 'name', key),
       createTrace('ProductReviewRequested', 'requestId', key),
@@ -80,17 +80,17 @@ export class CommerceLoad {
 
   private review(id: string, verdict: 'approve' | 'deny', effect: string, body?: object): Promise<ApiResponse | null> {
     const path = `${PRODUCTS}/${id}/${verdict}`;
-    return this.customer.write({ path, body, credential: this.reviewer, key: this.luck.createMark(verdict), effect });
+    return this.customer.write({ path, body, credential: this.reviewer, key: this.random.createMark(verdict), effect });
   }
 
   private async fillCart(): Promise<string> {
-    const mark = this.luck.createMark('cart');
+    const mark = this.random.createMark('cart');
     const body = { currency: 'EUR', buyer: { email: `${mark}@example.com`, name: 'Ada' }, metadata: { mark } };
     const { id } = requireData((await this.customer.write({ path: CARTS, body, key: mark, effect: 'CartCreated' }))!);
     const line = {
       path: `${CARTS}/${id}/lines`,
-      body: { product_id: this.luck.pick(this.products) },
-      key: this.luck.createMark('line'),
+      body: { product_id: this.random.pick(this.products) },
+      key: this.random.createMark('line'),
     };
     requireData((await this.customer.write({ ...line, effect: 'LineAdded' }))!);
     return id;
@@ -98,14 +98,14 @@ export class CommerceLoad {
 
   /** Pays a cart and notes the events expected in the log; returns the order id, or null for a declined payment. */
   private async pay(cart: string, token: string, key: string, requestId = key): Promise<string | null> {
-    const wish = {
+    const request = {
       path: `${CARTS}/${cart}/checkout`,
       body: { payment_method: { token } },
       key,
       requestId,
       effect: 'OrderCompleted',
     };
-    const reply = (await this.customer.write(wish))!;
+    const reply = (await this.customer.write(request))!;
     if (reply.status === 402) return null;
 
     const order = requireData(reply);

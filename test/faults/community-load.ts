@@ -13,7 +13,7 @@ export class CommunityLoad {
   /** @param ownerEmail the only member who can get points */
   constructor(
     private readonly customer: RecordingClient,
-    private readonly luck: RandomChoices,
+    private readonly random: RandomChoices,
     private readonly ownerEmail: string,
   ) {}
 
@@ -22,13 +22,13 @@ export class CommunityLoad {
   }
 
   async post(): Promise<void> {
-    const content = this.luck.createMark('post');
+    const content = this.random.createMark('post');
     const path = `${COMMUNITIES}/${this.community}/posts`;
     await this.customer.write({ path, body: { content }, traces: [createTrace('PostCreated', 'content', content)] });
   }
 
   async award(): Promise<void> {
-    const sourceId = this.luck.createMark('award');
+    const sourceId = this.random.createMark('award');
     const body = { points: 5, source_type: 'lesson', source_id: sourceId, target_email: this.ownerEmail };
     const path = `${COMMUNITIES}/${this.community}/points`;
     await this.customer.write({ path, body, traces: [createTrace('PointsAwarded', 'sourceId', sourceId)] });

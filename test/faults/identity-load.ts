@@ -9,14 +9,14 @@ const API_KEYS = '/v1/auth/api-keys';
 export class IdentityLoad {
   constructor(
     private readonly customer: RecordingClient,
-    private readonly luck: RandomChoices,
+    private readonly random: RandomChoices,
     /** The session token of the business's owner. */
     private readonly ownerToken: string,
     private readonly businessId: string,
   ) {}
 
   async createBusiness(): Promise<void> {
-    const key = this.luck.createMark('business');
+    const key = this.random.createMark('business');
     await this.customer.write({
       path: BUSINESSES,
       body: { name: key },
@@ -27,7 +27,7 @@ export class IdentityLoad {
   }
 
   async issueAndRotate(): Promise<void> {
-    const name = this.luck.createMark('api-key');
+    const name = this.random.createMark('api-key');
     const { id } = await this.writeAsOwner(
       API_KEYS,
       { name, mode: 'test', access: 'read_only' },
@@ -37,7 +37,7 @@ export class IdentityLoad {
     await this.writeAsOwner(
       `${API_KEYS}/${id}/rotations`,
       { overlap_seconds: 0 },
-      this.luck.createMark('key-rotation'),
+      this.random.createMark('key-rotation'),
       'ApiKeyRotated',
     );
   }

@@ -44,7 +44,7 @@ export class Load {
    */
   async run(stop: AbortSignal, surprised?: (error: Error) => void): Promise<void> {
     const { commerce, webhooks, community, identity } = this;
-    const wishes = [
+    const requests = [
       () => commerce.sell(),
       () => commerce.sellAfterDenial(),
       () => commerce.buy(),
@@ -65,8 +65,8 @@ export class Load {
       () => identity.issueAndRotate(),
     ];
     while (!stop.aborted) {
-      const wish = this.random.pick(wishes)();
-      await (surprised === undefined ? wish : wish.catch(surprised));
+      const request = this.random.pick(requests)();
+      await (surprised === undefined ? request : request.catch(surprised));
     }
   }
 }

@@ -32,14 +32,14 @@ if (!ON_EXTERNAL_STORES) process.stderr.write(`${SKIPPED}\n`);
 
   it.each(FAULTS)(
     '$name, the service answers every write in time and recovers soon afterwards',
-    async (weather) => {
-      const { unexpected, slowestMs, during, recoveryMs } = await trial.runFault(service.stores![store], weather);
-      process.stderr.write(`${store} ${weather.name}: slowest answer ${slowestMs} ms, recovery ${recoveryMs} ms\n`);
+    async (condition) => {
+      const { unexpected, slowestMs, during, recoveryMs } = await trial.runFault(service.stores![store], condition);
+      process.stderr.write(`${store} ${condition.name}: slowest answer ${slowestMs} ms, recovery ${recoveryMs} ms\n`);
 
       expect(unexpected).toEqual([]);
       expect(slowestMs).toBeLessThan(MAX_RESPONSE_MS);
       expect(recoveryMs).toBeLessThan(MAX_RECOVERY_MS);
-      if (weather.blocksWrites) expect([during.status, during.parts[part]!.status]).toEqual(['red', 'red']);
+      if (condition.blocksWrites) expect([during.status, during.parts[part]!.status]).toEqual(['red', 'red']);
     },
     TEST_MS,
   );

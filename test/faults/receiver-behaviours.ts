@@ -87,8 +87,8 @@ export function findMisrecordedResponses(
   return requests.flatMap(({ path, method, body }) => {
     if (path === FOLLOWED) return [`a redirect was followed with ${method}`];
     const end = answered.get((JSON.parse(body) as WebhookEnvelope).delivery_id);
-    const temper = RECEIVER_BEHAVIOURS.find((known) => known.path === path);
-    return end === undefined || temper === undefined || isExpected(end, temper)
+    const behaviour = RECEIVER_BEHAVIOURS.find((known) => known.path === path);
+    return end === undefined || behaviour === undefined || isExpected(end, behaviour)
       ? []
       : [`an attempt at ${path} is recorded as ${end}`];
   });

@@ -36,7 +36,7 @@ export class RecordingClient {
   readonly rejections: RejectedRequest[] = [];
   /** The time of the last acknowledged write, by `performance.now()`. */
   acknowledgedAt = 0;
-  private readonly answered = new Map<string, { readonly wish: ClientRequest; readonly reply: ApiResponse }>();
+  private readonly answered = new Map<string, { readonly request: ClientRequest; readonly reply: ApiResponse }>();
 
   constructor(
     private readonly url: () => Promise<string>,
@@ -44,11 +44,11 @@ export class RecordingClient {
   ) {}
 
   /** Sends a write; returns its response, or null without one. */
-  async write(wish: ClientRequest): Promise<ApiResponse | null> {
-    const reply = wish.key === undefined ? await this.request(wish) : await this.requestUntilAnswered(wish);
-    this.recordWrites(collectTraces(wish), toOutcome(reply));
+  async write(request: ClientRequest): Promise<ApiResponse | null> {
+    const reply = request.key === undefined ? await this.request(request) : await this.requestUntilAnswered(request);
+    this.recordWrites(collectTraces(request), toOutcome(reply));
     if (toOutcome(reply) === 'acknowledged') this.acknowledgedAt = performance.now();
-    if (reply !== null && toOutcome(reply) === 'acknowledged') this.recordResponse(wish, reply);
+    if (reply !== null && toOutcome(reply) === 'acknowledged') this.recordResponse(request, reply);
     return reply;
   }
 
@@ -63,24 +63,24 @@ export class RecordingClient {
   /** Repeats every request that had an idempotency key. */
   async repeatAll(): Promise<Repetition[]> {
     const repetitions = [];
-    for (const [key, { wish, reply: first }] of this.answered) {
-      const again = await this.requestUntilAnswered(wish);
+    for (const [key, { request, reply: first }] of this.answered) {
+      const again = await this.requestUntilAnswered(request);
       repetitions.push({ key, first: { ...first, text: removeSecrets(first.text) }, again });
     }
     return repetitions;
   }
 
-  private recordResponse(wish: ClientRequest, reply: ApiResponse): void {
-    const { key, requestId = key } = wish;
+  private recordResponse(request: ClientRequest, reply: ApiResponse): void {
+    const { key, requestId = key } = request;
     if (key === undefined) return;
-    if (!this.answered.has(key)) this.answered.set(key, { wish, reply });
+    if (!this.answered.has(key)) this.answered.set(key, { request, reply });
     const secret: unknown = reply.body.data.signing_secret;
     if (typeof secret === 'string') this.signingSecrets.set(requestId!, secret);
   }
 
-  private async requestUntilAnswered(wish: ClientRequest): Promise<ApiResponse> {
+  private async requestUntilAnswered(request: ClientRequest): Promise<ApiResponse> {
     for (;;) {
-      const reply = await this.request(wish);
+      const reply = await this.request(request);
       if (reply !== null && toOutcome(reply) !== 'unknown') return reply;
       await delay(RETRY_DELAY_MS);
     }

@@ -133,9 +133,9 @@ describe('A replay job whose process is killed again and again', () => {
     );
 
   it('redelivers every delivery chain once', () => {
-    const begun = filterJobEvents().filter(({ type }) => type === 'AttemptStarted');
-    expect(new Set(begun.map(({ data }) => data.chainId)).size).toBe(CHAINS);
-    expect(begun).toHaveLength(CHAINS);
+    const attempts = filterJobEvents().filter(({ type }) => type === 'AttemptStarted');
+    expect(new Set(attempts.map(({ data }) => data.chainId)).size).toBe(CHAINS);
+    expect(attempts).toHaveLength(CHAINS);
   });
 
   it('completes and counts each delivery chain', () => {
@@ -149,9 +149,9 @@ describe('A replay job whose process is killed again and again', () => {
       filterJobEvents()
         .filter((event) => event.type === type)
         .map(({ position }) => position);
-    const [held, begun] = [positions('DeliveryChainHeld'), positions('AttemptStarted')];
+    const [held, attempts] = [positions('DeliveryChainHeld'), positions('AttemptStarted')];
     expect(held).toHaveLength(CHAINS);
-    expect(held.every((position) => begun.every((later) => position < later))).toBe(true);
+    expect(held.every((position) => attempts.every((later) => position < later))).toBe(true);
   });
 
   it('records the attempts that receivers got and delivers attempts lost at a kill by a retry', () => {

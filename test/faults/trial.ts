@@ -232,8 +232,8 @@ export class Trial {
     return { reviewerToken, ownerToken, ownerEmail: OWNER_EMAIL, businessId: business.id };
   }
 
-  private signToken(wish: Omit<TokenOptions, 'expiresInSeconds'>): Promise<string> {
-    return createTokens(this.evidence.config).sign({ ...wish, expiresInSeconds: A_DAY_SECONDS });
+  private signToken(options: Omit<TokenOptions, 'expiresInSeconds'>): Promise<string> {
+    return createTokens(this.evidence.config).sign({ ...options, expiresInSeconds: A_DAY_SECONDS });
   }
 
   private async killAndObserve(lives: RestartingService): Promise<void> {

@@ -21,7 +21,7 @@ export class WebhooksLoad {
 
   constructor(
     private readonly customer: RecordingClient,
-    private readonly luck: RandomChoices,
+    private readonly random: RandomChoices,
     private readonly receiver: Receiver,
   ) {}
 
@@ -32,30 +32,30 @@ export class WebhooksLoad {
 
   async createOrDelete(): Promise<void> {
     if (this.temporary.length < MAX_TEMPORARY)
-      this.temporary.push(await this.register('/passing', this.luck.pick(TYPES)));
+      this.temporary.push(await this.register('/passing', this.random.pick(TYPES)));
     else await this.delete(this.temporary.shift()!);
   }
 
   async rotate(): Promise<void> {
     const path = `${ENDPOINTS}/${this.pickEndpoint()}/secret-rotations`;
-    await this.customer.write({ path, key: this.luck.createMark('rotation'), effect: 'SecretRotated' });
+    await this.customer.write({ path, key: this.random.createMark('rotation'), effect: 'SecretRotated' });
   }
 
   async sendTestEvent(): Promise<void> {
     const path = `${ENDPOINTS}/${this.pickEndpoint()}/test-events`;
-    await this.customer.write({ path, key: this.luck.createMark('test'), effect: 'AttemptStarted' });
+    await this.customer.write({ path, key: this.random.createMark('test'), effect: 'AttemptStarted' });
   }
 
   /** Changes the event types of an endpoint. */
   async changeTypes(): Promise<void> {
     if (this.temporary.length > 0)
-      await this.edit(this.luck.pick(this.temporary), {
+      await this.edit(this.random.pick(this.temporary), {
         event_types: [...new Set([this.pickType(), this.pickType()])],
       });
   }
 
   async disableAndEnable(): Promise<void> {
-    const id = this.luck.pick(this.toggled);
+    const id = this.random.pick(this.toggled);
     await this.edit(id, { status: 'disabled' });
     await this.replay();
     await this.edit(id, { status: 'enabled' });
@@ -68,7 +68,7 @@ export class WebhooksLoad {
     if (id === undefined) return;
     await this.customer.write({
       path: `${DELIVERIES}/${id}/replay`,
-      key: this.luck.createMark('replay'),
+      key: this.random.createMark('replay'),
       effect: 'AttemptStarted',
     });
   }
@@ -77,31 +77,31 @@ export class WebhooksLoad {
   async replayWindow(): Promise<void> {
     const body = {
       created_from: getHourAgo(),
-      endpoint_id: this.luck.pick([...this.stable, ...this.toggled]),
+      endpoint_id: this.random.pick([...this.stable, ...this.toggled]),
       include_missed: true,
     };
     const reply = await this.customer.write({
       path: JOBS,
       body,
-      key: this.luck.createMark('job'),
+      key: this.random.createMark('job'),
       effect: 'ReplayJobRequested',
     });
-    if (reply?.status !== 201 || this.luck.pick([true, false])) return;
+    if (reply?.status !== 201 || this.random.pick([true, false])) return;
     await this.customer.write({
       path: `${JOBS}/${reply.body.data.id}/cancel`,
-      key: this.luck.createMark('cancel'),
+      key: this.random.createMark('cancel'),
       effect: 'ReplayJobCancelRequested',
     });
   }
 
   private async register(path: string, type: string): Promise<string> {
-    const key = this.luck.createMark('endpoint');
+    const key = this.random.createMark('endpoint');
     const body = { url: this.receiver.url(path), event_types: [type], description: key };
     return requireData((await this.customer.write({ path: ENDPOINTS, body, key, effect: 'EndpointCreated' }))!).id;
   }
 
   private async edit(id: string, changes: object): Promise<void> {
-    const description = this.luck.createMark('description');
+    const description = this.random.createMark('description');
     const leaves = [createTrace('EndpointEdited', 'description', description)];
     await this.customer.write({
       method: 'PATCH',
@@ -113,13 +113,13 @@ export class WebhooksLoad {
 
   /** Deletes an endpoint; keeps it for a later try if the outcome is unknown, because their number is limited. */
   private async delete(id: string): Promise<void> {
-    const wish = {
+    const request = {
       method: 'DELETE',
       path: `${ENDPOINTS}/${id}`,
-      requestId: this.luck.createMark('deletion'),
+      requestId: this.random.createMark('deletion'),
       effect: 'EndpointDeleted',
     } as const;
-    const reply = await this.customer.write(wish);
+    const reply = await this.customer.write(request);
     if (reply === null || reply.status >= 500) this.temporary.push(id);
   }
 
@@ -132,11 +132,11 @@ export class WebhooksLoad {
   }
 
   private pickEndpoint(): string {
-    return this.luck.pick([...this.stable, ...this.toggled, ...this.temporary]);
+    return this.random.pick([...this.stable, ...this.toggled, ...this.temporary]);
   }
 
   private pickType(): string {
-    return this.luck.pick(TYPES);
+    return this.random.pick(TYPES);
   }
 }
 

@@ -32,7 +32,7 @@ async function createVocabulary(service: Service): Promise<Vocabulary> {
   const secret = await service.createKey(business);
   const others = [{ mode: 'test' }, { access: 'read_only' }] as const;
   const credentials = await Promise.all([
-    ...others.map((wish) => service.createKey(business, wish)),
+    ...others.map((options) => service.createKey(business, options)),
     service.signToken('owner'),
   ]);
   const bodies = new Map<string, object>([

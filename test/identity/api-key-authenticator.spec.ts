@@ -42,7 +42,7 @@ function createAuthenticator(): ApiKeyAuthenticator {
 }
 
 async function createKey() {
-  const wish = {
+  const options = {
     businessId: business.id,
     userId: business.ownerId,
     name: 'Shop',
@@ -50,7 +50,7 @@ async function createKey() {
     access: 'full',
     expiresAt: null,
   } as const;
-  const { key, secret } = await service.get(ApiKeys).create(wish, createSystemContext(clock.now()));
+  const { key, secret } = await service.get(ApiKeys).create(options, createSystemContext(clock.now()));
   return { secret: secret!, key: (await service.get(ApiKeys).find(key.id))! };
 }
 

@@ -22,8 +22,8 @@ export class KeyFixtures {
   }
 
   /** Creates a key, and returns it with its secret. */
-  async createKey(wish: object = {}): Promise<ApiResponse['body']> {
-    return requireData(await this.owner.post(KEYS, { ...KEY_OPTIONS, ...wish }));
+  async createKey(options: object = {}): Promise<ApiResponse['body']> {
+    return requireData(await this.owner.post(KEYS, { ...KEY_OPTIONS, ...options }));
   }
 
   rotate(id: string, body: object = { overlap_seconds: 0 }, headers = {}): Promise<ApiResponse> {

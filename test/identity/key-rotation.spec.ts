@@ -8,49 +8,49 @@ import { type Service, startService } from '../support/service.js';
 import { FAR_FUTURE, KeyFixtures, toErrorSummary } from './key-fixtures.js';
 
 let service: Service;
-let keyring: KeyFixtures;
+let keyFixtures: KeyFixtures;
 beforeAll(async () => (service = await startService()));
-beforeEach(async () => (keyring = await KeyFixtures.create(service)));
+beforeEach(async () => (keyFixtures = await KeyFixtures.create(service)));
 afterAll(() => service.stop());
 
 describe('A rotated key', () => {
   it('works during the overlap, and passes its expiry to the successor', async () => {
-    const key = await keyring.createKey({ expires_at: FAR_FUTURE });
-    const reply = await keyring.rotate(key.id, { overlap_seconds: 60 });
+    const key = await keyFixtures.createKey({ expires_at: FAR_FUTURE });
+    const reply = await keyFixtures.rotate(key.id, { overlap_seconds: 60 });
     const { secret, ...successor } = requireData(reply);
 
     expect(reply.status).toBe(201);
     expect(successor).toEqual({
-      ...(await keyring.retrieve(successor.id)),
+      ...(await keyFixtures.retrieve(successor.id)),
       name: 'Shop',
       mode: 'live',
       access: 'full',
       expires_at: FAR_FUTURE,
     });
-    expect([(await keyring.readCaller(key.secret)).status, (await keyring.readCaller(secret)).status]).toEqual([
+    expect([(await keyFixtures.readCaller(key.secret)).status, (await keyFixtures.readCaller(secret)).status]).toEqual([
       200, 200,
     ]);
-    const { expires_at } = await keyring.retrieve(key.id);
+    const { expires_at } = await keyFixtures.retrieve(key.id);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
   });
 
   it('ends at once without an overlap', async () => {
-    const key = await keyring.createKey();
-    await keyring.readCaller(key.secret);
-    const { secret } = requireData(await keyring.rotate(key.id));
+    const key = await keyFixtures.createKey();
+    await keyFixtures.readCaller(key.secret);
+    const { secret } = requireData(await keyFixtures.rotate(key.id));
 
-    expect(toErrorSummary(await keyring.readCaller(key.secret))).toEqual([401, 'token_expired', []]);
-    expect((await keyring.readCaller(secret)).status).toBe(200);
+    expect(toErrorSummary(await keyFixtures.readCaller(key.secret))).toEqual([401, 'token_expired', []]);
+    expect((await keyFixtures.readCaller(secret)).status).toBe(200);
   });
 
   it('has one successor when the rotation is repeated', async () => {
-    const { id } = await keyring.createKey();
-    const rotate = () => keyring.rotate(id, { overlap_seconds: 0 }, { 'idempotency-key': 'rotate' });
+    const { id } = await keyFixtures.createKey();
+    const rotate = () => keyFixtures.rotate(id, { overlap_seconds: 0 }, { 'idempotency-key': 'rotate' });
     const { secret, ...successor } = requireData(await rotate());
 
     expect(secret).toMatch(/^sk_live_/);
     expect(requireData(await rotate())).toEqual(successor);
-    expect(await keyring.list()).toHaveLength(2);
+    expect(await keyFixtures.list()).toHaveLength(2);
   });
 
   it.each([
@@ -60,17 +60,17 @@ describe('A rotated key', () => {
     [{ overlap_seconds: 1.5 }],
     [{ overlap_seconds: '60' }],
   ])('cannot have the overlap %j', async (body) => {
-    const { id } = await keyring.createKey();
+    const { id } = await keyFixtures.createKey();
 
-    expect(toErrorSummary(await keyring.rotate(id, body))).toEqual([422, 'validation_failed', ['overlap_seconds']]);
+    expect(toErrorSummary(await keyFixtures.rotate(id, body))).toEqual([422, 'validation_failed', ['overlap_seconds']]);
   });
 });
 
 describe('A command that a crash interrupted', () => {
   const wanted = () =>
     ({
-      businessId: keyring.business.id,
-      userId: keyring.business.ownerId,
+      businessId: keyFixtures.business.id,
+      userId: keyFixtures.business.ownerId,
       name: 'Shop',
       mode: 'live',
       access: 'full',
@@ -82,7 +82,7 @@ describe('A command that a crash interrupted', () => {
     const { key, secret } = await keys.create(wanted(), context);
 
     expect(await keys.create(wanted(), context)).toEqual({ key, secret: null });
-    expect((await keyring.readCaller(secret!)).status).toBe(200);
+    expect((await keyFixtures.readCaller(secret!)).status).toBe(200);
   });
 
   it('creates the successor of a key that it ended before the crash, and returns the secret', async () => {
@@ -98,7 +98,7 @@ describe('A command that a crash interrupted', () => {
     const resumed = await keys.rotate(old, 0, context);
 
     expect(resumed.key.id).toBe(end.successorId);
-    expect((await keyring.readCaller(resumed.secret!)).status).toBe(200);
+    expect((await keyFixtures.readCaller(resumed.secret!)).status).toBe(200);
     expect(await keys.rotate(old, 0, context)).toEqual({ key: resumed.key, secret: null });
   });
 });

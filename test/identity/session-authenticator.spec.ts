@@ -121,8 +121,8 @@ describe('A session token of an identity provider', () => {
     expect((await me(name)).body.data.user.email).toBe(email),
   );
 
-  it.each(ADDRESSES)('yields only a valid address from %s', async (what, _, told) =>
-    expect((await me(what)).body.data.user.email).toBe(told),
+  it.each(ADDRESSES)('yields only a valid address from %s', async (what, _, expected) =>
+    expect((await me(what)).body.data.user.email).toBe(expected),
   );
 
   it.each(['parties', 'stranger', 'nameless'])('is rejected for the unauthorized party %s', async (name) => {

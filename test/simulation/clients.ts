@@ -4,7 +4,7 @@ import { uuidV5 } from '../../src/kernel/ids.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import type { ReplayWindow } from '../../src/webhooks/domain/replay-job.js';
 import type { ClientCommand } from './client-commands.js';
-import * as wishes from './client-commands.js';
+import * as commands from './client-commands.js';
 import { FAILING_COINS } from './failing-jars.js';
 import { START_TIME } from './process-lifecycle.js';
 import type { Readers } from './readers.js';
@@ -41,7 +41,7 @@ export class Clients {
 
   constructor(
     private readonly world: World,
-    private readonly luck: SimulationRandom,
+    private readonly random: SimulationRandom,
     private readonly readers: Readers,
   ) {}
 
@@ -49,93 +49,94 @@ export class Clients {
   start(ms: number): void {
     const { timeline } = this.world;
     for (const receiver of RECEIVERS.slice(0, 2))
-      timeline.after(this.luck.between(0, ms / 10), () => this.request(createEndpointFor(receiver, COMMUNITY_TYPES)));
-    for (let left = this.luck.integer(12, 36); left > 0; left--)
-      timeline.after(this.luck.between(0, ms), () => this.request(this.drawCommand()));
+      timeline.after(this.random.between(0, ms / 10), () => this.request(createEndpointFor(receiver, COMMUNITY_TYPES)));
+    for (let left = this.random.integer(12, 36); left > 0; left--)
+      timeline.after(this.random.between(0, ms), () => this.request(this.drawCommand()));
   }
 
   private drawCommand(): ClientCommand | null {
-    const { luck } = this;
-    const draw = luck.pickWeighted<() => ClientCommand | null>([
-      [30, () => wishes.foundCommunity()],
-      [22, () => wishes.addCoins(luck.pick(JARS), luck.integer(1, 2))],
-      [3, () => wishes.addCoins(luck.pick(JARS), 1, FAILING_COINS)],
-      [2, () => wishes.breakJar(luck.pick(JARS))],
-      [5, () => createEndpointFor(luck.pick(RECEIVERS), luck.pick([COMMUNITY_TYPES, OTHER_TYPES, ['*']]))],
+    const { random } = this;
+    const draw = random.pickWeighted<() => ClientCommand | null>([
+      [30, () => commands.foundCommunity()],
+      [22, () => commands.addCoins(random.pick(JARS), random.integer(1, 2))],
+      [3, () => commands.addCoins(random.pick(JARS), 1, FAILING_COINS)],
+      [2, () => commands.breakJar(random.pick(JARS))],
+      [5, () => createEndpointFor(random.pick(RECEIVERS), random.pick([COMMUNITY_TYPES, OTHER_TYPES, ['*']]))],
       [14, () => this.forEndpoint((id) => this.edit(id))],
-      [6, () => this.forEndpoint(wishes.rotateSecret)],
-      [2, () => this.forEndpoint(wishes.deleteEndpoint)],
-      [4, () => this.forEndpoint(wishes.sendTest)],
-      [8, () => this.forAttempt(wishes.replayDelivery)],
-      [7, () => wishes.requestReplayJob(this.createWindow())],
-      [2, () => this.forRecorded('ReplayJobRequested', 'replayJobId', wishes.cancelReplayJob)],
+      [6, () => this.forEndpoint(commands.rotateSecret)],
+      [2, () => this.forEndpoint(commands.deleteEndpoint)],
+      [4, () => this.forEndpoint(commands.sendTest)],
+      [8, () => this.forAttempt(commands.replayDelivery)],
+      [7, () => commands.requestReplayJob(this.createWindow())],
+      [2, () => this.forRecorded('ReplayJobRequested', 'replayJobId', commands.cancelReplayJob)],
     ]);
     return draw();
   }
 
   private edit(id: string): ClientCommand {
-    const { luck } = this;
-    const changes = luck.chance(0.3) ? { eventTypes: luck.pick([COMMUNITY_TYPES, OTHER_TYPES]) } : {};
-    return wishes.editEndpoint(id, changes, luck.pick(['enabled', 'enabled', 'disabled'] as const));
+    const { random } = this;
+    const changes = random.chance(0.3) ? { eventTypes: random.pick([COMMUNITY_TYPES, OTHER_TYPES]) } : {};
+    return commands.editEndpoint(id, changes, random.pick(['enabled', 'enabled', 'disabled'] as const));
   }
 
   /** Returns a replay window of all failed or missed deliveries. */
   private createWindow(): ReplayWindow {
-    const { luck } = this;
+    const { random } = this;
     const created = this.world.stores.events.log.filter(({ type }) => type === 'EndpointCreated');
     const one =
-      created.length > 0 && luck.chance(0.5) ? (luck.pick(created).data as { readonly endpointId: string }) : null;
+      created.length > 0 && random.chance(0.5) ? (random.pick(created).data as { readonly endpointId: string }) : null;
     return {
       createdFrom: toIso(START_TIME - DAY_MS),
       createdTo: toIso(START_TIME + Math.floor(this.world.timeline.now)),
       endpointId: one?.endpointId ?? null,
       eventTypes: [],
       statuses: ['failed', 'abandoned'],
-      includeMissed: luck.chance(0.5),
+      includeMissed: random.chance(0.5),
     };
   }
 
-  private forEndpoint(wish: (id: string) => ClientCommand): ClientCommand | null {
-    return this.forRecorded('EndpointCreated', 'endpointId', wish);
+  private forEndpoint(command: (id: string) => ClientCommand): ClientCommand | null {
+    return this.forRecorded('EndpointCreated', 'endpointId', command);
   }
 
-  private forAttempt(wish: (id: string) => ClientCommand): ClientCommand | null {
-    return this.forRecorded('AttemptStarted', 'deliveryId', wish);
+  private forAttempt(command: (id: string) => ClientCommand): ClientCommand | null {
+    return this.forRecorded('AttemptStarted', 'deliveryId', command);
   }
 
-  private forRecorded(type: string, key: string, wish: (id: string) => ClientCommand): ClientCommand | null {
+  private forRecorded(type: string, key: string, command: (id: string) => ClientCommand): ClientCommand | null {
     const recorded = this.world.stores.events.log.filter((event) => event.type === type);
-    const aboutIt = (id: string) => ({ ...wish(id), about: id });
+    const aboutIt = (id: string) => ({ ...command(id), about: id });
     return recorded.length === 0
       ? null
-      : aboutIt((this.luck.pick(recorded).data as Readonly<Record<string, string>>)[key]!);
+      : aboutIt((this.random.pick(recorded).data as Readonly<Record<string, string>>)[key]!);
   }
 
-  private request(wish: ClientCommand | null): void {
-    if (wish === null) return;
+  private request(command: ClientCommand | null): void {
+    if (command === null) return;
     const label = `request-${this.sent.length + 1}`;
-    const sent: SentRequest = { label, command: wish, commandId: uuidV5(NAMESPACE, label), outcomes: [] };
+    const sent: SentRequest = { label, command, commandId: uuidV5(NAMESPACE, label), outcomes: [] };
     this.sent.push(sent);
     const at = START_TIME + Math.floor(this.world.timeline.now);
     this.send(sent, at);
-    if (this.luck.chance(0.1)) this.send(sent, at);
+    if (this.random.chance(0.1)) this.send(sent, at);
   }
 
   private send(sent: SentRequest, at: number): void {
-    const process = this.world.anyProcess(this.luck);
+    const process = this.world.anyProcess(this.random);
     if (process === null) return;
     const time = sent.outcomes.push('silence') - 1;
     this.world.trace.log(`${sent.label} ${sent.command.name} → ${process.name}`);
     const context = this.createContext(sent, at);
-    const hear = (told: RequestOutcome) => !process.lifecycle.hasEnded && this.recordOutcome(sent, time, told, context);
+    const handleOutcome = (outcome: RequestOutcome) =>
+      !process.lifecycle.hasEnded && this.recordOutcome(sent, time, outcome, context);
     sent.command.execute(process, context).then(
       (secret) => {
         if (secret !== null) this.secrets.set(sent.label, secret);
-        hear('done');
+        handleOutcome('done');
       },
       (error: unknown) => {
         if (error instanceof Rejection) this.checkRejection(sent, error);
-        hear(error instanceof Rejection ? 'refused' : 'unknown');
+        handleOutcome(error instanceof Rejection ? 'refused' : 'unknown');
       },
     );
   }
@@ -151,25 +152,25 @@ export class Clients {
       this.unjustifiedRejections.push(`${label} ${command.name} was rejected because ${command.about} is missing`);
   }
 
-  private recordOutcome(sent: SentRequest, time: number, told: RequestOutcome, { at, consistency }: Context): void {
-    sent.outcomes[time] = told;
-    this.world.trace.log(`${sent.label} ${sent.command.name}, request ${time + 1}, got the response: ${told}`);
+  private recordOutcome(sent: SentRequest, time: number, outcome: RequestOutcome, { at, consistency }: Context): void {
+    sent.outcomes[time] = outcome;
+    this.world.trace.log(`${sent.label} ${sent.command.name}, request ${time + 1}, got the response: ${outcome}`);
     const { category, jarId } = sent.command;
-    if (told === 'unknown') this.retry(sent, at);
-    if (told !== 'done') return;
+    if (outcome === 'unknown') this.retry(sent, at);
+    if (outcome !== 'done') return;
     this.earlyAcknowledgements.push(...findMisrecordedEvents(sent, this.world.stores.events.log));
-    if (category === 'endpoint' && this.luck.chance(0.5)) this.runSoon(() => this.request(wishes.foundCommunity()));
+    if (category === 'endpoint' && this.random.chance(0.5)) this.runSoon(() => this.request(commands.foundCommunity()));
     if (jarId !== undefined) this.readers.read(jarId, consistency.position);
   }
 
   /** Runs a task soon after an endpoint changed its subscription. */
   private runSoon(happen: () => void): void {
-    this.world.timeline.after(this.luck.between(0, 100), happen);
+    this.world.timeline.after(this.random.between(0, 100), happen);
   }
 
   private retry(sent: SentRequest, at: number): void {
     if (sent.outcomes.length < 4)
-      this.world.timeline.after(this.luck.between(0, MAX_RETRY_DELAY_MS), () => this.send(sent, at));
+      this.world.timeline.after(this.random.between(0, MAX_RETRY_DELAY_MS), () => this.send(sent, at));
   }
 
   private createContext({ label, commandId }: SentRequest, at: number): Context {
@@ -188,5 +189,5 @@ export class Clients {
 }
 
 function createEndpointFor(receiver: string, eventTypes: readonly string[]): ClientCommand {
-  return wishes.createEndpoint(`https://${receiver}.example.com/${receiver}`, eventTypes);
+  return commands.createEndpoint(`https://${receiver}.example.com/${receiver}`, eventTypes);
 }

@@ -15,9 +15,9 @@ export class DocumentChecks {
 
   constructor(private readonly world: World) {}
 
-  schedule(ms: number, luck: SimulationRandom): void {
-    for (let left = luck.integer(1, MAX_CHECKS); left > 0; left--)
-      this.world.timeline.after(luck.between(0, ms), () => this.check());
+  schedule(ms: number, random: SimulationRandom): void {
+    for (let left = random.integer(1, MAX_CHECKS); left > 0; left--)
+      this.world.timeline.after(random.between(0, ms), () => this.check());
   }
 
   private check(): void {

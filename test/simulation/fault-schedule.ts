@@ -8,7 +8,7 @@ const DEPLOYMENT_PROBABILITY = 0.15;
 export class FaultSchedule {
   constructor(
     private readonly world: World,
-    private readonly luck: SimulationRandom,
+    private readonly random: SimulationRandom,
   ) {}
 
   /** Schedules a random number of faults within the first `ms`. */
@@ -23,9 +23,9 @@ export class FaultSchedule {
     this.scheduleUpTo(ms, 2, () => this.breakNetwork());
     this.scheduleUpTo(ms, 1, () => this.jumpStoresClock());
     this.scheduleUpTo(ms, 1, () => this.runOutOfDescriptors());
-    if (this.luck.chance(RESTORE_PROBABILITY)) this.restore(ms);
-    if (this.luck.chance(DEPLOYMENT_PROBABILITY))
-      this.world.timeline.after(this.luck.between(0, ms), () => this.deploy());
+    if (this.random.chance(RESTORE_PROBABILITY)) this.restore(ms);
+    if (this.random.chance(DEPLOYMENT_PROBABILITY))
+      this.world.timeline.after(this.random.between(0, ms), () => this.deploy());
     if (this.world.leadership === null) return;
     this.scheduleUpTo(ms, 5, () => this.changeLeader());
     this.scheduleUpTo(ms, 2, () => this.loseMajority());
@@ -41,43 +41,43 @@ export class FaultSchedule {
   }
 
   private scheduleUpTo(ms: number, most: number, happen: () => void): void {
-    for (let times = this.luck.integer(0, most); times > 0; times--)
-      this.world.timeline.after(this.luck.between(0, ms), happen);
+    for (let times = this.random.integer(0, most); times > 0; times--)
+      this.world.timeline.after(this.random.between(0, ms), happen);
   }
 
   private crash(): void {
-    const process = this.world.anyRunning(this.luck);
+    const process = this.world.anyRunning(this.random);
     if (process === null) return;
     this.world.end(process);
-    this.world.timeline.after(this.luck.between(0, 3_000), () => this.world.replaceEnded());
+    this.world.timeline.after(this.random.between(0, 3_000), () => this.world.replaceEnded());
   }
 
   private stop(): void {
-    const process = this.world.anyRunning(this.luck);
+    const process = this.world.anyRunning(this.random);
     if (process !== null) void this.world.stop(process);
   }
 
   /** Pauses a process for less or more than a lease. */
   private pauseProcess(): void {
-    const process = this.world.anyRunning(this.luck);
-    const ms = this.luck.chance(0.5) ? this.luck.between(10, 1_000) : this.luck.between(1_000, 20_000);
+    const process = this.world.anyRunning(this.random);
+    const ms = this.random.chance(0.5) ? this.random.between(10, 1_000) : this.random.between(1_000, 20_000);
     this.world.trace.log(`${process?.name} pauses for ${ms.toFixed(0)} ms`);
     process?.pause(ms);
   }
 
   private jumpClock(): void {
-    const process = this.world.anyRunning(this.luck);
-    const ms = this.luck.between(-8_000, 8_000);
+    const process = this.world.anyRunning(this.random);
+    const ms = this.random.between(-8_000, 8_000);
     this.world.trace.log(`${process?.name}'s clock jumps by ${ms.toFixed(0)} ms`);
     process?.clock.shift(ms);
   }
 
   private breakNetwork(): void {
     const outage = {
-      port: this.luck.pick([null, 'events', 'read models', 'read models', 'jobs'] as const),
-      kind: this.luck.pick(['all', 'writes'] as const),
+      port: this.random.pick([null, 'events', 'read models', 'read models', 'jobs'] as const),
+      kind: this.random.pick(['all', 'writes'] as const),
     };
-    const ms = this.luck.between(50, 6_000);
+    const ms = this.random.between(50, 6_000);
     this.world.trace.log(
       `${outage.port ?? 'every store'} is unavailable for ${outage.kind} during ${ms.toFixed(0)} ms`,
     );
@@ -96,10 +96,10 @@ export class FaultSchedule {
   /** Copies the stores at one time and restores the copy at a later time. */
   private restore(ms: number): void {
     const { timeline, stores } = this.world;
-    const at = this.luck.between(0, ms / 2);
+    const at = this.random.between(0, ms / 2);
     timeline.after(at, () => {
       const copy = stores.copy();
-      timeline.after(this.luck.between(0, ms / 2), () => {
+      timeline.after(this.random.between(0, ms / 2), () => {
         this.world.isDisturbed = true;
         this.world.restoreCopy(copy);
       });
@@ -110,7 +110,7 @@ export class FaultSchedule {
     const { liveness } = this.world.stores;
     liveness.outOfDescriptors = true;
     this.world.trace.log('no file descriptor is left');
-    this.world.timeline.after(this.luck.between(100, 4_000), () => (liveness.outOfDescriptors = false));
+    this.world.timeline.after(this.random.between(100, 4_000), () => (liveness.outOfDescriptors = false));
   }
 
   private changeLeader(): void {
@@ -120,12 +120,12 @@ export class FaultSchedule {
 
   private loseMajority(): void {
     this.world.isDisturbed = true;
-    this.world.leadership!.loseMajority(this.luck.between(50, 5_000));
+    this.world.leadership!.loseMajority(this.random.between(50, 5_000));
   }
 
   /** Advances the clock of the stores, which decides when leases end. */
   private jumpStoresClock(): void {
-    const ms = this.luck.between(0, 15_000);
+    const ms = this.random.between(0, 15_000);
     this.world.isDisturbed = true;
     this.world.trace.log(`the stores' clock jumps by ${ms.toFixed(0)} ms`);
     this.world.storesClock.shift(ms);

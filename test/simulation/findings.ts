@@ -46,7 +46,7 @@ export async function collectFindings(world: World, { clients, readers, operator
     I8: findUnexpectedRequests(requests, log),
     I9: [...findRetriesAfterClientError(log), ...findBrokenJobs(log)],
     I12: findStaleSignatures(requests, log, clients.secrets),
-    calm: world.isFaultless ? [...findUnansweredRequests(clients.sent), ...findRepeatedWork(world)] : [],
+    faultless: world.isFaultless ? [...findUnansweredRequests(clients.sent), ...findRepeatedWork(world)] : [],
   };
   return Object.entries(byInvariant).flatMap(([name, breaches]) => breaches.map((breach) => `${name} ${breach}`));
 }

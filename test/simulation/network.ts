@@ -64,14 +64,14 @@ export class Network {
 
   constructor(
     private readonly timeline: Timeline,
-    private readonly luck: SimulationRandom,
+    private readonly random: SimulationRandom,
   ) {}
 
   /** Draws the probability of each kind of fault; about half of the kinds are absent. */
   becomeFaulty(): void {
     const drawn = Object.entries<number>({ ...MAX_FAULTS }).map(([kind, worst]) => [
       kind,
-      this.luck.chance(0.5) ? 0 : this.luck.next() * worst,
+      this.random.chance(0.5) ? 0 : this.random.next() * worst,
     ]);
     this.faults = Object.fromEntries(drawn) as Faults;
   }
@@ -93,36 +93,36 @@ export class Network {
 
   drawFate(port: Port, kind: 'reads' | 'writes'): Fate {
     const { unreachable, vanished, unanswered, late, doubled } = this.faults;
-    if (this.isUnavailable(port, kind) || this.luck.chance(unreachable)) return 'unreachable';
+    if (this.isUnavailable(port, kind) || this.random.chance(unreachable)) return 'unreachable';
     if (kind === 'reads') return 'arrives';
-    if (this.luck.chance(vanished)) return 'vanished';
-    if (this.luck.chance(unanswered)) return 'unanswered';
-    if (this.luck.chance(late)) return 'late';
-    return this.luck.chance(doubled) ? 'doubled' : 'arrives';
+    if (this.random.chance(vanished)) return 'vanished';
+    if (this.random.chance(unanswered)) return 'unanswered';
+    if (this.random.chance(late)) return 'late';
+    return this.random.chance(doubled) ? 'doubled' : 'arrives';
   }
 
   /** Draws the fate of a call of an ended process. */
   drawFateOfEnded(): 'arrives' | 'lost' {
-    return this.luck.chance(0.5) ? 'arrives' : 'lost';
+    return this.random.chance(0.5) ? 'arrives' : 'lost';
   }
 
   /** Draws the latency of one direction. */
   drawLatencyMs(): number {
-    return this.luck.between(0, this.luck.chance(this.faults.slow) ? SLOW_MS : USUAL_MS);
+    return this.random.between(0, this.random.chance(this.faults.slow) ? SLOW_MS : USUAL_MS);
   }
 
   /** Draws the delay of a late or repeated call. */
   drawLateDelayMs(): number {
-    return this.luck.between(0, LATER_MS);
+    return this.random.between(0, LATER_MS);
   }
 
   /** Draws the number of events in a page. */
   drawPageLength(events: number): number {
-    return this.luck.chance(this.faults.cut) ? this.luck.integer(1, events) : events;
+    return this.random.chance(this.faults.cut) ? this.random.integer(1, events) : events;
   }
 
   drawDisconnect(): boolean {
-    return this.luck.chance(this.faults.severed);
+    return this.random.chance(this.faults.severed);
   }
 
   private isUnavailable(port: Port, kind: 'reads' | 'writes'): boolean {

@@ -26,16 +26,16 @@ export class Operators {
 
   constructor(
     private readonly world: World,
-    private readonly luck: SimulationRandom,
+    private readonly random: SimulationRandom,
   ) {}
 
   /** Schedules a random number of actions within the first `ms`. */
   start(ms: number): void {
     const { timeline } = this.world;
-    for (let left = this.luck.integer(0, MAX_ACTIONS); left > 0; left--)
-      timeline.after(this.luck.between(0, ms), () => this.act());
-    for (let left = this.luck.integer(0, MAX_ACTIONS); left > 0; left--)
-      timeline.after(this.luck.between(0, ms), () => this.retryOrSkip());
+    for (let left = this.random.integer(0, MAX_ACTIONS); left > 0; left--)
+      timeline.after(this.random.between(0, ms), () => this.act());
+    for (let left = this.random.integer(0, MAX_ACTIONS); left > 0; left--)
+      timeline.after(this.random.between(0, ms), () => this.retryOrSkip());
   }
 
   /** Resumes paused and failed builds and retries dead letters. */
@@ -50,22 +50,22 @@ export class Operators {
 
   private retryDeadLetters(): void {
     this.operate('retry dead letters', async (process) => {
-      const desk = process.get(DeadLetterAdmin);
-      for (const letter of await desk.list({ limit: MAX_DEAD_LETTERS })) await desk.retry(letter);
+      const admin = process.get(DeadLetterAdmin);
+      for (const letter of await admin.list({ limit: MAX_DEAD_LETTERS })) await admin.retry(letter);
     });
   }
 
   private retryOrSkip(): void {
-    const isRetry = this.luck.chance(0.5);
-    const lot = this.luck.next();
+    const isRetry = this.random.chance(0.5);
+    const lot = this.random.next();
     const context = this.createContext();
     this.operate(isRetry ? 'retry a dead letter' : 'skip a dead letter', async (process) => {
-      const desk = process.get(DeadLetterAdmin);
-      const letters = await desk.list({ limit: MAX_DEAD_LETTERS });
+      const admin = process.get(DeadLetterAdmin);
+      const letters = await admin.list({ limit: MAX_DEAD_LETTERS });
       const letter = letters[Math.floor(lot * letters.length)];
       if (letter === undefined) return;
-      if (isRetry) await desk.retry(letter);
-      else await desk.skip(letter, 'unlucky', context);
+      if (isRetry) await admin.retry(letter);
+      else await admin.skip(letter, 'unlucky', context);
     });
   }
 
@@ -88,9 +88,9 @@ export class Operators {
   }
 
   private act(): void {
-    const { luck } = this;
-    const name = luck.chance(JARS_SHARE) ? jars.name : luck.pick(this.world.registry.projections).name;
-    const act = luck.pick([
+    const { random } = this;
+    const name = random.chance(JARS_SHARE) ? jars.name : random.pick(this.world.registry.projections).name;
+    const act = random.pick([
       'rebuild',
       'rebuild',
       'make',
@@ -129,12 +129,12 @@ export class Operators {
 
   private resumeSoon(name: string): void {
     const resume = () => this.operate(`resume ${name}`, (process) => process.get(BuildOperator).resume(name));
-    this.world.timeline.after(this.luck.between(0, MAX_PAUSE_MS), resume);
+    this.world.timeline.after(this.random.between(0, MAX_PAUSE_MS), resume);
   }
 
   /** Rebuilds one document; an active build must not need a repair. */
   private async repair(operator: BuildOperator, name: string): Promise<void> {
-    const id = this.luck.pick(['jar_1', 'jar_2', 'jar_total']);
+    const id = this.random.pick(['jar_1', 'jar_2', 'jar_total']);
     const { repaired } = await operator.rebuildKey(name, id);
     for (const build of repaired) this.differences.push(`${build} held a document ${id} that differs from the log`);
   }
@@ -145,7 +145,7 @@ export class Operators {
   }
 
   private operate(what: string, work: (process: Process) => Promise<unknown>): void {
-    const process = this.world.anyProcess(this.luck);
+    const process = this.world.anyProcess(this.random);
     if (process === null) return;
     const { trace } = this.world;
     trace.log(`operator: ${what} → ${process.name}`);

@@ -14,7 +14,7 @@ export class ProcessLifecycle {
   constructor(
     readonly name: string,
     readonly timeline: Timeline,
-    readonly luck: SimulationRandom,
+    readonly random: SimulationRandom,
   ) {}
 
   get hasEnded(): boolean {
@@ -43,7 +43,7 @@ export class ProcessLifecycle {
     this.timeline.after(ms, () => {
       if (this.hasEnded || task.dropped) return false;
       const left = this.pausedUntil - this.timeline.now;
-      return left > 0 ? this.scheduleTask(left + this.luck.between(0, MAX_TIMER_DELAY_MS), task) : task.happen();
+      return left > 0 ? this.scheduleTask(left + this.random.between(0, MAX_TIMER_DELAY_MS), task) : task.happen();
     });
   }
 }
@@ -77,7 +77,7 @@ export class MachineClock extends Clock {
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const drop = this.life.schedule(Math.max(0, ms) + this.life.luck.between(0, MAX_TIMER_DELAY_MS), wake);
+      const drop = this.life.schedule(Math.max(0, ms) + this.life.random.between(0, MAX_TIMER_DELAY_MS), wake);
       signal?.addEventListener('abort', wake, { once: true });
     });
   }

@@ -40,16 +40,16 @@ export class Process {
     readonly role: Config['role'],
     world: World,
   ) {
-    const luck = world.random.fork(name);
+    const random = world.random.fork(name);
     this.isNewer = world.isDeployed;
-    this.lifecycle = new ProcessLifecycle(name, world.timeline, luck);
+    this.lifecycle = new ProcessLifecycle(name, world.timeline, random);
     const most = world.isFaultless ? USUAL_CLOCK_OFFSET_MS : MAX_CLOCK_OFFSET_MS;
-    this.clock = new MachineClock(this.lifecycle, luck.between(-most, most));
+    this.clock = new MachineClock(this.lifecycle, random.between(-most, most));
     world.stores.provideTo(this.container, new StoreConnection(this.lifecycle, world.network, world.trace), this.clock);
     world.stores.liveness.register(this.lifecycle);
     this.container
       .provide(Clock, this.clock)
-      .provide(Random, luck.fork('engine'))
+      .provide(Random, random.fork('engine'))
       .provide(ProcessId, new ProcessId(name))
       .provide(Keys, TEST_KEYS)
       .provide(Config, world.config)
@@ -103,13 +103,13 @@ export class Process {
     this.registry.add({ deciders: communityDeciders });
     this.get(WebhooksModule);
     const [streams, jobs] = [this.get(Streams), this.get(Jobs)];
-    const isMended = () => world.isFixed;
-    const told = {
+    const isFixed = () => world.isFixed;
+    const counts = {
       onPolished: (key: string) => world.polishedKeys.push(key),
       onSeen: (event: RecordedEvent) => world.seenEvents.push(event),
     };
     this.registry.add(
-      createJarRegistrations({ streams, jobs, clock: this.clock, isFixed: isMended, isNewer: this.isNewer, ...told }),
+      createJarRegistrations({ streams, jobs, clock: this.clock, isFixed, isNewer: this.isNewer, ...counts }),
     );
   }
 }

@@ -22,12 +22,12 @@ export class Readers {
 
   constructor(
     private readonly world: World,
-    private readonly luck: SimulationRandom,
+    private readonly random: SimulationRandom,
   ) {}
 
   start(ms: number): void {
     for (let left = READS; left > 0; left--)
-      this.world.timeline.after(this.luck.between(0, ms), () => this.readTotal());
+      this.world.timeline.after(this.random.between(0, ms), () => this.readTotal());
   }
 
   /** Reads an acknowledged write from any process. */
@@ -63,7 +63,7 @@ export class Readers {
     judge: (document: JarDocument | null, progress: ConsistencyContext, process: Process) => void,
     begin: (process: Process) => void = () => undefined,
   ): void {
-    const process = this.world.anyProcess(this.luck);
+    const process = this.world.anyProcess(this.random);
     if (process === null) return;
     begin(process);
     const progress = new ConsistencyContext(position);

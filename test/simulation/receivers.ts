@@ -36,7 +36,7 @@ export class Receivers {
 
   constructor(
     readonly timeline: Timeline,
-    private readonly luck: SimulationRandom,
+    private readonly random: SimulationRandom,
     private readonly trace: RunTrace,
   ) {}
 
@@ -51,14 +51,14 @@ export class Receivers {
     this.trace.log(`${url} ${mood} ${headers['X-Service-Delivery-Id']}`);
     if (mood === 'is unavailable') return { answer: { failure: 'connection_refused', durationMs: null }, afterMs: 0 };
     this.requests.push(toReceivedRequest(url, body, headers, START_TIME + this.timeline.now));
-    return { answer: toReaction(mood), afterMs: this.luck.between(0, this.luck.chance(0.1) ? 1_500 : 20) };
+    return { answer: toReaction(mood), afterMs: this.random.between(0, this.random.chance(0.1) ? 1_500 : 20) };
   }
 
   /** Returns the receiver's current behaviour, which mostly stays the same for a while. */
   private drawBehaviour(url: string): ReceiverBehaviour {
     if (this.acceptsAll) return 'accepts';
     const before = this.behaviours.get(url);
-    const mood = before !== undefined && this.luck.chance(STEADY_PROBABILITY) ? before : this.luck.pick(BEHAVIOURS);
+    const mood = before !== undefined && this.random.chance(STEADY_PROBABILITY) ? before : this.random.pick(BEHAVIOURS);
     this.behaviours.set(url, mood);
     return mood;
   }
@@ -107,8 +107,8 @@ export class SimulatedSender {
     const { life, receivers, sends } = this;
     sends.record(envelope.headers['X-Service-Delivery-Id']!, life);
     life.schedule(timeoutMs, () => resolve({ failure: 'timeout', durationMs: timeoutMs }));
-    life.timeline.after(life.luck.between(0, 20), () => {
-      if (life.hasEnded && life.luck.chance(0.5)) return;
+    life.timeline.after(life.random.between(0, 20), () => {
+      if (life.hasEnded && life.random.chance(0.5)) return;
       const { answer, afterMs } = receivers.deliver(url, envelope);
       if (answer !== 'none') life.schedule(afterMs, () => resolve(answer));
     });

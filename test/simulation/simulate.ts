@@ -31,15 +31,15 @@ export async function simulate(seed: number, config: Config): Promise<RunReport>
   const readers = new Readers(world, random.fork('readers'));
   const clients = new Clients(world, random.fork('clients'), readers);
   const operators = new Operators(world, random.fork('operators'));
-  const weather = new FaultSchedule(world, random.fork('weather'));
+  const faults = new FaultSchedule(world, random.fork('weather'));
   world.startProcesses(world.random.integer(2, 3));
   clients.start(ACTIVE_MS);
   readers.start(ACTIVE_MS);
   operators.start(ACTIVE_MS);
-  weather.start(ACTIVE_MS);
+  faults.start(ACTIVE_MS);
   world.documentChecks.schedule(ACTIVE_MS, random.fork('glances'));
   await world.timeline.advance(ACTIVE_MS);
-  await weather.end();
+  await faults.end();
   await waitUntilQuiescent(world, operators);
   return createReport(seed, world, await collectFindings(world, { clients, readers, operators }));
 }

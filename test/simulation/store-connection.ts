@@ -77,14 +77,14 @@ export class StoreConnection {
   }
 
   private perform<T>(call: StoreCall<T>, then: (settled: Settled<T>) => void): void {
-    const tell = (outcome: string) => this.traceOutcome(call, outcome);
+    const trace = (outcome: string) => this.traceOutcome(call, outcome);
     call.perform().then(
       (value) => {
-        tell(formatResult(value));
+        trace(formatResult(value));
         then({ value });
       },
       (error: Error) => {
-        tell(error.name);
+        trace(error.name);
         then({ error });
       },
     );

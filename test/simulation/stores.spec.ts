@@ -49,13 +49,13 @@ describeVault(
 function createOpen<S>(select: (container: Container) => S): OpenStoreFunction<S> {
   return async () => {
     const timeline = new EagerTimeline();
-    const luck = new SimulationRandom(1);
-    const life = new ProcessLifecycle('process-1', timeline, luck);
+    const random = new SimulationRandom(1);
+    const life = new ProcessLifecycle('process-1', timeline, random);
     const clock = new ManualClock();
     const parts = new Container();
     new SharedStores(clock, () => [], new OnlineChecks(NO_CONDITIONS)).provideTo(
       parts,
-      new StoreConnection(life, new Network(timeline, luck), new RunTrace(timeline)),
+      new StoreConnection(life, new Network(timeline, random), new RunTrace(timeline)),
       clock,
     );
     const store = select(parts);

@@ -90,9 +90,9 @@ export class World {
   }
 
   /** Creates a cluster in some of the runs. */
-  private maybeCreateCluster(luck: SimulationRandom): Leadership | null {
-    if (!luck.chance(CLUSTER_SHARE)) return null;
-    const leadership = new Leadership(this.stores.events, this.timeline, luck, this.trace);
+  private maybeCreateCluster(random: SimulationRandom): Leadership | null {
+    if (!random.chance(CLUSTER_SHARE)) return null;
+    const leadership = new Leadership(this.stores.events, this.timeline, random, this.trace);
     this.stores.useCluster(leadership);
     return leadership;
   }
@@ -105,10 +105,10 @@ export class World {
   async inspectWithoutSkips() {
     const { reactors, projections } = this.registry;
     const { events } = this.stores;
-    const told = projections.map(async (one) => (isFailingJars(one) ? loadWithSkips(one, events) : one));
+    const loaded = projections.map(async (one) => (isFailingJars(one) ? loadWithSkips(one, events) : one));
     return {
       ...this.inspectedStores,
-      registry: { reactors, projections: await Promise.all(told) } as unknown as Registry,
+      registry: { reactors, projections: await Promise.all(loaded) } as unknown as Registry,
     };
   }
 
@@ -123,15 +123,15 @@ export class World {
       this.processes.push(this.startProcess(i === 2 ? this.random.pick(ROLES) : 'all'));
   }
 
-  anyRunning(luck: SimulationRandom): Process | null {
+  anyRunning(random: SimulationRandom): Process | null {
     const running = this.processes.filter(({ lifecycle }) => !lifecycle.hasEnded);
-    return running.length === 0 ? null : luck.pick(running);
+    return running.length === 0 ? null : random.pick(running);
   }
 
   /** Returns a random process that accepts requests, or null. */
-  anyProcess(luck: SimulationRandom): Process | null {
+  anyProcess(random: SimulationRandom): Process | null {
     const taking = this.processes.filter(({ takesRequests }) => takesRequests);
-    return taking.length === 0 ? null : luck.pick(taking);
+    return taking.length === 0 ? null : random.pick(taking);
   }
 
   end(process: Process): void {

@@ -8,13 +8,15 @@ const MANY = 5_000;
 describe('The event cache of the embedded store', () => {
   const folder = Folder.each();
   let mine: EmbeddedStores;
-  let theirs: EmbeddedStores;
+  let otherStores: EmbeddedStores;
   beforeEach(async () => {
-    [mine, theirs] = [await folder.open(), await folder.open()];
+    [mine, otherStores] = [await folder.open(), await folder.open()];
   });
 
   async function expectTheSameLog(): Promise<void> {
-    const [here, there] = await Promise.all([mine, theirs].map((stores) => stores.events.readAll({ limit: 2 * MANY })));
+    const [here, there] = await Promise.all(
+      [mine, otherStores].map((stores) => stores.events.readAll({ limit: 2 * MANY })),
+    );
     expect(here).toEqual(there);
   }
 
@@ -25,7 +27,9 @@ describe('The event cache of the embedded store', () => {
     ]);
     await mine.events.append('jar-1', 2, [createEvent({ long: 'x'.repeat(100_000) })]);
 
-    expect(await collect(mine.events.readStream('jar-1'))).toEqual(await collect(theirs.events.readStream('jar-1')));
+    expect(await collect(mine.events.readStream('jar-1'))).toEqual(
+      await collect(otherStores.events.readStream('jar-1')),
+    );
     await expectTheSameLog();
   });
 
@@ -33,7 +37,7 @@ describe('The event cache of the embedded store', () => {
     const rounds = Array.from({ length: 10 }, (_, i) => i);
     for (const i of rounds) {
       await mine.events.append(`mine-${i}`, 'none', createEvents(MANY / 10));
-      await theirs.events.append(`theirs-${i}`, 'none', createEvents(3));
+      await otherStores.events.append(`theirs-${i}`, 'none', createEvents(3));
     }
 
     await expectTheSameLog();
@@ -43,8 +47,8 @@ describe('The event cache of the embedded store', () => {
     const given = createEvents(3);
     const first = await mine.events.append('jar-1', 'none', given);
 
-    expect(await theirs.events.append('jar-1', 'none', given)).toEqual(first);
-    expect(pickIds((await theirs.events.readAll({ limit: 10 })).events)).toEqual(pickIds(given));
+    expect(await otherStores.events.append('jar-1', 'none', given)).toEqual(first);
+    expect(pickIds((await otherStores.events.readAll({ limit: 10 })).events)).toEqual(pickIds(given));
   });
 
   it('returns pages within the requested limit', async () => {

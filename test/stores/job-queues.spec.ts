@@ -20,13 +20,13 @@ describe('The job queues of the embedded store', () => {
   it('notify other processes with the names of the changed queues only', async () => {
     const [one, other] = [(await folder.open()).jobs, (await folder.open()).jobs];
     const heard: (readonly string[] | undefined)[] = [];
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const polled = Promise.withResolvers<void>();
     const end = one.onEnqueued((queues) => {
       heard.push(queues);
-      (queues?.includes('last') ? polled : begun).resolve();
+      (queues?.includes('last') ? polled : started).resolve();
     });
-    await begun.promise;
+    await started.promise;
     heard.length = 0;
     await one.enqueue([job('a', 'mail')]);
     await other.enqueue([job('b', 'funds')]);

@@ -71,10 +71,10 @@ describe('The target store of a migration', () => {
   });
 
   it('accepts one of two migrations that begin at the same time, and refuses the other', async () => {
-    const begun = await Promise.allSettled(['one', 'other'].map((what) => beginMigration(empty, what)));
+    const started = await Promise.allSettled(['one', 'other'].map((what) => beginMigration(empty, what)));
 
-    expect(begun).toContainEqual({ status: 'fulfilled', value: true });
-    expect(begun).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ message: IN_PART }) });
+    expect(started).toContainEqual({ status: 'fulfilled', value: true });
+    expect(started).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ message: IN_PART }) });
   });
 
   it('imports one of two stores that arrive at the same time', async () => {
@@ -111,10 +111,10 @@ describe('The target store of a migration', () => {
       'the target store contains another log: jar-1: expected revision none, found 0. Use an empty target store.',
     ],
   ])('is not marked complete when another process writes to %s during the migration', async (_, stream, words) => {
-    const goods = toMigrationInput('a house', await createSource('from'));
-    const events = runAfter(goods.events, () => empty.events.append(stream, 'none', [coin('foreign')]));
+    const input = toMigrationInput('a house', await createSource('from'));
+    const events = runAfter(input.events, () => empty.events.append(stream, 'none', [coin('foreign')]));
 
-    await expect(migrate({ ...goods, events }, empty, ignored, never)).rejects.toThrow(words);
+    await expect(migrate({ ...input, events }, empty, ignored, never)).rejects.toThrow(words);
     await expect(requireFinishedMigration(empty.models)).rejects.toThrow('The store holds an unfinished import');
   });
 });

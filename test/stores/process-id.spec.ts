@@ -11,16 +11,16 @@ const onLinux = process.platform === 'linux' ? it : it.skip;
 describe('A process that holds leases', () => {
   onLinux('is not reported dead by a process without free file descriptors', () => {
     const command = [process.execPath, '--disable-warning=ExperimentalWarning', SCRIPT, currentProcessId()];
-    const told = execFileSync('sh', ['-c', 'ulimit -n 40; exec "$@"', 'sh', ...command], { encoding: 'utf8' });
+    const output = execFileSync('sh', ['-c', 'ulimit -n 40; exec "$@"', 'sh', ...command], { encoding: 'utf8' });
 
-    expect(JSON.parse(told)).toEqual({ code: 'EMFILE', own: false, other: false });
+    expect(JSON.parse(output)).toEqual({ code: 'EMFILE', own: false, other: false });
   });
 
   onLinux('is dead when the system has no entry for it, unless it is running but hidden', () => {
     const empty = mkdtempSync(join(tmpdir(), 'proc-'));
-    const [init, nobody] = ['1', NO_SUCH_PID].map((pid) => currentProcessId().replace(/^\d+/, pid));
+    const [init, missing] = ['1', NO_SUCH_PID].map((pid) => currentProcessId().replace(/^\d+/, pid));
 
-    expect([isProcessDeadIn(init!, empty), isProcessDeadIn(nobody!, empty)]).toEqual([false, true]);
+    expect([isProcessDeadIn(init!, empty), isProcessDeadIn(missing!, empty)]).toEqual([false, true]);
     rmSync(empty, { recursive: true });
   });
 

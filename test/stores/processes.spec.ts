@@ -138,10 +138,10 @@ describe('Several processes on one embedded store', () => {
     it('resume its requests at once', async () => {
       const key = { scope: 'biz_1', key: 'k' };
       const claim = { fingerprint: 'f', leaseMs: LONG_MS };
-      const begun = await stores.idempotency.claim(key, { ...claim, holder: gone });
+      const claimed = await stores.idempotency.claim(key, { ...claim, holder: gone });
 
       expect(await stores.idempotency.claim(key, { ...claim, holder: currentProcessId() })).toEqual({
-        ...begun,
+        ...claimed,
         run: 2,
       });
       expect(await stores.idempotency.claim(key, { ...claim, holder: 'another' })).toEqual({ status: 'in_progress' });

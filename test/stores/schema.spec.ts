@@ -19,11 +19,11 @@ describe('A file of the embedded store', () => {
     expect(await jobs.claim('mail', { limit: 1, leaseMs: 1_000, holder: 'one' })).toEqual([
       { id: '1', key: 'a', queue: 'mail', due: DUE, data: { to: 'ann' }, attempt: 4, failures: 0 },
     ]);
-    const begun = await idempotency.claim(
+    const claimed = await idempotency.claim(
       { scope: 'biz_1', key: 'k' },
       { fingerprint: 'f', leaseMs: 1_000, holder: 'one' },
     );
-    expect(begun).toMatchObject({ status: 'started', commandId: 'c', run: 2 });
+    expect(claimed).toMatchObject({ status: 'started', commandId: 'c', run: 2 });
     expect(await catalogue.listEntries()).toEqual([]);
   });
 

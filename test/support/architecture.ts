@@ -110,9 +110,9 @@ function checkImports({ path, imports }: SourceFile): string[] {
 
 function locate(path: string): SourceLocation {
   if (!path.endsWith('.ts')) return { path, topFolder: null, subfolder: null };
-  const [house, room, ...rest] = path.split('/');
+  const [cluster, room, ...rest] = path.split('/');
   if (room === undefined) return { path, topFolder: '', subfolder: null };
-  return { path, topFolder: house!, subfolder: rest.length > 0 ? room : null };
+  return { path, topFolder: cluster!, subfolder: rest.length > 0 ? room : null };
 }
 
 /** Returns each group of files that import each other, types included, by Tarjan's algorithm. */

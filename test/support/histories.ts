@@ -27,14 +27,14 @@ export async function readHistories(): Promise<History[]> {
 /** Writes a fixture from the log of a spec's service, with the versioned event types that no fixture contains yet. */
 export async function freezeNewEvents(log: readonly RecordedEvent[]): Promise<void> {
   const [histories, { types }] = await Promise.all([readHistories(), findDeclaredEvents()]);
-  const ours = log.filter(({ type }) => types.includes(type));
+  const own = log.filter(({ type }) => types.includes(type));
   const frozen = collectVersionedTypes(histories);
-  const newTypes = new Set(ours.map(versionedTypeOf).filter((shape) => !frozen.has(shape)));
+  const newTypes = new Set(own.map(versionedTypeOf).filter((shape) => !frozen.has(shape)));
   if (newTypes.size === 0) return;
 
   const spec = basename(expect.getState().testPath!, '.spec.ts');
   const nth = histories.filter(({ name }) => name.startsWith(`${spec}-`)).length + 1;
-  await freeze(toFilePath('events', `${spec}-${nth}`), extractMinimalLog(ours, newTypes));
+  await freeze(toFilePath('events', `${spec}-${nth}`), extractMinimalLog(own, newTypes));
 }
 
 /** Reads the frozen fold of a history; with `FREEZE=1` it writes the file first if it is missing. */

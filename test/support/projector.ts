@@ -15,5 +15,5 @@ export async function createProjector(
   await projector.prepare();
   const readDeadLetters = async () => (await cluster.readDocuments(DEAD_LETTERS)) as DeadLetter[];
   const loadJar = async (id: string) => (await cluster.readModels.load('jars@1', [id]))[0]?.document ?? null;
-  return { house: cluster, projector, letters: readDeadLetters, jarOf: loadJar };
+  return { cluster, projector, letters: readDeadLetters, jarOf: loadJar };
 }

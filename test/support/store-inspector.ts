@@ -42,8 +42,8 @@ export class StoreInspector {
   }
 
   /** Returns every event after a position, in log order. */
-  readLog(behind: Position = START): Promise<RecordedEvent[]> {
-    return readWholeLog(this.events, behind);
+  readLog(after: Position = START): Promise<RecordedEvent[]> {
+    return readWholeLog(this.events, after);
   }
 
   async close(): Promise<void> {

@@ -13,7 +13,7 @@ import type { Inbox } from './inbox.js';
 import type { Waiters } from './waiters.js';
 
 /** A runner with a greater delay will not catch up while a read waits. */
-const FAR_BEHIND_MS = 5_000;
+const LARGE_LAG_MS = 5_000;
 /** A failure that lasts this long will still last while a read waits. */
 const FAILING_MS = 1_000;
 
@@ -62,7 +62,7 @@ export class ConsumerRunner {
   private readonly retrier: Retrier;
   private inbox: Inbox | null = null;
   private stale = false;
-  private farBehind = false;
+  private lagsFar = false;
 
   constructor(
     private readonly consumer: EventConsumer,
@@ -103,7 +103,7 @@ export class ConsumerRunner {
       await this.retrier.run(() => follower.moveToHead(), signal);
       const inbox = (this.inbox = follower.attach(this.filled));
       this.appliedTo = this.dispatchedTo = await this.retrier.run(() => checkpoints.readCheckpoint(this.name), signal);
-      waiters.register(this.name, () => this.farBehind || this.hasFailedFor(FAILING_MS));
+      waiters.register(this.name, () => this.lagsFar || this.hasFailedFor(FAILING_MS));
       waiters.advance(this.name, this.appliedTo);
       onStarted();
       while (!signal.aborted) await this.runStep(inbox, signal);
@@ -163,7 +163,7 @@ export class ConsumerRunner {
   /** Dispatches a page; resolves when the next page may come. */
   private async dispatch(page: EventPage, signal: AbortSignal): Promise<void> {
     if (page.next <= this.dispatchedTo) return;
-    this.farBehind = this.isFarBehind(page);
+    this.lagsFar = this.hasLargeLag(page);
     const newEvents = page.events.filter(({ position }) => position > this.dispatchedTo);
     this.dispatchedTo = page.next;
     const handled = this.retrier.run(() => this.consumer.handle(newEvents, signal), signal);
@@ -181,10 +181,10 @@ export class ConsumerRunner {
   }
 
   /** Judges the delay by the time of the last event in a page. */
-  private isFarBehind({ events, caughtUp }: EventPage): boolean {
+  private hasLargeLag({ events, caughtUp }: EventPage): boolean {
     const last = events.at(-1);
     if (caughtUp) return false;
-    if (last === undefined) return this.farBehind;
-    return this.tools.clock.now() - Date.parse(last.meta.at) >= FAR_BEHIND_MS;
+    if (last === undefined) return this.lagsFar;
+    return this.tools.clock.now() - Date.parse(last.meta.at) >= LARGE_LAG_MS;
   }
 }

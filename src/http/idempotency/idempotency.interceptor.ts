@@ -49,16 +49,16 @@ export class IdempotencyInterceptor implements NestInterceptor {
       leaseMs: LEASE_MS,
       holder: this.processId.value,
     };
-    const begun = await this.idempotency.claim(key, claim);
-    switch (begun.status) {
+    const claimed = await this.idempotency.claim(key, claim);
+    switch (claimed.status) {
       case 'started':
-        if (reply.sent) return this.rejectLateClaim(key, begun);
-        return this.runClaimed(key, begun, request, reply, next);
+        if (reply.sent) return this.rejectLateClaim(key, claimed);
+        return this.runClaimed(key, claimed, request, reply, next);
       case 'completed':
         void reply.header('idempotent-replayed', 'true');
         // The caller may not have received the token of the first response.
         request.context.consistency.recordWrite(await this.store.readHead());
-        return new ApiResponse(begun.response.status, JSON.parse(begun.response.body) as ResponseBody);
+        return new ApiResponse(claimed.response.status, JSON.parse(claimed.response.body) as ResponseBody);
       case 'in_progress':
         throw new Rejection('idempotency_key_in_progress', 'The first request under this key is still running.');
       case 'conflict':
@@ -74,12 +74,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async runClaimed(
     key: IdempotencyKey,
-    begun: StartedClaim,
+    claimed: StartedClaim,
     request: ApiRequest,
     reply: FastifyReply,
     next: CallHandler,
   ): Promise<ApiResponse> {
-    const { commandId, at } = begun;
+    const { commandId, at } = claimed;
     // The status of the route, read now: the request timeout may send another response later.
     const { statusCode } = reply;
     request.context = { ...request.context, commandId, at };
@@ -91,7 +91,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const kept = await this.idempotency.complete(key, commandId, { status: answer.status, body });
       return new ApiResponse(kept.status, JSON.parse(kept.body) as ResponseBody, answer.secrets);
     } catch (error) {
-      throw await this.releaseClaim(key, begun, error);
+      throw await this.releaseClaim(key, claimed, error);
     }
   }
 

@@ -45,9 +45,9 @@ interface JsonReference {
 /** Renders the OpenAPI document as plain HTML, without scripts and styles. */
 export function renderReference(document: ReferenceSource): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, told]) => ({
-      tags: told.tags,
-      html: renderOperation(document, `${method.toUpperCase()} ${path}`, told),
+    Object.entries(methods).map(([method, details]) => ({
+      tags: details.tags,
+      html: renderOperation(document, `${method.toUpperCase()} ${path}`, details),
     })),
   );
   const areas = document.tags.map(({ name, description }) => {

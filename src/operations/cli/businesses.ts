@@ -25,12 +25,12 @@ export function defineBusinessesCommand(): Command {
 }
 
 async function listBusinesses({ json }: OutputOptions): Promise<void> {
-  const businesses = await withAdmin((desk) => desk.listBusinesses());
+  const businesses = await withAdmin((admin) => admin.listBusinesses());
   const rows = businesses.map(({ id, name, owner, created_at }: BusinessDocument) => [id, name, owner.id, created_at]);
   print({ businesses }, { json }, formatTable(['id', 'name', 'owner', 'created'], rows));
 }
 
 async function createBusiness({ name, ownerSub, ownerEmail, json }: CreateOptions): Promise<void> {
-  const business = await withAdmin((desk) => desk.createBusiness(name, ownerSub, ownerEmail ?? null));
+  const business = await withAdmin((admin) => admin.createBusiness(name, ownerSub, ownerEmail ?? null));
   print({ business }, { json }, [`${business.id}  ${business.name}  owner ${business.owner.id}`]);
 }

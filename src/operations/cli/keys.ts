@@ -76,22 +76,22 @@ function defineRevokeCommand(): Command {
 }
 
 async function createKey({ business, mode, access, name, json }: CreateOptions): Promise<void> {
-  const { key, secret } = await withAdmin((desk) => desk.createKey(business, mode, access, name));
+  const { key, secret } = await withAdmin((admin) => admin.createKey(business, mode, access, name));
   print({ key, secret }, { json }, [formatKey(key), secret!]);
 }
 
 async function listKeys({ business, json }: ListOptions): Promise<void> {
-  const keys = await withAdmin((desk) => desk.listKeys(business));
+  const keys = await withAdmin((admin) => admin.listKeys(business));
   print({ keys }, { json }, keys.map(formatKey));
 }
 
 async function rotateKey(keyId: string, { overlap, json }: RotateOptions): Promise<void> {
-  const { key, secret } = await withAdmin((desk) => desk.rotateKey(keyId, overlap));
+  const { key, secret } = await withAdmin((admin) => admin.rotateKey(keyId, overlap));
   print({ key, secret }, { json }, [formatKey(key), secret!]);
 }
 
 async function revokeKey(keyId: string, { json }: OutputOptions): Promise<void> {
-  const key = await withAdmin((desk) => desk.revokeKey(keyId));
+  const key = await withAdmin((admin) => admin.revokeKey(keyId));
   print({ key }, { json }, [formatKey(key)]);
 }
 

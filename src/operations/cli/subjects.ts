@@ -24,7 +24,9 @@ export function defineSubjectsCommand(): Command {
 async function forgetSubject(this: Command, { email, user, json }: ForgetOptions): Promise<void> {
   if ((email === undefined) === (user === undefined))
     return this.error('error: name one person: use either --email or --user');
-  const result = await withAdmin((desk) => (email !== undefined ? desk.forgetAddress(email) : desk.forgetUser(user!)));
+  const result = await withAdmin((admin) =>
+    email !== undefined ? admin.forgetAddress(email) : admin.forgetUser(user!),
+  );
   print({ forgotten: result }, { json }, [
     result.now ? `${result.subject} is forgotten` : `${result.subject} was already forgotten`,
   ]);

@@ -57,8 +57,8 @@ export class EmbeddedJobs extends Jobs {
     return this.queue.run('retry', toJobRun(job), due, error);
   }
 
-  reschedule(job: Job, due: string, why: string): Promise<boolean> {
-    return this.queue.run('reschedule', toJobRun(job), due, why);
+  reschedule(job: Job, due: string, reason: string): Promise<boolean> {
+    return this.queue.run('reschedule', toJobRun(job), due, reason);
   }
 
   park(job: Job, error: string): Promise<boolean> {

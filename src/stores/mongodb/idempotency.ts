@@ -44,8 +44,8 @@ export class MongoIdempotency extends Idempotency {
   async claim(key: IdempotencyKey, claim: ClaimRequest): Promise<ClaimResult> {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       const now = await this.time.now();
-      const begun = await translateOutages(() => this.tryClaim(createRow(key, claim, now), claim, now));
-      if (begun !== null) return begun;
+      const result = await translateOutages(() => this.tryClaim(createRow(key, claim, now), claim, now));
+      if (result !== null) return result;
     }
     throw new StoreUnavailable('the idempotency key changed during every attempt to claim it', false);
   }
@@ -72,9 +72,9 @@ export class MongoIdempotency extends Idempotency {
 
   async listClaims(after: IdempotencyKey | null, limit: number): Promise<StoredClaim[]> {
     const began = { $gt: (await this.time.now()) - RETENTION_MS };
-    const behind = after === null ? {} : { _id: { $gt: rowIdOf(after) } };
+    const beyond = after === null ? {} : { _id: { $gt: rowIdOf(after) } };
     const options = { sort: { _id: 1 }, limit, batchSize: limit, ...READ_TIMEOUT } as const;
-    return (await translateOutages(() => this.rows.find({ began, ...behind }, options).toArray())).map(toStoredClaim);
+    return (await translateOutages(() => this.rows.find({ began, ...beyond }, options).toArray())).map(toStoredClaim);
   }
 
   async restore(claims: readonly StoredClaim[]): Promise<void> {

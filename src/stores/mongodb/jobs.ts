@@ -56,8 +56,8 @@ export class MongoJobs extends Jobs {
     return this.change(toRunFilter(job), { $set: { due, error, ...NO_LEASE }, $inc: { failures: 1 } });
   }
 
-  reschedule(job: Job, due: string, why: string): Promise<boolean> {
-    return this.change(toRunFilter(job), { $set: { due, error: why, failures: 0, ...NO_LEASE } });
+  reschedule(job: Job, due: string, reason: string): Promise<boolean> {
+    return this.change(toRunFilter(job), { $set: { due, error: reason, failures: 0, ...NO_LEASE } });
   }
 
   park(job: Job, error: string): Promise<boolean> {

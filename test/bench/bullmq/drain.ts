@@ -11,15 +11,15 @@ const WARMING = 2_000;
 /** Measures a running worker that delivers `count` events, enqueued at once, to one endpoint. */
 export async function drainBullMq(arrivals: Arrivals, count: number, sample: Sample, flush: Flush): Promise<Drain> {
   const peer = await BullMq.start({ flush, concurrency: IN_FLIGHT });
-  const tell = async (events: number) => {
+  const publish = async (events: number) => {
     await arrivals.forget();
     await peer.fill(arrivals.url, events, sample);
     return arrivals.waitForFirst(events);
   };
   try {
-    await tell(WARMING);
+    await publish(WARMING);
     await peer.takeCpuMicros();
-    const arrived = await tell(count);
+    const arrived = await publish(count);
     return { perSecond: computeRate(arrived), cpuMicros: (await peer.takeCpuMicros()) / count };
   } finally {
     await peer.stop();

@@ -53,9 +53,9 @@ export class RedisServer {
   /** Returns the CPU time since the previous call. */
   async takeCpuMicros(): Promise<number> {
     const client = new Redis(this.port);
-    const told = await client.info('cpu');
+    const info = await client.info('cpu');
     client.disconnect();
-    const used = [...told.matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm)].reduce(
+    const used = [...info.matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm)].reduce(
       (sum, [, seconds]) => sum + Number(seconds) * 1e6,
       0,
     );

@@ -31,7 +31,7 @@ export async function drainService(
 ): Promise<Drain> {
   const service = await MeasuredService.start({ ...UNLIMITED, ...beside.environment });
   const businessId = await service.readBusinessId();
-  const tell = async (events: number) => {
+  const publish = async (events: number) => {
     await arrivals.forget();
     await recordPublicEvents(service.dataDir, businessId, events, data);
     const arrived = await arrivals.waitForFirst(events);
@@ -39,9 +39,9 @@ export async function drainService(
   };
   try {
     await service.createEndpoint(arrivals.url);
-    await tell(WARMING);
+    await publish(WARMING);
     beside.before?.(service.dataDir);
-    const { arrived, cpuMicros } = count > 0 ? await tell(count) : { arrived: [], cpuMicros: 0 };
+    const { arrived, cpuMicros } = count > 0 ? await publish(count) : { arrived: [], cpuMicros: 0 };
     beside.after?.(service.dataDir);
     return { perSecond: computeRate(arrived), cpuMicros: cpuMicros / count };
   } finally {

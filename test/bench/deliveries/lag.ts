@@ -37,22 +37,22 @@ export async function measureFanOut(arrivals: Arrivals) {
   }
 }
 
-/** @param tell publishes one event to one endpoint and returns the id in its data */
-export async function measurePublishLag(tell: () => Promise<string>, arrivals: Arrivals) {
+/** @param publish publishes one event to one endpoint and returns the id in its data */
+export async function measurePublishLag(publish: () => Promise<string>, arrivals: Arrivals) {
   await arrivals.forget();
-  const asked = await requestSteadily({ perSecond: EVENTS_PER_SECOND, seconds: SECONDS }, tell);
+  const asked = await requestSteadily({ perSecond: EVENTS_PER_SECOND, seconds: SECONDS }, publish);
   const arrived = await findFirstArrivals(arrivals, asked.size);
   const lags = [...asked].slice(WARMING_SECONDS * EVENTS_PER_SECOND).map(([id, at]) => arrived.get(id)! - at);
   return { events_per_second: EVENTS_PER_SECOND, events: lags.length, ...toPercentiles(lags) };
 }
 
-/** @param tell publishes one event to all endpoints */
-export async function measurePublishFanOut(tell: () => Promise<unknown>, arrivals: Arrivals) {
+/** @param publish publishes one event to all endpoints */
+export async function measurePublishFanOut(publish: () => Promise<unknown>, arrivals: Arrivals) {
   const times: number[] = [];
   for (let i = 0; i < FAN_OUTS; i++) {
     await arrivals.forget();
     const began = getTime();
-    await tell();
+    await publish();
     times.push((await arrivals.waitForFirst(ENDPOINTS)).at(-1)!.at - began);
     await delay(IDLE_MS);
   }

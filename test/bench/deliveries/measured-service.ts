@@ -103,7 +103,8 @@ export class MeasuredService {
 
   private async createBusiness(owner: Api, name: string): Promise<string> {
     const { id } = requireData(await owner.post('/v1/businesses', { name }));
-    const wish = { name, mode: 'live', access: 'full' };
-    return requireData(await owner.withHeaders({ 'x-service-business-id': id }).post('/v1/auth/api-keys', wish)).secret;
+    const options = { name, mode: 'live', access: 'full' };
+    return requireData(await owner.withHeaders({ 'x-service-business-id': id }).post('/v1/auth/api-keys', options))
+      .secret;
   }
 }

@@ -32,13 +32,13 @@ export interface KillReport {
 }
 
 /** Kills a sender during `count` deliveries and restarts it at once. */
-export async function drainWithKill(mortal: KillableSender, arrivals: Arrivals, count: number): Promise<KillReport> {
+export async function drainWithKill(sender: KillableSender, arrivals: Arrivals, count: number): Promise<KillReport> {
   await arrivals.forget();
-  await mortal.fill(count);
+  await sender.fill(count);
   await arrivals.waitForFirst(Math.ceil(count * ARRIVED_BEFORE_KILL));
-  await mortal.kill9();
+  await sender.kill9();
   const before = (await arrivals.waitForFirst(0)).length;
-  const restarted = await mortal.restart();
+  const restarted = await sender.restart();
   const arrived = await waitUntilDrained(arrivals, count);
   const seconds = (place: number) => round((arrived.at(place)!.at - restarted) / 1_000);
   const distinct = countDistinct(arrived);

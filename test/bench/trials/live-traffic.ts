@@ -35,12 +35,12 @@ export class LiveTraffic {
     await this.arrivals.forget();
     const over = new AbortController();
     const pace = { perSecond: EVENTS_PER_SECOND, seconds: MAX_SECONDS, until: over.signal };
-    const asking = requestSteadily(pace, () => this.service.causeEvent().catch(() => 'nothing'));
+    const requests = requestSteadily(pace, () => this.service.causeEvent().catch(() => 'nothing'));
     await delay(WARMING_MS);
     const warm = getTime();
     const absences = await work();
     over.abort();
-    const asked = await asking;
+    const asked = await requests;
     await delay(ARRIVAL_MS);
     const isCounted = (at: number) =>
       at >= warm && !absences.some(({ from, to }) => at > from - MARGIN_MS && at < to + MARGIN_MS);

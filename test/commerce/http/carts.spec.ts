@@ -148,7 +148,7 @@ describe('The access to a cart', () => {
 
   it("is granted to the signed-in buyer who created it and to the business's key", async () => {
     const course = await shop.createApprovedProduct();
-    const [buyer, stranger] = [
+    const [buyer, other] = [
       shop.service.createApi(await shop.service.signToken('buyer')),
       shop.service.createApi(await shop.service.signToken('stranger')),
     ];
@@ -160,7 +160,7 @@ describe('The access to a cart', () => {
     requireData(await buyer.post(`${path}/lines`, { product_id: course.id }));
     expect(requireData(await buyer.get(path)).lines).toHaveLength(1);
     expect(requireData(await shop.api.get(path)).lines).toHaveLength(1);
-    expect((await stranger.get(path)).status).toBe(404);
+    expect((await other.get(path)).status).toBe(404);
     expect((await (await CommerceFixture.createIn(shop.service)).api.get(path)).status).toBe(404);
 
     const paid = await buyer.post(`${path}/checkout`, {

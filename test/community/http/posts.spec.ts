@@ -122,10 +122,10 @@ describe('A post', () => {
 
   it('cannot be written or read by outsiders', async () => {
     const outsider = await signIn(service, 'olga');
-    const stranger = service.createApi(await service.createKey(await service.createBusiness('Another', 'grace')));
+    const otherBusiness = service.createApi(await service.createKey(await service.createBusiness('Another', 'grace')));
     const { id } = requireData(await member.post(posts, { content: 'x' }));
 
-    for (const api of [outsider, stranger]) {
+    for (const api of [outsider, otherBusiness]) {
       expect(toProblem(await api.post(posts, { content: 'x' }))).toMatchObject({ status: 403, code: 'not_a_member' });
       expect(toProblem(await api.get(`/v1/community/posts/${id}`))).toMatchObject({ status: 404, code: 'not_found' });
     }

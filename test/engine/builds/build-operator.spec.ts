@@ -10,18 +10,18 @@ const ENOUGH_MS = 10_000;
 const counted: Projection<JarDocument> = { ...jars, version: 2 };
 
 async function started(projection = jars, events = 30) {
-  const house = new TestCluster();
-  for (let i = 0; i < events; i++) await house.append(`jar-${i % 3}`, coinsAdded(String(i % 3), String(i)));
-  const service = house.createProcess({ projections: [projection] });
+  const cluster = new TestCluster();
+  for (let i = 0; i < events; i++) await cluster.append(`jar-${i % 3}`, coinsAdded(String(i % 3), String(i)));
+  const service = cluster.createProcess({ projections: [projection] });
   await service.engine.start();
-  await house.clock.advance(1);
-  const beside = house.createProcess({ projections: [projection] }, 'command line');
-  return { house, ...service, beside, operator: beside.operator };
+  await cluster.clock.advance(1);
+  const beside = cluster.createProcess({ projections: [projection] }, 'command line');
+  return { cluster, ...service, beside, operator: beside.operator };
 }
 
 /** Advances the clock until the promise settles. */
-async function done<T>(house: TestCluster, work: Promise<T>): Promise<T> {
-  const [outcome] = await Promise.all([work.then((value) => () => value, thrown), house.clock.advance(ENOUGH_MS)]);
+async function done<T>(cluster: TestCluster, work: Promise<T>): Promise<T> {
+  const [outcome] = await Promise.all([work.then((value) => () => value, thrown), cluster.clock.advance(ENOUGH_MS)]);
   return outcome();
 }
 
@@ -35,12 +35,12 @@ const coinsOf = (documents: unknown[]) => (documents as JarDocument[]).map(({ co
 
 describe('A rebuild that loses its lease', () => {
   it('reports the failure that lasted until then', async () => {
-    const { house, operator, engine } = await started();
-    house.readModels.unavailableCollections.add('jars@1#2');
+    const { cluster, operator, engine } = await started();
+    cluster.readModels.unavailableCollections.add('jars@1#2');
     const rebuilding = operator.rebuild('jars', { switch: true });
-    await house.clock.advance(1_000);
-    house.readModels.acquireLease = () => Promise.reject(new StoreUnavailable('the store is full', false));
-    await expect(done(house, rebuilding)).rejects.toThrow(
+    await cluster.clock.advance(1_000);
+    cluster.readModels.acquireLease = () => Promise.reject(new StoreUnavailable('the store is full', false));
+    await expect(done(cluster, rebuilding)).rejects.toThrow(
       /^StoreUnavailable: jars@1#2 is unavailable: run the command again to continue$/,
     );
     await engine.stop();
@@ -49,8 +49,8 @@ describe('A rebuild that loses its lease', () => {
 
 describe('A rebuild', () => {
   it('runs a build beside the active one, which reads use when it has caught up', async () => {
-    const { house, operator, views, engine } = await started();
-    expect(await done(house, operator.rebuild('jars', { switch: true }))).toEqual({ build: 'jars@1#2' });
+    const { cluster, operator, views, engine } = await started();
+    expect(await done(cluster, operator.rebuild('jars', { switch: true }))).toEqual({ build: 'jars@1#2' });
     expect(await operator.getStatus('jars')).toMatchObject({
       name: 'jars@1',
       current: true,
@@ -61,19 +61,19 @@ describe('A rebuild', () => {
         { name: 'jars@1#2', status: 'active', documents: 3 },
       ],
     });
-    expect(await house.readDocuments('jars@1#2')).toEqual(await house.readDocuments('jars@1#1'));
-    await house.append('jar-0', coinsAdded('0', 'later'));
-    await house.clock.advance(1_000);
-    expect(coinsOf(await house.readDocuments('jars@1#1'))).toEqual([11, 10, 10]);
-    expect(coinsOf(await house.readDocuments('jars@1#2'))).toEqual([11, 10, 10]);
-    expect(await views.find(jars, {}, 9, new ConsistencyContext(await house.store.readHead()))).toHaveLength(3);
+    expect(await cluster.readDocuments('jars@1#2')).toEqual(await cluster.readDocuments('jars@1#1'));
+    await cluster.append('jar-0', coinsAdded('0', 'later'));
+    await cluster.clock.advance(1_000);
+    expect(coinsOf(await cluster.readDocuments('jars@1#1'))).toEqual([11, 10, 10]);
+    expect(coinsOf(await cluster.readDocuments('jars@1#2'))).toEqual([11, 10, 10]);
+    expect(await views.find(jars, {}, 9, new ConsistencyContext(await cluster.store.readHead()))).toHaveLength(3);
     expect(engine.status().runners.map(({ name }) => name)).toEqual(['jars@1#1', 'jars@1#2']);
     await engine.stop();
   });
 
   it('leaves the activation to the operator on request', async () => {
-    const { house, operator, engine } = await started();
-    await done(house, operator.rebuild('jars@1', { switch: false }));
+    const { cluster, operator, engine } = await started();
+    await done(cluster, operator.rebuild('jars@1', { switch: false }));
     expect(await operator.getStatus('jars')).toMatchObject({ active: 'jars@1#1', builds: [{}, { status: 'ready' }] });
     expect(await operator.switch('jars')).toEqual({ build: 'jars@1#2' });
     expect(await operator.getStatus('jars')).toMatchObject({ active: 'jars@1#2' });
@@ -81,13 +81,13 @@ describe('A rebuild', () => {
   });
 
   it('is refused while another process runs it', async () => {
-    const { house, operator, engine } = await started();
-    const other = house.createProcess({ projections: [jars] }, 'another command line');
+    const { cluster, operator, engine } = await started();
+    const other = cluster.createProcess({ projections: [jars] }, 'another command line');
     const first = operator.rebuild('jars', { switch: true });
     const second = other.operator.rebuild('jars', { switch: true });
     const third = operator.rebuild('jars', { switch: true });
     await done(
-      house,
+      cluster,
       expect(
         Promise.all([expect(second).rejects.toThrow(BuildRefused), expect(third).rejects.toThrow('works on jars@1#2')]),
       ).resolves.toBeDefined(),
@@ -97,14 +97,14 @@ describe('A rebuild', () => {
   });
 
   it('continues where a killed or stopped run ended', async () => {
-    const { house, operator, engine } = await started(jars, 2_400);
+    const { cluster, operator, engine } = await started(jars, 2_400);
     const stop = new AbortController();
     const stopped = operator.rebuild('jars', {
       switch: true,
       signal: stop.signal,
       onProgress: ({ events }) => events >= 2_000 && stop.abort(),
     });
-    await done(house, expect(stopped).rejects.toThrow('stopped before completion'));
+    await done(cluster, expect(stopped).rejects.toThrow('stopped before completion'));
     expect((await operator.getStatus('jars')).builds).toMatchObject([
       { status: 'active' },
       { status: 'building', name: 'jars@1#2' },
@@ -112,33 +112,33 @@ describe('A rebuild', () => {
 
     const seen: number[] = [];
     expect(
-      await done(house, operator.rebuild('jars', { switch: true, onProgress: ({ events }) => seen.push(events) })),
+      await done(cluster, operator.rebuild('jars', { switch: true, onProgress: ({ events }) => seen.push(events) })),
     ).toEqual({
       build: 'jars@1#2',
     });
     expect(seen.at(-1)).toBeLessThan(2_400);
-    expect(coinsOf(await house.readDocuments('jars@1#2'))).toEqual([800, 800, 800]);
+    expect(coinsOf(await cluster.readDocuments('jars@1#2'))).toEqual([800, 800, 800]);
     await engine.stop();
   });
 
   it('stops at a poison event, names the event, and resumes once the code can fold it', async () => {
-    const { house, engine } = await started(jars);
-    await house.append('jar-1', coinsAdded('1', 'bad', 13));
-    const { operator } = house.createProcess({ projections: [poisonedJars] }, 'fussy');
-    await done(house, expect(operator.rebuild('jars', { switch: true })).rejects.toThrow('jar-1 at revision 10'));
+    const { cluster, engine } = await started(jars);
+    await cluster.append('jar-1', coinsAdded('1', 'bad', 13));
+    const { operator } = cluster.createProcess({ projections: [poisonedJars] }, 'fussy');
+    await done(cluster, expect(operator.rebuild('jars', { switch: true })).rejects.toThrow('jar-1 at revision 10'));
     const [live, poisoned] = (await operator.getStatus('jars')).builds;
     expect(live).toMatchObject({ status: 'active' });
     expect(poisoned).toMatchObject({ status: 'failed', error: expect.stringContaining('thirteen') });
 
-    const mended = house.createProcess({ projections: [jars] }, 'mended');
-    expect(await done(house, mended.operator.rebuild('jars', { switch: true }))).toEqual({ build: 'jars@1#2' });
-    expect(coinsOf(await house.readDocuments('jars@1#2'))).toEqual([10, 23, 10]);
+    const fixed = cluster.createProcess({ projections: [jars] }, 'mended');
+    expect(await done(cluster, fixed.operator.rebuild('jars', { switch: true }))).toEqual({ build: 'jars@1#2' });
+    expect(coinsOf(await cluster.readDocuments('jars@1#2'))).toEqual([10, 23, 10]);
     await engine.stop();
   });
 
   it('can be rolled back in one step', async () => {
-    const { house, operator, engine } = await started();
-    await done(house, operator.rebuild('jars', { switch: true }));
+    const { cluster, operator, engine } = await started();
+    await done(cluster, operator.rebuild('jars', { switch: true }));
     expect(await operator.rollback('jars')).toEqual({ build: 'jars@1#1' });
     expect(await operator.getStatus('jars')).toMatchObject({ active: 'jars@1#1', previous: 'jars@1#2' });
     await engine.stop();
@@ -147,67 +147,67 @@ describe('A rebuild', () => {
 
 describe('Dropping', () => {
   it('removes a build when no process follows or reads it', async () => {
-    const { house, operator, engine } = await started();
-    await done(house, operator.rebuild('jars', { switch: true }));
-    expect(await done(house, operator.drop('jars'))).toEqual({ builds: ['jars@1#1'] });
+    const { cluster, operator, engine } = await started();
+    await done(cluster, operator.rebuild('jars', { switch: true }));
+    expect(await done(cluster, operator.drop('jars'))).toEqual({ builds: ['jars@1#1'] });
     expect((await operator.getStatus('jars')).builds.map(({ name }) => name)).toEqual(['jars@1#2']);
-    expect(await house.readDocuments('jars@1#1')).toEqual([]);
+    expect(await cluster.readDocuments('jars@1#1')).toEqual([]);
     expect(engine.status().runners.map(({ name }) => name)).toEqual(['jars@1#2']);
     await expect(operator.rollback('jars')).rejects.toThrow('no earlier build');
     await engine.stop();
   });
 
   it("is completed by a running service when the operator's process has died", async () => {
-    const { house, operator, engine } = await started();
-    await done(house, operator.rebuild('jars', { switch: true }));
+    const { cluster, operator, engine } = await started();
+    await done(cluster, operator.rebuild('jars', { switch: true }));
     const stop = new AbortController();
     const dropping = operator.drop('jars', 1, stop.signal);
-    await house.clock.advance(100);
+    await cluster.clock.advance(100);
     stop.abort();
     await dropping;
-    await house.clock.advance(ENOUGH_MS);
+    await cluster.clock.advance(ENOUGH_MS);
     expect((await operator.getStatus('jars')).builds).toHaveLength(1);
     await engine.stop();
   });
 
   it('is refused for the active build, and when several builds are possible', async () => {
-    const { house, operator, engine } = await started();
+    const { cluster, operator, engine } = await started();
     await expect(operator.drop('jars')).rejects.toThrow('no build except the active one');
     await expect(operator.drop('jars', 1)).rejects.toThrow('#1 is active');
-    await done(house, operator.rebuild('jars', { switch: true }));
-    await done(house, operator.rebuild('jars', { switch: false }));
+    await done(cluster, operator.rebuild('jars', { switch: true }));
+    await done(cluster, operator.rebuild('jars', { switch: false }));
     await expect(operator.drop('jars')).rejects.toThrow('choose one of the builds: #1, #3');
     await engine.stop();
   });
 
   it('removes all builds of a version that is not in the code', async () => {
-    const { house, engine } = await started();
+    const { cluster, engine } = await started();
     await engine.stop();
-    const { operator } = house.createProcess({ projections: [counted] }, 'newer');
+    const { operator } = cluster.createProcess({ projections: [counted] }, 'newer');
     expect((await operator.list()).map(({ name, current }) => ({ name, current }))).toEqual([
       { name: 'jars@1', current: false },
       { name: 'jars@2', current: true },
     ]);
-    expect(await done(house, operator.drop('jars@1'))).toEqual({ builds: ['jars@1#1'] });
+    expect(await done(cluster, operator.drop('jars@1'))).toEqual({ builds: ['jars@1#1'] });
     expect((await operator.list()).map(({ name }) => name)).toEqual(['jars@2']);
   });
 });
 
 describe('A paused projection', () => {
   it('stays at its position, is served from there, and continues from there', async () => {
-    const { house, operator, engine, views } = await started();
+    const { cluster, operator, engine, views } = await started();
     await operator.pause('jars');
-    await house.clock.advance(1_000);
-    await house.append('jar-0', coinsAdded('0', 'later'));
-    await house.clock.advance(1_000);
-    const progress = new ConsistencyContext(await house.store.readHead());
+    await cluster.clock.advance(1_000);
+    await cluster.append('jar-0', coinsAdded('0', 'later'));
+    await cluster.clock.advance(1_000);
+    const progress = new ConsistencyContext(await cluster.store.readHead());
     const reading = views.get(jars, '0', progress);
-    await house.clock.advance(2_000);
+    await cluster.clock.advance(2_000);
     expect(await reading).toMatchObject({ coins: 10 });
     expect(progress.isStale).toBe(true);
 
     await operator.resume('jars');
-    await house.clock.advance(1_000);
+    await cluster.clock.advance(1_000);
     expect(await views.get(jars, '0', new ConsistencyContext(progress.position))).toMatchObject({ coins: 11 });
     await engine.stop();
   });

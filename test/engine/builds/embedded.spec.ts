@@ -6,11 +6,11 @@ import { createContext, jar, type JarDocument, jars } from '../../support/jar.js
 const JARS_BEFORE = 60;
 const wiring = { projections: [jars] };
 
-let house: EmbeddedCluster;
+let cluster: EmbeddedCluster;
 beforeEach(async () => {
-  house = await EmbeddedCluster.open();
+  cluster = await EmbeddedCluster.open();
 });
-afterEach(() => house.close());
+afterEach(() => cluster.close());
 
 type Process = Awaited<ReturnType<EmbeddedCluster['startProcess']>>;
 
@@ -43,11 +43,14 @@ async function customer(
 
 describe('A rebuild on the embedded store beside a service with reads and writes', () => {
   it('survives a kill, refuses a second run, and can be activated, verified and rolled back', async () => {
-    const service = await house.startProcess(wiring);
+    const service = await cluster.startProcess(wiring);
     for (let i = 0; i < JARS_BEFORE; i++) await add(service, i);
     const end = new AbortController();
     const custom = customer(service, end.signal);
-    const [{ operator }, { operator: other }] = [await house.createProcess(wiring), await house.createProcess(wiring)];
+    const [{ operator }, { operator: other }] = [
+      await cluster.createProcess(wiring),
+      await cluster.createProcess(wiring),
+    ];
 
     const stop = new AbortController();
     const stopped = operator.rebuild('jars', { switch: true, signal: stop.signal, onProgress: () => stop.abort() });
@@ -70,9 +73,9 @@ describe('A rebuild on the embedded store beside a service with reads and writes
   }, 60_000);
 
   it('deletes a dropped build from the file', async () => {
-    const service = await house.startProcess(wiring);
+    const service = await cluster.startProcess(wiring);
     for (let i = 0; i < JARS_BEFORE; i++) await add(service, i);
-    const { operator } = await house.createProcess(wiring);
+    const { operator } = await cluster.createProcess(wiring);
     await operator.rebuild('jars', { switch: true });
     expect(await operator.drop('jars', 1)).toEqual({ builds: ['jars@1#1'] });
     expect(await service.stores.models.count('jars@1#1', {})).toBe(0);

@@ -33,20 +33,20 @@ class SlowReadModels extends MemoryReadModels {
 
 describe('A shard of a build', () => {
   it('keeps the known state of a document that is saved and evicted while others are loaded', async () => {
-    const house = new TestCluster();
-    const readModels = new SlowReadModels(house.clock);
+    const cluster = new TestCluster();
+    const readModels = new SlowReadModels(cluster.clock);
     await readModels.ensureCollection(BUILD, jars);
     const shard = new Shard<JarDocument>({
       projection: jars,
       build: BUILD,
       readModels,
-      throttle: new Throttle(house.store, house.clock),
+      throttle: new Throttle(cluster.store, cluster.clock),
       persist: (work) => work(),
     });
-    for (let i = 0; i < MANY; i++) await house.append(`jar-${i}`, coinsAdded(`${i}`, '1'));
-    await house.append('jar-0', coinsAdded('0', '2'));
-    await house.append('jar-new', coinsAdded('new', '1'));
-    const touches = house.store.log.map((event) => ({ id: jars.id(event) as string, event }));
+    for (let i = 0; i < MANY; i++) await cluster.append(`jar-${i}`, coinsAdded(`${i}`, '1'));
+    await cluster.append('jar-0', coinsAdded('0', '2'));
+    await cluster.append('jar-new', coinsAdded('new', '1'));
+    const touches = cluster.store.log.map((event) => ({ id: jars.id(event) as string, event }));
 
     await shard.apply(touches.slice(0, MANY), touches[MANY - 1]!.event.position);
     await shard.apply(touches.slice(MANY), touches.at(-1)!.event.position);

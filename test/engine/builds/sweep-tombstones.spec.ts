@@ -8,123 +8,126 @@ import { TestCluster } from '../../support/memory/test-cluster.js';
 const JARS = 'jars@1#1';
 const NEVER = new AbortController().signal;
 
-async function idsKept(house: TestCluster, collection = JARS): Promise<string[]> {
-  return (await house.readModels.scan(collection, null, 100)).map(({ id }) => id);
+async function idsKept(cluster: TestCluster, collection = JARS): Promise<string[]> {
+  return (await cluster.readModels.scan(collection, null, 100)).map(({ id }) => id);
 }
 
 /** A process with its own clock, which differs from the clock of the cluster and of its store. */
-function clockAhead(house: TestCluster, ms: number): Clock {
-  return Object.assign(Object.create(house.clock) as Clock, { now: () => house.clock.now() + ms });
+function clockAhead(cluster: TestCluster, ms: number): Clock {
+  return Object.assign(Object.create(cluster.clock) as Clock, { now: () => cluster.clock.now() + ms });
 }
 
 /** `follow` runs a process for a second. `sweep` searches for old tombstones, as a process does every hour. */
-function sometimes(projection = jars, house = new TestCluster()) {
+function sometimes(projection = jars, cluster = new TestCluster()) {
   let times = 0;
   const follow = async () => {
-    const { engine } = house.createProcess({ projections: [projection] }, `follower ${++times}`);
+    const { engine } = cluster.createProcess({ projections: [projection] }, `follower ${++times}`);
     const started = engine.start();
-    await house.clock.advance(1_000);
+    await cluster.clock.advance(1_000);
     await started;
     await engine.stop();
   };
-  const { builds, deadLetterAdmin } = house.createProcess({ projections: [projection] }, 'sweeper');
+  const { builds, deadLetterAdmin } = cluster.createProcess({ projections: [projection] }, 'sweeper');
   const random = new SeededRandom(1);
-  const sweep = async (clock: Clock = house.clock) => {
+  const sweep = async (clock: Clock = cluster.clock) => {
     await builds.refresh();
-    const swept = sweepTombstones(new Set(['jars@1']), { ...house, builds, clock, random }, NEVER);
-    await house.clock.advance(60_000);
+    const swept = sweepTombstones(new Set(['jars@1']), { ...cluster, builds, clock, random }, NEVER);
+    await cluster.clock.advance(60_000);
     await swept;
   };
-  return { house, desk: deadLetterAdmin, follow, sweep };
+  return { cluster, admin: deadLetterAdmin, follow, sweep };
 }
 
 describe('The tombstone of a deleted document', () => {
   it('is deleted a day after its build has passed it', async () => {
-    const { house, follow, sweep } = sometimes();
-    await house.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
-    await house.append('jar-b', coinsAdded('b', '1'));
+    const { cluster, follow, sweep } = sometimes();
+    await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await cluster.append('jar-b', coinsAdded('b', '1'));
     await follow();
-    await house.clock.advance(DAY_MS);
+    await cluster.clock.advance(DAY_MS);
     await sweep();
-    await house.clock.advance(0.9 * DAY_MS);
+    await cluster.clock.advance(0.9 * DAY_MS);
     await sweep();
-    expect(await idsKept(house)).toEqual(['a', 'b']);
-    await house.clock.advance(0.2 * DAY_MS);
+    expect(await idsKept(cluster)).toEqual(['a', 'b']);
+    await cluster.clock.advance(0.2 * DAY_MS);
     await sweep();
-    expect(await idsKept(house)).toEqual(['b']);
+    expect(await idsKept(cluster)).toEqual(['b']);
   });
 
   it('is kept for a day after its build has passed it, even if the event is old', async () => {
-    const { house, follow, sweep } = sometimes();
-    await house.append('jar-b', coinsAdded('b', '1'));
+    const { cluster, follow, sweep } = sometimes();
+    await cluster.append('jar-b', coinsAdded('b', '1'));
     await follow();
-    await house.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
-    await house.clock.advance(5 * DAY_MS);
+    await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await cluster.clock.advance(5 * DAY_MS);
     await sweep();
     await follow();
-    await house.clock.advance(DAY_MS);
+    await cluster.clock.advance(DAY_MS);
     await sweep();
-    expect(await idsKept(house)).toEqual(['a', 'b']);
-    await house.clock.advance(DAY_MS);
+    expect(await idsKept(cluster)).toEqual(['a', 'b']);
+    await cluster.clock.advance(DAY_MS);
     await sweep();
-    expect(await idsKept(house)).toEqual(['b']);
+    expect(await idsKept(cluster)).toEqual(['b']);
   });
 
   it('is kept for a day of store time, even if the clock of a process is days ahead', async () => {
-    const { house, follow, sweep } = sometimes();
-    await house.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    const { cluster, follow, sweep } = sometimes();
+    await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
     await follow();
-    await house.clock.advance(DAY_MS);
+    await cluster.clock.advance(DAY_MS);
     await sweep();
-    await sweep(clockAhead(house, 3 * DAY_MS));
-    expect(await idsKept(house)).toEqual(['a']);
-    await house.clock.advance(DAY_MS);
-    await sweep(clockAhead(house, -3 * DAY_MS));
-    expect(await idsKept(house)).toEqual([]);
+    await sweep(clockAhead(cluster, 3 * DAY_MS));
+    expect(await idsKept(cluster)).toEqual(['a']);
+    await cluster.clock.advance(DAY_MS);
+    await sweep(clockAhead(cluster, -3 * DAY_MS));
+    expect(await idsKept(cluster)).toEqual([]);
   });
 
   it('is deleted together with more tombstones than one batch holds', async () => {
-    const { house, follow, sweep } = sometimes();
-    await house.append('jar-a', coinsAdded('a', '1'));
+    const { cluster, follow, sweep } = sometimes();
+    await cluster.append('jar-a', coinsAdded('a', '1'));
     await follow();
     const dead = Array.from({ length: 1_200 }, (_, i) => ({ id: `x${i}`, position: '0', document: null }));
-    await house.readModels.upsert(JARS, dead);
+    await cluster.readModels.upsert(JARS, dead);
     for (let day = 1; day <= 2; day++) {
-      await house.clock.advance(DAY_MS);
+      await cluster.clock.advance(DAY_MS);
       await sweep();
     }
-    expect(await idsKept(house)).toEqual(['a']);
+    expect(await idsKept(cluster)).toEqual(['a']);
   });
 
   it('is searched once a day, by one of several processes', async () => {
-    const house = new TestCluster();
-    const [one, other] = [sometimes(jars, house), sometimes(jars, house)];
-    await house.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    const cluster = new TestCluster();
+    const [one, other] = [sometimes(jars, cluster), sometimes(jars, cluster)];
+    await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
     await one.follow();
     for (let day = 1; day <= 2; day++) {
-      await house.clock.advance(DAY_MS);
+      await cluster.clock.advance(DAY_MS);
       await Promise.all([one.sweep(), other.sweep()]);
       await one.sweep();
     }
-    expect(house.readModels.sweeps.filter((collection) => collection === JARS)).toEqual([JARS]);
-    expect(await idsKept(house)).toEqual([]);
+    expect(cluster.readModels.sweeps.filter((collection) => collection === JARS)).toEqual([JARS]);
+    expect(await idsKept(cluster)).toEqual([]);
   });
 });
 
 describe('The tombstone of a dead letter', () => {
   it('is deleted a day after all builds have passed its event', async () => {
-    const { house, desk, follow, sweep } = sometimes(poisonedJars);
+    const { cluster, admin, follow, sweep } = sometimes(poisonedJars);
     await follow();
-    await house.append('jar-a', coinsAdded('a', 'bad', 13), coinsAdded('a', 'good', 1));
+    await cluster.append('jar-a', coinsAdded('a', 'bad', 13), coinsAdded('a', 'good', 1));
     await follow();
-    const [letter] = await desk.list({ limit: 1 });
-    await desk.skip(letter!, 'thirteen', createContext('skip'));
-    await house.clock.advance(DAY_MS);
+    const [letter] = await admin.list({ limit: 1 });
+    await admin.skip(letter!, 'thirteen', createContext('skip'));
+    await cluster.clock.advance(DAY_MS);
     await sweep();
-    expect(await house.readModels.scan(DEAD_LETTERS, null, 9)).toMatchObject([{ document: null }, { document: null }]);
-    await house.clock.advance(DAY_MS);
+    expect(await cluster.readModels.scan(DEAD_LETTERS, null, 9)).toMatchObject([
+      { document: null },
+      { document: null },
+    ]);
+    await cluster.clock.advance(DAY_MS);
     await sweep();
-    expect(await idsKept(house, DEAD_LETTERS)).toEqual([]);
-    expect(await house.readDocuments(JARS)).toMatchObject([{ coins: 1 }]);
+    expect(await idsKept(cluster, DEAD_LETTERS)).toEqual([]);
+    expect(await cluster.readDocuments(JARS)).toMatchObject([{ coins: 1 }]);
   });
 });

@@ -3,16 +3,16 @@ import { coinsAdded } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 function paced() {
-  const house = new TestCluster();
-  const pace = new Throttle(house.store, house.clock);
+  const cluster = new TestCluster();
+  const pace = new Throttle(cluster.store, cluster.clock);
   let written = 0;
   const looked = async (ms: number, writes = 0) => {
-    for (let i = 0; i < writes; i++) await house.append('jar-a', coinsAdded('a', String(written++)));
-    await house.clock.advance(ms);
+    for (let i = 0; i < writes; i++) await cluster.append('jar-a', coinsAdded('a', String(written++)));
+    await cluster.clock.advance(ms);
     await pace.pollHead();
     return pace.rows;
   };
-  return { ...house, clock: house.clock, pace, looked };
+  return { ...cluster, clock: cluster.clock, pace, looked };
 }
 
 describe('The throttle of a build', () => {

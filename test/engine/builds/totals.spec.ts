@@ -14,7 +14,7 @@ class Miscounting extends MemoryReadModels {
   }
 }
 
-async function shelf() {
+async function filledJars() {
   const models = new Miscounting(new ManualClock());
   await models.ensureCollection(ORDERS, { indexes: [] });
   const orders = [1, 2, 3].map((n) => ({
@@ -33,12 +33,12 @@ async function shelf() {
 
 describe('The sizes of groups', () => {
   it('are correct when each stored size equals the number of documents', async () => {
-    const { models, totals } = await shelf();
+    const { models, totals } = await filledJars();
     expect(await totals.findDifferences(ORDERS, models)).toEqual([]);
   });
 
   it('are reported one by one when they are wrong', async () => {
-    const { models, totals } = await shelf();
+    const { models, totals } = await filledJars();
     models.off = 7;
     expect(await totals.findDifferences(ORDERS, models)).toEqual([
       { id: 'business.id=biz_1 _mode=live', what: 'is counted wrong' },
@@ -47,7 +47,7 @@ describe('The sizes of groups', () => {
   });
 
   it('are also checked per hour, over all documents with the time', async () => {
-    const { models } = await shelf();
+    const { models } = await filledJars();
     const totals = new Totals([], [{ group: ['_mode'], times: ['created_at'] }]);
     for (const id of ['ord_4', 'ord_5']) {
       const document = { id, _mode: 'live', created_at: '2026-02-01T09:00:00.000Z' };

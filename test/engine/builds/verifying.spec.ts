@@ -6,15 +6,15 @@ import { TestCluster } from '../../support/memory/test-cluster.js';
 const BUILD = 'jars@1#1';
 const FAR = '9999999999999999';
 
-async function shelf(count = 40, projection = jars) {
-  const house = new TestCluster();
-  const service = house.createProcess({ projections: [projection] });
+async function filledJars(count = 40, projection = jars) {
+  const cluster = new TestCluster();
+  const service = cluster.createProcess({ projections: [projection] });
   await service.engine.start();
   for (let i = 0; i < count; i++)
-    await house.append(`jar-${idOf(i)}`, coinsAdded(idOf(i), 'a', i), coinsAdded(idOf(i), 'b', 1));
-  await house.append(`jar-${idOf(3)}`, jarBroken(idOf(3)));
-  await house.clock.advance(500);
-  return { house, ...service, operator: house.createProcess({ projections: [projection] }, 'operator').operator };
+    await cluster.append(`jar-${idOf(i)}`, coinsAdded(idOf(i), 'a', i), coinsAdded(idOf(i), 'b', 1));
+  await cluster.append(`jar-${idOf(3)}`, jarBroken(idOf(3)));
+  await cluster.clock.advance(500);
+  return { cluster, ...service, operator: cluster.createProcess({ projections: [projection] }, 'operator').operator };
 }
 
 /** One jar with coins that it cannot take before its code is fixed, and with later coins. */
@@ -30,23 +30,23 @@ async function blocked() {
       },
     },
   };
-  const service = await shelf(10, fussy);
-  await service.house.append(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'c', refused), coinsAdded(idOf(4), 'd', 1));
-  await service.house.clock.advance(500);
-  const letters = async () => (await service.house.readDocuments(DEAD_LETTERS)) as DeadLetter[];
-  return { ...service, letters, mend: () => (refused = null) };
+  const service = await filledJars(10, fussy);
+  await service.cluster.append(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'c', refused), coinsAdded(idOf(4), 'd', 1));
+  await service.cluster.clock.advance(500);
+  const letters = async () => (await service.cluster.readDocuments(DEAD_LETTERS)) as DeadLetter[];
+  return { ...service, letters, fix: () => (refused = null) };
 }
 
 const idOf = (i: number) => `jar_${String(i).padStart(3, '0')}`;
 
 /** Replaces a stored document. */
-async function planted(
-  house: TestCluster,
+async function corruptDocument(
+  cluster: TestCluster,
   id: string,
   change: (document: JarDocument) => JarDocument | null,
 ): Promise<void> {
-  const [row] = await house.readModels.load(BUILD, [id]);
-  await house.readModels.compareAndSet(
+  const [row] = await cluster.readModels.load(BUILD, [id]);
+  await cluster.readModels.compareAndSet(
     BUILD,
     { ...row!, document: change(row!.document as JarDocument) },
     row!.position,
@@ -55,24 +55,28 @@ async function planted(
 
 describe('Verifying', () => {
   it('finds no difference in a correct build, and returns the number of compared documents', async () => {
-    const { house, operator, engine } = await shelf();
+    const { cluster, operator, engine } = await filledJars();
     expect(await operator.verify('jars')).toEqual({
       build: BUILD,
       documents: 39,
-      position: await house.store.readHead(),
+      position: await cluster.store.readHead(),
       differences: [],
     });
     await engine.stop();
   });
 
   it('finds a different, a missing, an additional and a late document', async () => {
-    const { house, operator, engine } = await shelf();
-    await planted(house, idOf(5), (jar) => ({ ...jar, coins: jar.coins + 1 }));
-    await planted(house, idOf(6), () => null);
-    const [row] = await house.readModels.load(BUILD, [idOf(7)]);
-    await house.readModels.compareAndSet(BUILD, { ...row!, id: 'jar_900', position: '0000000000000001' }, '');
-    await planted(house, 'jar_900', (jar) => ({ ...jar, id: 'jar_900' }));
-    await house.readModels.compareAndSet(BUILD, { ...row!, position: house.store.log[14]!.position }, row!.position);
+    const { cluster, operator, engine } = await filledJars();
+    await corruptDocument(cluster, idOf(5), (jar) => ({ ...jar, coins: jar.coins + 1 }));
+    await corruptDocument(cluster, idOf(6), () => null);
+    const [row] = await cluster.readModels.load(BUILD, [idOf(7)]);
+    await cluster.readModels.compareAndSet(BUILD, { ...row!, id: 'jar_900', position: '0000000000000001' }, '');
+    await corruptDocument(cluster, 'jar_900', (jar) => ({ ...jar, id: 'jar_900' }));
+    await cluster.readModels.compareAndSet(
+      BUILD,
+      { ...row!, position: cluster.store.log[14]!.position },
+      row!.position,
+    );
     expect((await operator.verify('jars')).differences).toEqual([
       { id: idOf(5), what: 'differs' },
       { id: idOf(6), what: 'is missing' },
@@ -83,24 +87,24 @@ describe('Verifying', () => {
   });
 
   it('fails for a document whose id differs from its row, and names the row', async () => {
-    const { house, operator, engine } = await shelf(1_001);
-    await planted(house, idOf(500), (jar) => ({ ...jar, id: 'jar_0' }));
+    const { cluster, operator, engine } = await filledJars(1_001);
+    await corruptDocument(cluster, idOf(500), (jar) => ({ ...jar, id: 'jar_0' }));
     expect((await operator.verify('jars')).differences).toEqual([{ id: idOf(500), what: 'differs' }]);
     await engine.stop();
   });
 
   it('finds and repairs a row that would miss later events, with its document or without', async () => {
-    const { house, operator, engine } = await shelf();
-    const [row] = await house.readModels.load(BUILD, [idOf(7)]);
-    await house.readModels.upsert(BUILD, [{ ...row!, position: FAR }]);
-    await house.readModels.upsert(BUILD, [{ id: idOf(8), position: FAR, document: null }]);
+    const { cluster, operator, engine } = await filledJars();
+    const [row] = await cluster.readModels.load(BUILD, [idOf(7)]);
+    await cluster.readModels.upsert(BUILD, [{ ...row!, position: FAR }]);
+    await cluster.readModels.upsert(BUILD, [{ id: idOf(8), position: FAR, document: null }]);
     expect((await operator.verify('jars')).differences).toEqual([
       { id: idOf(7), what: 'is ahead' },
       { id: idOf(8), what: 'is missing' },
     ]);
     for (const id of [idOf(7), idOf(8)]) {
       const repairing = operator.rebuildKey('jars', id);
-      await house.clock.advance(5_000);
+      await cluster.clock.advance(5_000);
       expect((await repairing).repaired).toEqual([BUILD]);
     }
     expect((await operator.verify('jars')).differences).toEqual([]);
@@ -108,8 +112,8 @@ describe('Verifying', () => {
   });
 
   it('names the documents that a dead letter blocks, and compares the rest', async () => {
-    const { house, operator, engine, letters } = await blocked();
-    await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0 }));
+    const { cluster, operator, engine, letters } = await blocked();
+    await corruptDocument(cluster, idOf(5), (jar) => ({ ...jar, coins: 0 }));
     const letter = (await letters()).find(({ blocking }) => blocking)!.id;
     expect((await operator.verify('jars')).differences).toEqual([
       { id: idOf(4), what: 'is blocked', deadLetter: letter },
@@ -119,8 +123,8 @@ describe('Verifying', () => {
   });
 
   it('compares about the requested number of documents, from the whole collection', async () => {
-    const { house, operator, engine } = await shelf(200);
-    await planted(house, idOf(100), (jar) => ({ ...jar, coins: 0 }));
+    const { cluster, operator, engine } = await filledJars(200);
+    await corruptDocument(cluster, idOf(100), (jar) => ({ ...jar, coins: 0 }));
     const { documents, differences } = await operator.verify('jars', { sample: 30 });
     expect(documents).toBe(30);
     expect(differences.length).toBeLessThanOrEqual(1);
@@ -129,13 +133,13 @@ describe('Verifying', () => {
   });
 
   it('reports no difference for a concurrent write', async () => {
-    const { house, operator, engine } = await shelf(60);
+    const { cluster, operator, engine } = await filledJars(60);
     const verifying = operator.verify('jars');
     for (let i = 0; i < 60; i++) {
-      await house.append(`jar-${idOf(i)}`, i % 5 === 0 ? jarBroken(idOf(i), 'late') : coinsAdded(idOf(i), 'late'));
-      if (i % 10 === 0) await house.append(`jar-new${i}`, coinsAdded(`new${i}`, 'first'));
+      await cluster.append(`jar-${idOf(i)}`, i % 5 === 0 ? jarBroken(idOf(i), 'late') : coinsAdded(idOf(i), 'late'));
+      if (i % 10 === 0) await cluster.append(`jar-new${i}`, coinsAdded(`new${i}`, 'first'));
     }
-    await house.clock.advance(1_000);
+    await cluster.clock.advance(1_000);
     expect((await verifying).differences).toEqual([]);
     await engine.stop();
   });
@@ -143,19 +147,19 @@ describe('Verifying', () => {
 
 describe('Rebuilding a key', () => {
   it('repairs the document in every followed build, and keeps a correct one', async () => {
-    const { house, operator, engine } = await shelf();
+    const { cluster, operator, engine } = await filledJars();
     const rebuilding = operator.rebuild('jars', { switch: true });
-    await house.clock.advance(1_000);
+    await cluster.clock.advance(1_000);
     await rebuilding;
-    await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0 }));
+    await corruptDocument(cluster, idOf(5), (jar) => ({ ...jar, coins: 0 }));
     const repairing = operator.rebuildKey('jars', idOf(5));
-    await house.clock.advance(5_000);
+    await cluster.clock.advance(5_000);
     expect(await repairing).toEqual({ repaired: [BUILD] });
-    expect((await house.readModels.load(BUILD, [idOf(5)]))[0]!.document).toMatchObject({ coins: 6 });
+    expect((await cluster.readModels.load(BUILD, [idOf(5)]))[0]!.document).toMatchObject({ coins: 6 });
     expect((await operator.rebuildKey('jars', idOf(5))).repaired).toEqual([]);
-    await house.readModels.upsert(BUILD, [{ id: 'jar_900', position: FAR, document: { id: 'jar_900' } }]);
+    await cluster.readModels.upsert(BUILD, [{ id: 'jar_900', position: FAR, document: { id: 'jar_900' } }]);
     const removing = operator.rebuildKey('jars', 'jar_900');
-    await house.clock.advance(5_000);
+    await cluster.clock.advance(5_000);
     expect(await removing).toEqual({ repaired: [BUILD] });
     await expect(operator.rebuildKey('jars', 'jar_none')).rejects.toThrow(
       'there is no document jar_none: the log has no event of it',
@@ -164,30 +168,30 @@ describe('Rebuilding a key', () => {
   });
 
   it('folds the dead letters of the document where possible, and names the error where not', async () => {
-    const { house, operator, engine, letters, mend } = await blocked();
+    const { cluster, operator, engine, letters, fix } = await blocked();
     await expect(operator.rebuildKey('jars', idOf(4))).rejects.toThrow('not 13');
-    mend();
+    fix();
     const rebuilding = operator.rebuildKey('jars', idOf(4));
-    await house.clock.advance(5_000);
+    await cluster.clock.advance(5_000);
     expect((await rebuilding).repaired).toEqual([BUILD]);
     expect(await letters()).toEqual([]);
-    await house.append(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'later', 5));
-    await house.clock.advance(1_000);
-    expect((await house.readModels.load(BUILD, [idOf(4)]))[0]!.document).toEqual(
-      render(jars, idOf(4), house.store.log),
+    await cluster.append(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'later', 5));
+    await cluster.clock.advance(1_000);
+    expect((await cluster.readModels.load(BUILD, [idOf(4)]))[0]!.document).toEqual(
+      render(jars, idOf(4), cluster.store.log),
     );
     await engine.stop();
   });
 
   it('leaves the document correct while its events arrive', async () => {
-    const { house, operator, engine } = await shelf();
-    await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0, events: [] }));
+    const { cluster, operator, engine } = await filledJars();
+    await corruptDocument(cluster, idOf(5), (jar) => ({ ...jar, coins: 0, events: [] }));
     const repairing = operator.rebuildKey('jars', idOf(5));
     for (let i = 0; i < 30; i++) {
-      await house.append(`jar-${idOf(5)}`, coinsAdded(idOf(5), `late ${i}`));
-      await house.clock.advance(20);
+      await cluster.append(`jar-${idOf(5)}`, coinsAdded(idOf(5), `late ${i}`));
+      await cluster.clock.advance(20);
     }
-    await house.clock.advance(5_000);
+    await cluster.clock.advance(5_000);
     expect((await repairing).repaired).toEqual([BUILD]);
     expect((await operator.verify('jars')).differences).toEqual([]);
     await engine.stop();

@@ -3,17 +3,17 @@ import { InFlightPages } from '../../../src/engine/consumers/in-flight-pages.js'
 function pages(room: number) {
   const underWay = new InFlightPages(room);
   const passed: string[] = [];
-  const begun: string[] = [];
+  const started: string[] = [];
   /** A page that the test completes. */
   const page = (name: string, size = 1) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const added = underWay
       .add(size, promise, (outcome) => passed.push(outcome))
-      .then(() => void begun.push(`behind ${name}`));
+      .then(() => void started.push(`behind ${name}`));
     return { added, end: () => resolve(name), fail: () => reject(new Error(name)) };
   };
   const turns = () => new Promise(setImmediate);
-  return { underWay, passed, begun, page, turns };
+  return { underWay, passed, started, page, turns };
 }
 
 describe('Pages in flight', () => {
@@ -29,24 +29,24 @@ describe('Pages in flight', () => {
   });
 
   it('let the next page start while there is capacity', async () => {
-    const { begun, page, turns } = pages(2);
+    const { started, page, turns } = pages(2);
     const first = page('first');
     page('second', 2);
     await turns();
-    expect(begun).toEqual(['behind first']);
+    expect(started).toEqual(['behind first']);
     first.end();
     await turns();
-    expect(begun).toEqual(['behind first', 'behind second']);
+    expect(started).toEqual(['behind first', 'behind second']);
   });
 
   it('are processed one by one without capacity for more', async () => {
-    const { begun, page, turns } = pages(0);
+    const { started, page, turns } = pages(0);
     const first = page('first');
     await turns();
-    expect(begun).toEqual([]);
+    expect(started).toEqual([]);
     first.end();
     await first.added;
-    expect(begun).toEqual(['behind first']);
+    expect(started).toEqual(['behind first']);
   });
 
   it('are not completed after a failed one, whose error a caller that waits for capacity gets', async () => {

@@ -7,54 +7,54 @@ import { TestCluster } from '../../support/memory/test-cluster.js';
 const JARS = 'jars@1#1';
 
 async function started() {
-  const house = new TestCluster();
-  const { engine, views, builds } = house.createProcess({ projections: [jars] });
+  const cluster = new TestCluster();
+  const { engine, views, builds } = cluster.createProcess({ projections: [jars] });
   await engine.start();
-  await house.clock.advance(1_000);
+  await cluster.clock.advance(1_000);
   /** Whether a read of a new write returns at once, without the write. No time passes. */
   const readsStale = async (position: string) => {
     const progress = new ConsistencyContext(position);
     await views.getPage(jars, { where: {}, page: 1, perPage: 1 }, progress);
     return progress.isStale;
   };
-  return { house, engine, builds, readsStale };
+  return { cluster, engine, builds, readsStale };
 }
 
 describe('A read without a wait', () => {
   it('is served for a projection that has been failing for a while', async () => {
-    const { house, engine, readsStale } = await started();
-    house.readModels.unavailableCollections.add(JARS);
-    const position = await house.append('jar-a', coinsAdded('a', '1'));
-    await house.clock.advance(2_000);
+    const { cluster, engine, readsStale } = await started();
+    cluster.readModels.unavailableCollections.add(JARS);
+    const position = await cluster.append('jar-a', coinsAdded('a', '1'));
+    await cluster.clock.advance(2_000);
     expect(await readsStale(position)).toBe(true);
-    house.readModels.unavailableCollections.clear();
-    await house.clock.advance(10_000);
+    cluster.readModels.unavailableCollections.clear();
+    await cluster.clock.advance(10_000);
     expect(await readsStale(position)).toBe(false);
     await engine.stop();
   });
 
   it('is served for a paused projection', async () => {
-    const { house, engine, builds, readsStale } = await started();
+    const { cluster, engine, builds, readsStale } = await started();
     await builds.change('jars@1', pause);
-    await house.clock.advance(1_000);
-    expect(await readsStale(await house.append('jar-a', coinsAdded('a', '1')))).toBe(true);
+    await cluster.clock.advance(1_000);
+    expect(await readsStale(await cluster.append('jar-a', coinsAdded('a', '1')))).toBe(true);
     await engine.stop();
   });
 
   it('is refused for a projection that has not caught up since its process started', async () => {
-    const { house, engine } = await started();
+    const { cluster, engine } = await started();
     await engine.stop();
-    for (let i = 0; i < 600; i++) await house.append('jar-a', coinsAdded('a', `${i}`));
-    await house.clock.advance(60_000);
-    house.readModels.unavailableCollections.add(JARS);
-    const { engine: next, views } = house.createProcess({ projections: [jars] }, 'the next process');
+    for (let i = 0; i < 600; i++) await cluster.append('jar-a', coinsAdded('a', `${i}`));
+    await cluster.clock.advance(60_000);
+    cluster.readModels.unavailableCollections.add(JARS);
+    const { engine: next, views } = cluster.createProcess({ projections: [jars] }, 'the next process');
     await next.start();
-    await house.clock.advance(0);
-    const progress = new ConsistencyContext(await house.store.readHead());
+    await cluster.clock.advance(0);
+    const progress = new ConsistencyContext(await cluster.store.readHead());
     await expect(views.getPage(jars, { where: {}, page: 1, perPage: 1 }, progress)).rejects.toThrow(StoreUnavailable);
 
-    house.readModels.unavailableCollections.clear();
-    await house.clock.advance(10_000);
+    cluster.readModels.unavailableCollections.clear();
+    await cluster.clock.advance(10_000);
     expect(await views.getPage(jars, { where: {}, page: 1, perPage: 1 }, progress)).toMatchObject({
       data: [{ coins: 600 }],
     });

@@ -12,12 +12,12 @@ class CountedReadModels extends MemoryReadModels {
 }
 
 function waiters() {
-  const house = new TestCluster();
+  const cluster = new TestCluster();
   return {
-    ...house,
-    clock: house.clock,
-    readModels: house.readModels,
-    waiters: new Waiters(house.readModels, house.clock),
+    ...cluster,
+    clock: cluster.clock,
+    readModels: cluster.readModels,
+    waiters: new Waiters(cluster.readModels, cluster.clock),
   };
 }
 
@@ -118,14 +118,14 @@ describe('Waiting for a projection that another process runs', () => {
   });
 
   it('reads the store once for all callers with the same name, and not again for a known position', async () => {
-    const house = new TestCluster();
-    const readModels = new CountedReadModels(house.clock);
-    const all = new Waiters(readModels, house.clock);
+    const cluster = new TestCluster();
+    const readModels = new CountedReadModels(cluster.clock);
+    const all = new Waiters(readModels, cluster.clock);
     const both = [watch(all.waitUntil('jars@1', '03', 1_500)), watch(all.waitUntil('jars@1', '02', 1_500))];
-    await house.clock.advance(100);
+    await cluster.clock.advance(100);
     const asked = readModels.asked;
     await readModels.advanceCheckpoints({ 'jars@1': '03' });
-    await house.clock.advance(20);
+    await cluster.clock.advance(20);
 
     expect(both).toEqual([{ value: true }, { value: true }]);
     expect(asked).toBeLessThan(12);

@@ -45,10 +45,10 @@ describe('A master key that replaces another', () => {
 
   it('works without the earlier one once the vault is resealed, which keeps destroyed entries', async () => {
     await vault.destroy('secret:gone');
-    const told: number[] = [];
-    const first = await reseal(vault, after, ({ resealed: count }) => told.push(count), NEVER);
+    const counts: number[] = [];
+    const first = await reseal(vault, after, ({ resealed: count }) => counts.push(count), NEVER);
 
-    expect([first, told]).toEqual([{ resealed: 2, unchanged: 1 }, [2]]);
+    expect([first, counts]).toEqual([{ resealed: 2, unchanged: 1 }, [2]]);
     expect(await reseal(vault, after, () => undefined, NEVER)).toEqual({ resealed: 0, unchanged: 3 });
     await verifyKeys(vault, resealed);
     expect(await new Secrets(vault, resealed).read('whs_1:1')).toBe('whsec_first');

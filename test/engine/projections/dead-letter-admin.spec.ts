@@ -19,72 +19,72 @@ function fussyAbout(coins: number, error = `not ${coins}`) {
       },
     },
   };
-  return { projection, mend: () => (refused = null) };
+  return { projection, fix: () => (refused = null) };
 }
 
 async function running(coins: number) {
-  const house = new TestCluster();
-  const { projection, mend } = fussyAbout(coins);
-  const { engine, deadLetterAdmin } = house.createProcess({ projections: [projection] });
+  const cluster = new TestCluster();
+  const { projection, fix } = fussyAbout(coins);
+  const { engine, deadLetterAdmin } = cluster.createProcess({ projections: [projection] });
   await engine.start();
-  const jarOf = async (id: string) => (await house.readModels.load(BUILD, [id]))[0]?.document ?? null;
-  const letters = async () => (await house.readDocuments(DEAD_LETTERS)) as DeadLetter[];
+  const jarOf = async (id: string) => (await cluster.readModels.load(BUILD, [id]))[0]?.document ?? null;
+  const letters = async () => (await cluster.readDocuments(DEAD_LETTERS)) as DeadLetter[];
   const written = async (...all: number[]) => {
-    for (const coin of all) await house.append('jar-a', coinsAdded('a', `${coin}`, coin));
-    await house.clock.advance(1_000);
+    for (const coin of all) await cluster.append('jar-a', coinsAdded('a', `${coin}`, coin));
+    await cluster.clock.advance(1_000);
   };
-  const elsewhere = (other: NonNullable<Registrations['projections']>[number]) =>
-    house.createProcess({ projections: [other] }, 'command line');
-  return { house, projection, mend, engine, desk: deadLetterAdmin, jarOf, letters, written, elsewhere };
+  const startOtherProcess = (other: NonNullable<Registrations['projections']>[number]) =>
+    cluster.createProcess({ projections: [other] }, 'command line');
+  return { cluster, projection, fix, engine, admin: deadLetterAdmin, jarOf, letters, written, startOtherProcess };
 }
 
 describe('The list of dead letters', () => {
   it('has failed events before the events after them, for any limit', async () => {
-    const { engine, desk, written } = await running(13);
+    const { engine, admin, written } = await running(13);
     await written(13, 2);
     await written(3);
-    expect((await desk.list({ limit: 1 })).map(({ blocking }) => blocking)).toEqual([true]);
-    expect((await desk.list({ limit: 9 })).map(({ revision }) => revision)).toEqual([0, 2, 1]);
+    expect((await admin.list({ limit: 1 })).map(({ blocking }) => blocking)).toEqual([true]);
+    expect((await admin.list({ limit: 9 })).map(({ revision }) => revision)).toEqual([0, 2, 1]);
     await engine.stop();
   });
 });
 
 describe('A retried dead letter', () => {
   it('is folded with all events that were set aside after it, beside a running service', async () => {
-    const { house, mend, engine, jarOf, letters, written, elsewhere } = await running(13);
+    const { cluster, fix, engine, jarOf, letters, written, startOtherProcess } = await running(13);
     await written(1, 13, 2);
-    mend();
-    const { deadLetterAdmin } = elsewhere(jars);
+    fix();
+    const { deadLetterAdmin } = startOtherProcess(jars);
     expect(await deadLetterAdmin.retry((await letters()).find(({ blocking }) => blocking)!)).toBeNull();
     await written(3);
-    expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log));
+    expect(await jarOf('a')).toEqual(render(jars, 'a', cluster.store.log));
     expect(await letters()).toEqual([]);
     await engine.stop();
   });
 
   it('is folded without a running service', async () => {
-    const { house, engine, jarOf, letters, written, elsewhere } = await running(13);
+    const { cluster, engine, jarOf, letters, written, startOtherProcess } = await running(13);
     await written(1, 13, 2);
     await engine.stop();
-    await elsewhere(jars).deadLetterAdmin.retry((await letters()).at(-1)!);
-    expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log));
+    await startOtherProcess(jars).deadLetterAdmin.retry((await letters()).at(-1)!);
+    expect(await jarOf('a')).toEqual(render(jars, 'a', cluster.store.log));
   });
 
   it('stays with its new error when it fails again', async () => {
-    const { letters, written, engine, elsewhere } = await running(13);
+    const { letters, written, engine, startOtherProcess } = await running(13);
     await written(1, 13, 2);
     const [before] = (await letters()).filter(({ blocking }) => blocking);
-    const left = await elsewhere(fussyAbout(13, 'still thirteen').projection).deadLetterAdmin.retry(before!);
+    const left = await startOtherProcess(fussyAbout(13, 'still thirteen').projection).deadLetterAdmin.retry(before!);
     expect(left).toEqual({ ...before, error: 'Error: still thirteen' });
     await engine.stop();
   });
 
   it('leaves a later failing event as the new blocking one', async () => {
-    const { house, letters, written, jarOf, engine, elsewhere } = await running(13);
+    const { cluster, letters, written, jarOf, engine, startOtherProcess } = await running(13);
     await written(1, 13, 2, 17, 3);
     const [first] = (await letters()).filter((letter) => letter.blocking);
-    expect(await elsewhere(fussyAbout(17).projection).deadLetterAdmin.retry(first!)).toBeNull();
-    expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log.slice(0, 3)));
+    expect(await startOtherProcess(fussyAbout(17).projection).deadLetterAdmin.retry(first!)).toBeNull();
+    expect(await jarOf('a')).toEqual(render(jars, 'a', cluster.store.log.slice(0, 3)));
     expect((await letters()).map(({ revision, error, blocking }) => ({ revision, error, blocking }))).toEqual([
       { revision: 3, error: 'Error: not 17', blocking: true },
       { revision: 4, error: 'follows an event that failed', blocking: false },
@@ -93,9 +93,9 @@ describe('A retried dead letter', () => {
   });
 
   it('waits for a process that has the code of its build', async () => {
-    const { letters, written, engine, elsewhere } = await running(13);
+    const { letters, written, engine, startOtherProcess } = await running(13);
     await written(13);
-    const { deadLetterAdmin } = elsewhere(lids);
+    const { deadLetterAdmin } = startOtherProcess(lids);
     expect(await deadLetterAdmin.retry((await letters())[0]!)).toMatchObject({ retry: true });
     await engine.stop();
   });
@@ -103,50 +103,55 @@ describe('A retried dead letter', () => {
 
 describe('A skipped event', () => {
   it('is removed from its document, which continues with the events that were set aside after it', async () => {
-    const { house, desk, engine, jarOf, letters, written } = await running(13);
+    const { cluster, admin, engine, jarOf, letters, written } = await running(13);
     await written(1, 13, 2);
     expect(
-      await desk.skip(
+      await admin.skip(
         (await letters()).find(({ blocking }) => blocking)!,
         'a coin of another mint',
         createContext('skip'),
       ),
     ).toBeNull();
     await written(3);
-    const [one, , two, , three] = house.store.log;
+    const [one, , two, , three] = cluster.store.log;
     expect(await jarOf('a')).toEqual(render(jars, 'a', [one!, two!, three!]));
     expect(await letters()).toEqual([]);
     await engine.stop();
   });
 
   it('is recorded with its document and the reason', async () => {
-    const { house, desk, engine, letters, written } = await running(13);
+    const { cluster, admin, engine, letters, written } = await running(13);
     await written(13);
     const [letter] = await letters();
-    await desk.skip(letter!, 'a coin of another mint', createContext('skip'));
-    await desk.skip(letter!, 'a coin of another mint', createContext('skip again'));
-    expect(house.store.log.filter(({ stream }) => stream === 'projectionSkips-jars')).toEqual([
+    await admin.skip(letter!, 'a coin of another mint', createContext('skip'));
+    await admin.skip(letter!, 'a coin of another mint', createContext('skip again'));
+    expect(cluster.store.log.filter(({ stream }) => stream === 'projectionSkips-jars')).toEqual([
       expect.objectContaining({
         type: 'EventSkipped',
-        data: { projection: 'jars', document: 'a', eventId: house.store.log[0]!.id, reason: 'a coin of another mint' },
+        data: {
+          projection: 'jars',
+          document: 'a',
+          eventId: cluster.store.log[0]!.id,
+          reason: 'a coin of another mint',
+        },
       }),
     ]);
     await engine.stop();
   });
 
   it('is skipped in another build too', async () => {
-    const { house, desk, engine, letters, written } = await running(13);
+    const { cluster, admin, engine, letters, written } = await running(13);
     await written(1, 13, 2);
-    await desk.skip(
+    await admin.skip(
       (await letters()).find(({ blocking }) => blocking)!,
       'a coin of another mint',
       createContext('skip'),
     );
     await engine.stop();
-    const next = house.createProcess({ projections: [{ ...fussyAbout(13).projection, version: 2 }] }, 'next version');
+    const next = cluster.createProcess({ projections: [{ ...fussyAbout(13).projection, version: 2 }] }, 'next version');
     await next.engine.start();
-    await house.clock.advance(1_000);
-    const [row] = await house.readModels.load('jars@2#1', ['a']);
+    await cluster.clock.advance(1_000);
+    const [row] = await cluster.readModels.load('jars@2#1', ['a']);
     expect(row!.document).toMatchObject({ coins: 3 });
     await next.engine.stop();
   });
@@ -154,49 +159,49 @@ describe('A skipped event', () => {
 
 describe('An index that decisions depend on', () => {
   it('stops at an event that it cannot fold, names it, and continues once it is skipped', async () => {
-    const house = new TestCluster();
+    const cluster = new TestCluster();
     const { projection } = fussyAbout(13);
-    const { engine, deadLetterAdmin } = house.createProcess({
+    const { engine, deadLetterAdmin } = cluster.createProcess({
       projections: [{ ...projection, stopOnPoison: true }],
     });
     await engine.start();
-    await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
-    await house.append('jar-b', coinsAdded('b', '1', 5));
-    await house.clock.advance(5_000);
+    await cluster.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
+    await cluster.append('jar-b', coinsAdded('b', '1', 5));
+    await cluster.clock.advance(5_000);
     expect(engine.status().runners[0]!.failing).toMatchObject({
       error: 'PoisonEvent: jar-a at revision 1 (CoinsAdded): Error: not 13',
     });
-    expect(await house.readDocuments(BUILD)).toEqual([]);
+    expect(await cluster.readDocuments(BUILD)).toEqual([]);
 
     await deadLetterAdmin.skip(
       (await deadLetterAdmin.list({ limit: 1 }))[0]!,
       'a coin of another mint',
       createContext('skip'),
     );
-    await house.clock.advance(10_000);
+    await cluster.clock.advance(10_000);
     expect(engine.status().runners[0]!.failing).toBeNull();
-    expect(await house.readDocuments(BUILD)).toMatchObject([{ coins: 1 }, { coins: 5 }]);
+    expect(await cluster.readDocuments(BUILD)).toMatchObject([{ coins: 1 }, { coins: 5 }]);
     expect(await deadLetterAdmin.list({ limit: 1 })).toEqual([]);
     await engine.stop();
   });
 
   it('folds every earlier event when the failed one is retried', async () => {
-    const house = new TestCluster();
-    let mended = false;
+    const cluster = new TestCluster();
+    let fixed = false;
     const projection = { ...fussyAbout(13).projection, decides: true as const };
     const { CoinsAdded } = projection.on;
-    const mendable: typeof jars = {
+    const fixable: typeof jars = {
       ...projection,
-      on: { ...projection.on, CoinsAdded: (jar, event) => (mended ? jars.on : { CoinsAdded }).CoinsAdded!(jar, event) },
+      on: { ...projection.on, CoinsAdded: (jar, event) => (fixed ? jars.on : { CoinsAdded }).CoinsAdded!(jar, event) },
     };
-    const { engine, deadLetterAdmin } = house.createProcess({ projections: [mendable] });
+    const { engine, deadLetterAdmin } = cluster.createProcess({ projections: [fixable] });
     await engine.start();
-    await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
-    await house.clock.advance(5_000);
-    mended = true;
+    await cluster.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
+    await cluster.clock.advance(5_000);
+    fixed = true;
     await deadLetterAdmin.retry((await deadLetterAdmin.list({ limit: 1 }))[0]!);
-    await house.clock.advance(10_000);
-    expect(await house.readDocuments(BUILD)).toMatchObject([{ coins: 14 }]);
+    await cluster.clock.advance(10_000);
+    expect(await cluster.readDocuments(BUILD)).toMatchObject([{ coins: 14 }]);
     expect(await deadLetterAdmin.list({ limit: 1 })).toEqual([]);
     await engine.stop();
   });

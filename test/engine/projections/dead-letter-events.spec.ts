@@ -10,58 +10,58 @@ import { createProjector } from '../../support/projector.js';
 const MANY = 600;
 
 /** All jars are in one document, which takes no thirteen coins before the code is fixed. */
-function shelf() {
-  let isMended = false;
+function poisonedJars() {
+  let isFixed = false;
   const projection: Projection<JarDocument> = {
     ...jars,
     id: () => 'shelf',
     on: {
       CoinsAdded(document, event) {
-        if (event.data.coins === 13 && !isMended) throw new Error('thirteen');
+        if (event.data.coins === 13 && !isFixed) throw new Error('thirteen');
         return { ...jars.on.CoinsAdded!(document, event)!, id: 'shelf' };
       },
     },
   };
-  return { projection, mend: () => (isMended = true) };
+  return { projection, fix: () => (isFixed = true) };
 }
 
 /** A blocked document with many later events from two alternating streams, and the recorded stream reads. */
 async function blocked(decorated: (store: EventStore) => EventStore = (store) => store) {
-  const house = new TestCluster();
+  const cluster = new TestCluster();
   const reads: string[] = [];
-  const readStream = house.store.readStream.bind(house.store);
-  house.store.readStream = (stream, options) => {
+  const readStream = cluster.store.readStream.bind(cluster.store);
+  cluster.store.readStream = (stream, options) => {
     reads.push(stream);
     return readStream(stream, options);
   };
-  const { projection, mend } = shelf();
-  const all = await createProjector(projection, house, decorated(house.store));
+  const { projection, fix } = poisonedJars();
+  const all = await createProjector(projection, cluster, decorated(cluster.store));
   for (let i = 0; i < MANY; i++)
-    await house.append(`jar-${'ab'[i % 2]}`, coinsAdded('ab'[i % 2]!, `${i}`, i === 0 ? 13 : 1));
-  await all.projector.handle(house.store.log);
+    await cluster.append(`jar-${'ab'[i % 2]}`, coinsAdded('ab'[i % 2]!, `${i}`, i === 0 ? 13 : 1));
+  await all.projector.handle(cluster.store.log);
   reads.length = 0;
   const retry = async () => {
     for (const letter of (await all.letters()).filter(({ blocking }) => blocking))
-      await updateDeadLetter(house.readModels, { ...letter, retry: true });
+      await updateDeadLetter(cluster.readModels, { ...letter, retry: true });
     await all.projector.refresh();
   };
-  return { ...all, projection, mend, retry, reads };
+  return { ...all, projection, fix, retry, reads };
 }
 
 describe('A retry of a document with many events set aside', () => {
   it('reads the events in ranges of their streams', async () => {
-    const { house, projection, mend, retry, reads, letters, jarOf } = await blocked();
+    const { cluster, projection, fix, retry, reads, letters, jarOf } = await blocked();
     expect(await letters()).toHaveLength(MANY);
-    mend();
+    fix();
     await retry();
     expect(await letters()).toEqual([]);
-    expect(await jarOf('shelf')).toEqual(render(projection, 'shelf', house.store.log));
+    expect(await jarOf('shelf')).toEqual(render(projection, 'shelf', cluster.store.log));
     expect(reads.filter((stream) => stream.startsWith('jar-')).length).toBeLessThan(MANY / 50);
   });
 
   it('folds all events before an unreadable one, and names that one', async () => {
     const unreadable = ({ stream, revision }: RecordedEvent) => stream === 'jar-b' && revision === 40;
-    const { mend, retry, letters, jarOf } = await blocked((store) =>
+    const { fix, retry, letters, jarOf } = await blocked((store) =>
       withUpcasting(store, {
         'CoinsAdded@1': (event) => {
           if (unreadable(event)) throw new Error('not JSON');
@@ -69,7 +69,7 @@ describe('A retry of a document with many events set aside', () => {
         },
       }),
     );
-    mend();
+    fix();
     await retry();
     const [first] = (await letters()).filter((letter) => letter.blocking);
     expect(first).toMatchObject({ stream: 'jar-b', revision: 40, error: 'Error: not JSON' });

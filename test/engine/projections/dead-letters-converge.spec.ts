@@ -35,12 +35,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 /** Two processes that cannot fold a thirteen before their code is fixed, and an operator. */
 class Workshop {
-  readonly house = new TestCluster();
+  readonly cluster = new TestCluster();
   private readonly operator;
   private readonly processes: ReturnType<TestCluster['createCrashableProcess']>[] = [];
   private readonly projection: Projection<JarDocument>;
-  private mended = false;
-  private begun = 0;
+  private isFixed = false;
+  private started = 0;
   private written = 0;
 
   constructor() {
@@ -49,23 +49,23 @@ class Workshop {
       on: {
         ...jars.on,
         CoinsAdded: (document, event) => {
-          if (event.data.coins === THIRTEEN && !this.mended) throw new Error('thirteen');
+          if (event.data.coins === THIRTEEN && !this.isFixed) throw new Error('thirteen');
           return jars.on.CoinsAdded!(document, event);
         },
       },
     };
-    this.operator = this.house.createProcess({ projections: [this.projection] }, 'operator');
+    this.operator = this.cluster.createProcess({ projections: [this.projection] }, 'operator');
   }
 
   async live(actions: readonly Action[]): Promise<void> {
     await this.replace(0);
     await this.replace(1);
     for (const one of actions) await this.happen(one);
-    this.mended = true;
-    await this.house.clock.advance(AFTERMATH_MS);
+    this.isFixed = true;
+    await this.cluster.clock.advance(AFTERMATH_MS);
     for (let round = 0; round < ROUNDS; round++) {
       for (const { id } of await this.letters()) await this.retry(id);
-      await this.house.clock.advance(AFTERMATH_MS);
+      await this.cluster.clock.advance(AFTERMATH_MS);
     }
   }
 
@@ -75,31 +75,31 @@ class Workshop {
 
   /** The expected coins of each jar, without the skipped ones. */
   async drifted(): Promise<unknown[]> {
-    const { log } = this.house.store;
+    const { log } = this.cluster.store;
     const skipped = new Set(log.map(({ data }) => (data as { eventId?: string }).eventId));
-    const told = log.filter(({ type, id }) => type === 'CoinsAdded' && !skipped.has(id));
-    const pairs = await Promise.all(['a', 'b'].map((id) => this.keptAndTold(id, told)));
+    const foldable = log.filter(({ type, id }) => type === 'CoinsAdded' && !skipped.has(id));
+    const pairs = await Promise.all(['a', 'b'].map((id) => this.actualAndExpected(id, foldable)));
     return pairs.filter(([kept, should]) => JSON.stringify(kept) !== JSON.stringify(should));
   }
 
-  private async keptAndTold(id: string, told: readonly RecordedEvent[]): Promise<[unknown, unknown]> {
-    const own = told.filter(({ stream }) => stream === `jar-${id}`);
-    const [row] = await this.house.readModels.load(BUILD, [id]);
+  private async actualAndExpected(id: string, foldable: readonly RecordedEvent[]): Promise<[unknown, unknown]> {
+    const own = foldable.filter(({ stream }) => stream === `jar-${id}`);
+    const [row] = await this.cluster.readModels.load(BUILD, [id]);
     return [row?.document ?? null, own.length === 0 ? null : render(jars, id, own)];
   }
 
   private async happen(one: Action): Promise<void> {
     switch (one.act) {
       case 'write':
-        await this.house.append(`jar-${one.jar}`, coinsAdded(one.jar, `${this.written++}`, one.coins));
+        await this.cluster.append(`jar-${one.jar}`, coinsAdded(one.jar, `${this.written++}`, one.coins));
         return;
       case 'pass':
-        return this.house.clock.advance(one.ms);
+        return this.cluster.clock.advance(one.ms);
       case 'kill':
         this.processes[one.process]!.kill();
         return this.replace(one.process);
       case 'mend':
-        this.mended = true;
+        this.isFixed = true;
         return;
       case 'retry':
       case 'skip':
@@ -121,12 +121,12 @@ class Workshop {
   }
 
   private async replace(i: number): Promise<void> {
-    this.processes[i] = this.house.createCrashableProcess(
+    this.processes[i] = this.cluster.createCrashableProcess(
       () => ({ projections: [this.projection] }),
-      `process ${this.begun++}`,
+      `process ${this.started++}`,
     );
     void this.processes[i].engine.start();
-    await this.house.clock.advance(20);
+    await this.cluster.clock.advance(20);
   }
 }
 
@@ -139,7 +139,7 @@ describe('A projection under random writes, kills, retries and skips', () => {
           const workshop = new Workshop();
           await workshop.live(actions);
           expect([await workshop.letters(), await workshop.drifted()]).toEqual([[], []]);
-          expect(await workshop.house.readDocuments(DEAD_LETTERS)).toEqual([]);
+          expect(await workshop.cluster.readDocuments(DEAD_LETTERS)).toEqual([]);
         }),
         { seed, numRuns: scaleRuns(50) },
       );

@@ -12,29 +12,29 @@ const BUILD = 'jars@1#1';
 
 /** Runs a hook after the next dead letter is removed. */
 class InterruptedReadModels extends MemoryReadModels {
-  meanwhile: (() => Promise<void>) | null = null;
+  onSave: (() => Promise<void>) | null = null;
 
   override async compareAndSet(collection: string, row: Row, expected: Position): Promise<boolean> {
     const replaced = await super.compareAndSet(collection, row, expected);
-    const { meanwhile } = this;
-    this.meanwhile = null;
-    await meanwhile?.();
+    const { onSave } = this;
+    this.onSave = null;
+    await onSave?.();
     return replaced;
   }
 }
 
 /** Two processes that fold the same jar, whose first coin cannot be folded at first. */
 class Mint {
-  readonly house = new TestCluster();
-  readonly readModels = new InterruptedReadModels(this.house.clock);
+  readonly cluster = new TestCluster();
+  readonly readModels = new InterruptedReadModels(this.cluster.clock);
   readonly [0] = this.process();
   readonly [1] = this.process();
   private cured = false;
   private coins = 0;
 
   async coin(): Promise<RecordedEvent[]> {
-    await this.house.append('jar-a', coinsAdded('a', `${++this.coins}`));
-    return [this.house.store.log.at(-1)!];
+    await this.cluster.append('jar-a', coinsAdded('a', `${++this.coins}`));
+    return [this.cluster.store.log.at(-1)!];
   }
 
   cure(): void {
@@ -47,7 +47,7 @@ class Mint {
   }
 
   async letters(): Promise<DeadLetter[]> {
-    const all = await new DeadLetters(this.readModels, this.house.clock, BUILD).load();
+    const all = await new DeadLetters(this.readModels, this.cluster.clock, BUILD).load();
     return [...all.values()].flat();
   }
 
@@ -69,7 +69,7 @@ class Mint {
     };
     return new Projector(
       fussy,
-      { store: this.house.store, readModels: this.readModels, clock: this.house.clock },
+      { store: this.cluster.store, readModels: this.readModels, clock: this.cluster.clock },
       BUILD,
     );
   }
@@ -84,11 +84,11 @@ describe('Two processes, of which one sets events aside while the other folds re
     await one.handle(first);
     await other.handle(first);
     await mint.release();
-    mint.readModels.meanwhile = async () => void (await other.handle(await mint.coin()));
+    mint.readModels.onSave = async () => void (await other.handle(await mint.coin()));
     await one.refresh();
     await other.refresh();
     const last = await mint.coin();
-    for (const process of [one, other]) await process.handle([...mint.house.store.log.slice(1, -1), ...last]);
+    for (const process of [one, other]) await process.handle([...mint.cluster.store.log.slice(1, -1), ...last]);
 
     expect(await mint.letters()).toEqual([]);
     expect(await mint.jar()).toMatchObject({ coins: 3 });

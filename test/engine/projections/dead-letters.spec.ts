@@ -11,9 +11,9 @@ const JARS = 'jars@1';
 describe('An event that a projection cannot fold', () => {
   async function poisoned() {
     const all = await createProjector(poisonedJars);
-    await all.house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13), coinsAdded('a', '3', 2));
-    await all.house.append('jar-b', coinsAdded('b', '1', 5));
-    await all.projector.handle(all.house.store.log);
+    await all.cluster.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13), coinsAdded('a', '3', 2));
+    await all.cluster.append('jar-b', coinsAdded('b', '1', 5));
+    await all.projector.handle(all.cluster.store.log);
     return all;
   }
 
@@ -24,21 +24,31 @@ describe('An event that a projection cannot fold', () => {
   });
 
   it('is a dead letter, and so is every later event of that document', async () => {
-    const { house, projector, letters } = await poisoned();
-    await house.append('jar-a', coinsAdded('a', '4', 2));
-    await projector.handle(house.store.log.slice(4));
+    const { cluster, projector, letters } = await poisoned();
+    await cluster.append('jar-a', coinsAdded('a', '4', 2));
+    await projector.handle(cluster.store.log.slice(4));
     expect(
       (await letters()).map(({ document, position, error, blocking }) => ({ document, position, error, blocking })),
     ).toEqual([
-      { document: 'a', position: house.store.log[1]!.position, error: 'Error: thirteen', blocking: true },
-      { document: 'a', position: house.store.log[2]!.position, error: 'follows an event that failed', blocking: false },
-      { document: 'a', position: house.store.log[4]!.position, error: 'follows an event that failed', blocking: false },
+      { document: 'a', position: cluster.store.log[1]!.position, error: 'Error: thirteen', blocking: true },
+      {
+        document: 'a',
+        position: cluster.store.log[2]!.position,
+        error: 'follows an event that failed',
+        blocking: false,
+      },
+      {
+        document: 'a',
+        position: cluster.store.log[4]!.position,
+        error: 'follows an event that failed',
+        blocking: false,
+      },
     ]);
   });
 
   it('is identified in its dead letter by its stream and its id', async () => {
-    const { house, letters } = await poisoned();
-    const { id, stream, revision } = house.store.log[1]!;
+    const { cluster, letters } = await poisoned();
+    const { id, stream, revision } = cluster.store.log[1]!;
     expect((await letters())[0]).toMatchObject({ event: id, stream, revision });
   });
 
@@ -48,15 +58,15 @@ describe('An event that a projection cannot fold', () => {
   });
 
   it('stays a dead letter in the next process, which keeps the events before it', async () => {
-    const { house, letters } = await poisoned();
+    const { cluster, letters } = await poisoned();
     const before = await letters();
-    const second = await createProjector(poisonedJars, house);
-    await second.projector.handle(house.store.log);
+    const second = await createProjector(poisonedJars, cluster);
+    await second.projector.handle(cluster.store.log);
     expect(await letters()).toEqual(before);
 
-    await house.readModels.dropCollection(JARS);
-    const third = await createProjector(poisonedJars, house);
-    await third.projector.handle(house.store.log);
+    await cluster.readModels.dropCollection(JARS);
+    const third = await createProjector(poisonedJars, cluster);
+    await third.projector.handle(cluster.store.log);
     expect(await third.jarOf('a')).toMatchObject({ coins: 1 });
   });
 
@@ -71,19 +81,19 @@ describe('An event that a projection cannot fold', () => {
         },
       },
     };
-    const { house, projector, jarOf, letters } = await createProjector(moody);
-    await house.append('jar-a', coinsAdded('a', '1', 5));
-    await projector.handle(house.store.log);
+    const { cluster, projector, jarOf, letters } = await createProjector(moody);
+    await cluster.append('jar-a', coinsAdded('a', '1', 5));
+    await projector.handle(cluster.store.log);
     expect(await jarOf('a')).toMatchObject({ coins: 5 });
     expect(await letters()).toEqual([]);
   });
 
   it('blocks its stream when its document cannot be determined', async () => {
-    const { house, projector, letters, jarOf } = await createProjector();
-    await house.append('jar-a', coinsAdded('a', '1', 1));
-    await house.append('jar-b', coinsAdded('b', '1', 1), coinsAdded('b', '2', 1));
-    const spoiled = house.store.log.map((event, i) => (i === 1 ? unreadable(event) : event));
-    await projector.handle(spoiled);
+    const { cluster, projector, letters, jarOf } = await createProjector();
+    await cluster.append('jar-a', coinsAdded('a', '1', 1));
+    await cluster.append('jar-b', coinsAdded('b', '1', 1), coinsAdded('b', '2', 1));
+    const isPoisoned = cluster.store.log.map((event, i) => (i === 1 ? unreadable(event) : event));
+    await projector.handle(isPoisoned);
     expect((await letters()).map(({ document, stream }) => ({ document, stream }))).toEqual([
       { document: null, stream: 'jar-b' },
       { document: null, stream: 'jar-b' },
@@ -97,38 +107,38 @@ describe('A blocked stream', () => {
   const shared: Projection<JarDocument> = { ...jars, id: ({ data }) => data && 'shelf' };
 
   it('is folded again into documents that other streams have advanced', async () => {
-    const { house, projector, letters, shelf, mend } = await blocked();
-    mend();
+    const { cluster, projector, letters, loadShelf, fix } = await blocked();
+    fix();
     const [letter] = await letters();
-    await updateDeadLetter(house.readModels, { ...letter!, retry: true });
+    await updateDeadLetter(cluster.readModels, { ...letter!, retry: true });
     await projector.refresh();
-    expect(await shelf()).toEqual(render(shared, 'shelf', house.store.log));
+    expect(await loadShelf()).toEqual(render(shared, 'shelf', cluster.store.log));
     expect(await letters()).toEqual([]);
   });
 
   it('stays blocked while it cannot be read', async () => {
-    const { house, projector, letters, shelf } = await blocked();
+    const { cluster, projector, letters, loadShelf } = await blocked();
     const [letter] = await letters();
-    await updateDeadLetter(house.readModels, { ...letter!, retry: true });
+    await updateDeadLetter(cluster.readModels, { ...letter!, retry: true });
     await projector.refresh();
     expect((await letters())[0]).toEqual({ ...letter, error: 'Error: not JSON' });
-    expect(await shelf()).toMatchObject({ coins: 5 });
+    expect(await loadShelf()).toMatchObject({ coins: 5 });
   });
 
   async function blocked() {
-    let spoiled = true;
-    const house = new TestCluster();
+    let isPoisoned = true;
+    const cluster = new TestCluster();
     const newer = (event: RecordedEvent) => ({ ...event, meta: { ...event.meta, v: 2 } });
-    const store = withUpcasting(house.store, {
-      'CoinsAdded@1': (event) => (spoiled && event.stream === 'jar-b' ? notJson() : newer(event)),
+    const store = withUpcasting(cluster.store, {
+      'CoinsAdded@1': (event) => (isPoisoned && event.stream === 'jar-b' ? notJson() : newer(event)),
     });
-    const { projector, letters } = await createProjector(shared, house, store);
-    await house.append('jar-a', coinsAdded('a', '1', 1));
-    await house.append('jar-b', coinsAdded('b', '1', 2));
-    await house.append('jar-a', coinsAdded('a', '2', 4));
+    const { projector, letters } = await createProjector(shared, cluster, store);
+    await cluster.append('jar-a', coinsAdded('a', '1', 1));
+    await cluster.append('jar-b', coinsAdded('b', '1', 2));
+    await cluster.append('jar-a', coinsAdded('a', '2', 4));
     await projector.handle((await store.readAll({ limit: 10 })).events);
-    const shelf = async () => (await house.readModels.load('jars@1', ['shelf']))[0]!.document;
-    return { house, projector, letters, shelf, mend: () => (spoiled = false) };
+    const loadShelf = async () => (await cluster.readModels.load('jars@1', ['shelf']))[0]!.document;
+    return { cluster, projector, letters, loadShelf, fix: () => (isPoisoned = false) };
   }
 });
 
@@ -136,13 +146,13 @@ describe('An event that cannot be folded into an index that decisions depend on'
   const deciding: Projection<JarDocument> = { ...poisonedJars, stopOnPoison: true };
 
   it('stops the whole index, and is named', async () => {
-    const { house, projector, jarOf, letters } = await createProjector(deciding);
-    await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
-    await house.append('jar-b', coinsAdded('b', '1', 5));
-    await expect(projector.handle(house.store.log)).rejects.toThrow(
+    const { cluster, projector, jarOf, letters } = await createProjector(deciding);
+    await cluster.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
+    await cluster.append('jar-b', coinsAdded('b', '1', 5));
+    await expect(projector.handle(cluster.store.log)).rejects.toThrow(
       'jar-a at revision 1 (CoinsAdded): Error: thirteen',
     );
-    await expect(projector.handle(house.store.log)).rejects.toThrow(
+    await expect(projector.handle(cluster.store.log)).rejects.toThrow(
       'jar-a at revision 1 (CoinsAdded): Error: thirteen',
     );
     expect([await jarOf('a'), await jarOf('b')]).toEqual([null, null]);
@@ -152,11 +162,11 @@ describe('An event that cannot be folded into an index that decisions depend on'
   });
 
   it('lets the index continue when it can be folded', async () => {
-    const { house, projector, letters } = await createProjector(deciding);
-    await house.append('jar-a', coinsAdded('a', '1', 13), coinsAdded('a', '2', 2));
-    await expect(projector.handle(house.store.log)).rejects.toThrow('thirteen');
-    const { projector: mended, jarOf } = await createProjector({ ...jars, stopOnPoison: true }, house);
-    await mended.handle(house.store.log);
+    const { cluster, projector, letters } = await createProjector(deciding);
+    await cluster.append('jar-a', coinsAdded('a', '1', 13), coinsAdded('a', '2', 2));
+    await expect(projector.handle(cluster.store.log)).rejects.toThrow('thirteen');
+    const { projector: fixed, jarOf } = await createProjector({ ...jars, stopOnPoison: true }, cluster);
+    await fixed.handle(cluster.store.log);
     expect(await jarOf('a')).toMatchObject({ coins: 15 });
     expect(await letters()).toEqual([]);
   });

@@ -12,49 +12,49 @@ const JARS = 'jars@1';
 
 describe('A projection', () => {
   it('folds the events of each document', async () => {
-    const { house, projector } = await createProjector();
-    await house.append('jar-a', coinsAdded('a', '1', 5), coinsAdded('a', '2', 7));
-    await house.append('jar-b', coinsAdded('b', '1', 1));
-    expect(await projector.handle(house.store.log)).toBe(true);
-    expect(await house.readDocuments(JARS)).toEqual([
-      render(jars, 'a', house.store.log.slice(0, 2)),
+    const { cluster, projector } = await createProjector();
+    await cluster.append('jar-a', coinsAdded('a', '1', 5), coinsAdded('a', '2', 7));
+    await cluster.append('jar-b', coinsAdded('b', '1', 1));
+    expect(await projector.handle(cluster.store.log)).toBe(true);
+    expect(await cluster.readDocuments(JARS)).toEqual([
+      render(jars, 'a', cluster.store.log.slice(0, 2)),
       expect.objectContaining({ id: 'b', coins: 1 }),
     ]);
   });
 
   it('ignores other events', async () => {
-    const { house, projector } = await createProjector();
-    await house.append('lid-a', createEvent('lid', 'LidClosed', { jarId: 'a' }));
-    expect(await projector.handle(house.store.log)).toBe(false);
-    expect(house.readModels.saves).toEqual([]);
+    const { cluster, projector } = await createProjector();
+    await cluster.append('lid-a', createEvent('lid', 'LidClosed', { jarId: 'a' }));
+    expect(await projector.handle(cluster.store.log)).toBe(false);
+    expect(cluster.readModels.saves).toEqual([]);
   });
 
   it('writes the documents of a page in one save', async () => {
-    const { house, projector } = await createProjector();
-    await house.append('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
-    await house.append('jar-b', coinsAdded('b', '1'));
-    await projector.handle(house.store.log);
-    expect(house.readModels.saves).toEqual([{ collection: JARS, ids: ['a', 'b'] }]);
+    const { cluster, projector } = await createProjector();
+    await cluster.append('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
+    await cluster.append('jar-b', coinsAdded('b', '1'));
+    await projector.handle(cluster.store.log);
+    expect(cluster.readModels.saves).toEqual([{ collection: JARS, ids: ['a', 'b'] }]);
   });
 
   it('loads documents again instead of saving them more than ten minutes after the load', async () => {
-    const { house, projector } = await createProjector();
-    await house.append('jar-a', coinsAdded('a', '1', 5));
-    house.readModels.onLoad = () => house.clock.advance(600_001);
-    await expect(projector.handle(house.store.log)).rejects.toBeInstanceOf(StoreUnavailable);
-    expect(house.readModels.saves).toEqual([]);
+    const { cluster, projector } = await createProjector();
+    await cluster.append('jar-a', coinsAdded('a', '1', 5));
+    cluster.readModels.onLoad = () => cluster.clock.advance(600_001);
+    await expect(projector.handle(cluster.store.log)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(cluster.readModels.saves).toEqual([]);
 
-    house.readModels.onLoad = () => house.clock.advance(600_000);
-    await projector.handle(house.store.log);
-    expect(await house.readDocuments(JARS)).toEqual([render(jars, 'a', house.store.log)]);
+    cluster.readModels.onLoad = () => cluster.clock.advance(600_000);
+    await projector.handle(cluster.store.log);
+    expect(await cluster.readDocuments(JARS)).toEqual([render(jars, 'a', cluster.store.log)]);
   });
 
   it('folds only the new events of a page that overlaps the last one', async () => {
-    const { house, projector } = await createProjector();
-    await house.append('jar-a', coinsAdded('a', '1', 5), coinsAdded('a', '2', 7), coinsAdded('a', '3', 1));
-    await projector.handle(house.store.log.slice(0, 2));
-    await projector.handle(house.store.log.slice(1));
-    expect(await house.readDocuments(JARS)).toEqual([render(jars, 'a', house.store.log)]);
+    const { cluster, projector } = await createProjector();
+    await cluster.append('jar-a', coinsAdded('a', '1', 5), coinsAdded('a', '2', 7), coinsAdded('a', '3', 1));
+    await projector.handle(cluster.store.log.slice(0, 2));
+    await projector.handle(cluster.store.log.slice(1));
+    expect(await cluster.readDocuments(JARS)).toEqual([render(jars, 'a', cluster.store.log)]);
   });
 
   it.each(seeds)('has the same documents after whole, random and repeated pages (seed %i)', async (seed) => {
@@ -79,11 +79,11 @@ describe('A projection', () => {
     const paces = fc.array(fc.boolean(), { minLength: 10, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(paces, async (turns) => {
-        const house = new TestCluster();
-        for (let i = 0; i < 12; i++) await house.append(`jar-${i % 2}`, coinsAdded(String(i % 2), String(i)));
-        const runs = await Promise.all([createProjector(jars, house), createProjector(jars, house)]);
-        await Promise.all(runs.map(({ projector }, run) => inTurns(projector, house.store.log, turns, run === 0)));
-        expect(await house.readDocuments(JARS)).toEqual(await documentsOf([house.store.log]));
+        const cluster = new TestCluster();
+        for (let i = 0; i < 12; i++) await cluster.append(`jar-${i % 2}`, coinsAdded(String(i % 2), String(i)));
+        const runs = await Promise.all([createProjector(jars, cluster), createProjector(jars, cluster)]);
+        await Promise.all(runs.map(({ projector }, run) => inTurns(projector, cluster.store.log, turns, run === 0)));
+        expect(await cluster.readDocuments(JARS)).toEqual(await documentsOf([cluster.store.log]));
       }),
       { seed, numRuns: scaleRuns(25) },
     );
@@ -92,35 +92,35 @@ describe('A projection', () => {
 
 describe('A deleted document', () => {
   it('is not restored by a repeated page', async () => {
-    const { house, projector, jarOf } = await createProjector();
-    await house.append('jar-a', coinsAdded('a', '1'));
-    await house.append('jar-a', jarBroken('a'));
-    await projector.handle(house.store.log);
-    await projector.handle(house.store.log.slice(0, 1));
+    const { cluster, projector, jarOf } = await createProjector();
+    await cluster.append('jar-a', coinsAdded('a', '1'));
+    await cluster.append('jar-a', jarBroken('a'));
+    await projector.handle(cluster.store.log);
+    await projector.handle(cluster.store.log.slice(0, 1));
     expect(await jarOf('a')).toBeNull();
-    expect(await house.readDocuments(JARS)).toEqual([]);
+    expect(await cluster.readDocuments(JARS)).toEqual([]);
   });
 
   it('leaves no tombstone when it never existed', async () => {
-    const { house, projector } = await createProjector();
-    await house.append('jar-a', jarBroken('a'));
-    await projector.handle(house.store.log);
-    expect(await house.readModels.load(JARS, ['a'])).toEqual([]);
+    const { cluster, projector } = await createProjector();
+    await cluster.append('jar-a', jarBroken('a'));
+    await projector.handle(cluster.store.log);
+    expect(await cluster.readModels.load(JARS, ['a'])).toEqual([]);
   });
 });
 
 async function logOf(events: readonly (readonly [string, string])[]): Promise<readonly RecordedEvent[]> {
-  const house = new TestCluster();
+  const cluster = new TestCluster();
   for (const [i, [id, what]] of events.entries()) {
-    await house.append(`jar-${id}`, what === 'add' ? coinsAdded(id, String(i), i) : jarBroken(id, String(i)));
+    await cluster.append(`jar-${id}`, what === 'add' ? coinsAdded(id, String(i), i) : jarBroken(id, String(i)));
   }
-  return house.store.log;
+  return cluster.store.log;
 }
 
 async function documentsOf(pages: readonly (readonly RecordedEvent[])[]): Promise<unknown[]> {
-  const { house, projector } = await createProjector();
+  const { cluster, projector } = await createProjector();
   for (const page of pages) await projector.handle(page);
-  return house.readDocuments(JARS);
+  return cluster.readDocuments(JARS);
 }
 
 function pagesOf(log: readonly RecordedEvent[], cuts: readonly number[]): (readonly RecordedEvent[])[] {

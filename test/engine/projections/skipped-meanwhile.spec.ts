@@ -14,20 +14,20 @@ const BUILD = 'jars@1#1';
 
 /** Runs a hook before the next save of the build. */
 class InterruptedReadModels extends MemoryReadModels {
-  meanwhile: (() => Promise<void>) | null = null;
+  onSave: (() => Promise<void>) | null = null;
 
   override async upsert(collection: string, rows: readonly Row[]): Promise<void> {
-    const { meanwhile } = this;
-    if (collection === BUILD) this.meanwhile = null;
-    if (collection === BUILD) await meanwhile?.();
+    const { onSave } = this;
+    if (collection === BUILD) this.onSave = null;
+    if (collection === BUILD) await onSave?.();
     await super.upsert(collection, rows);
   }
 }
 
 /** A jar whose second coin cannot be folded at first, and processes that fold it. */
 class Mint {
-  readonly house = new TestCluster();
-  readonly readModels = new InterruptedReadModels(this.house.clock);
+  readonly cluster = new TestCluster();
+  readonly readModels = new InterruptedReadModels(this.cluster.clock);
   private cured = false;
 
   process(): Projector<JarDocument> {
@@ -35,12 +35,12 @@ class Mint {
   }
 
   build(): Build<JarDocument> {
-    const log = new SharedLog(this.house.store, this.house.clock);
+    const log = new SharedLog(this.cluster.store, this.cluster.clock);
     return new Build(this.projection, BUILD, { ...this.tools, log, random: new SeededRandom(1) });
   }
 
   async coins(...all: number[]): Promise<void> {
-    for (const coins of all) await this.house.append('jar-a', coinsAdded('a', `${coins}`, coins));
+    for (const coins of all) await this.cluster.append('jar-a', coinsAdded('a', `${coins}`, coins));
   }
 
   cure(): void {
@@ -48,15 +48,15 @@ class Mint {
   }
 
   async release(): Promise<void> {
-    const letters = [...(await new DeadLetters(this.readModels, this.house.clock, BUILD).load()).values()].flat();
+    const letters = [...(await new DeadLetters(this.readModels, this.cluster.clock, BUILD).load()).values()].flat();
     for (const letter of letters.filter(({ blocking }) => blocking))
       await updateDeadLetter(this.readModels, { ...letter, retry: true });
   }
 
   /** Records the skip; the operator's process ends at once. */
   async skip(document: string | null = 'a'): Promise<void> {
-    const { streams } = this.house.createProcess({});
-    const eventId = this.house.store.log[1]!.id;
+    const { streams } = this.cluster.createProcess({});
+    const eventId = this.cluster.store.log[1]!.id;
     const command = { type: 'SkipEvent', projection: 'jars', document, eventId, reason: 'bent' } as const;
     await streams.execute(projectionSkips, 'jars', command, createContext('skip'));
   }
@@ -68,7 +68,7 @@ class Mint {
 
   private get tools() {
     const { readModels } = this;
-    return { store: this.house.store, readModels, checkpoints: readModels, clock: this.house.clock };
+    return { store: this.cluster.store, readModels, checkpoints: readModels, clock: this.cluster.clock };
   }
 
   private get projection(): Projection<JarDocument> {
@@ -91,14 +91,14 @@ describe('An event that is skipped while another process folds it', () => {
     const folding = mint.process();
     await folding.prepare();
     await mint.coins(1, 10, 100);
-    await folding.handle(mint.house.store.log);
+    await folding.handle(mint.cluster.store.log);
     mint.cure();
     await mint.release();
-    mint.readModels.meanwhile = () => mint.skip();
+    mint.readModels.onSave = () => mint.skip();
     await folding.refresh();
     expect(await mint.coinsKept()).toBe(111);
 
-    await mint.process().handle(mint.house.store.log);
+    await mint.process().handle(mint.cluster.store.log);
     expect(await mint.coinsKept()).toBe(101);
   });
 
@@ -108,10 +108,10 @@ describe('An event that is skipped while another process folds it', () => {
     const folding = mint.process();
     await folding.prepare();
     await mint.coins(1, 10, 100);
-    await folding.handle(mint.house.store.log);
+    await folding.handle(mint.cluster.store.log);
     await mint.skip(null);
     await mint.coins(1_000);
-    await folding.handle(mint.house.store.log);
+    await folding.handle(mint.cluster.store.log);
     expect(await mint.coinsKept()).toBe(1_101);
   });
 
@@ -121,13 +121,13 @@ describe('An event that is skipped while another process folds it', () => {
     await late.prepare();
     await late.handle([]);
     await mint.coins(1, 10, 100);
-    const events = [...mint.house.store.log];
+    const events = [...mint.cluster.store.log];
     await other.handle(events.slice(0, 1));
     await other.handle(events);
     mint.cure();
-    mint.readModels.meanwhile = async () => {
+    mint.readModels.onSave = async () => {
       await mint.skip();
-      await other.handle(mint.house.store.log);
+      await other.handle(mint.cluster.store.log);
     };
     await late.handle(events);
     expect(await mint.coinsKept()).toBe(101);
@@ -138,9 +138,9 @@ describe('An event that is skipped while another process folds it', () => {
     const folding = mint.process();
     await folding.prepare();
     await mint.coins(1, 10, 100);
-    await folding.handle(mint.house.store.log);
+    await folding.handle(mint.cluster.store.log);
     await mint.skip();
-    await folding.handle(mint.house.store.log);
+    await folding.handle(mint.cluster.store.log);
     expect(await mint.coinsKept()).toBe(101);
   });
 

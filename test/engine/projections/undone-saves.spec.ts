@@ -29,20 +29,20 @@ class LonelyReadModels extends MemoryReadModels {
 
 describe('A projection whose save is visible and not acknowledged', () => {
   it('saves the rows again, and loses no event when the first save is undone', async () => {
-    const house = new TestCluster();
-    const readModels = new LonelyReadModels(house.clock);
-    const projector = new Projector(jars, { store: house.store, readModels, clock: house.clock });
+    const cluster = new TestCluster();
+    const readModels = new LonelyReadModels(cluster.clock);
+    const projector = new Projector(jars, { store: cluster.store, readModels, clock: cluster.clock });
     await projector.prepare();
-    await house.append('jar-a', coinsAdded('a', '1', 5));
-    await projector.handle(house.store.log);
-    await house.append('jar-a', coinsAdded('a', '2', 7));
+    await cluster.append('jar-a', coinsAdded('a', '1', 5));
+    await projector.handle(cluster.store.log);
+    await cluster.append('jar-a', coinsAdded('a', '2', 7));
     readModels.isolate();
 
-    await expect(projector.handle(house.store.log)).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(projector.handle(house.store.log)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(projector.handle(cluster.store.log)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(projector.handle(cluster.store.log)).rejects.toBeInstanceOf(StoreUnavailable);
     readModels.rejoin();
-    await projector.handle(house.store.log);
+    await projector.handle(cluster.store.log);
 
-    expect(await readModels.load(JARS, ['a'])).toMatchObject([{ document: render(jars, 'a', house.store.log) }]);
+    expect(await readModels.load(JARS, ['a'])).toMatchObject([{ document: render(jars, 'a', cluster.store.log) }]);
   });
 });

@@ -15,14 +15,14 @@ function reactorOf(process: string, seen: { process: string; stream: string; rev
 
 type Seen = Parameters<typeof reactorOf>[1];
 
-function started(house: TestCluster, name: string, parts: number, seen: Seen) {
-  const all = house.createProcess({ reactors: [reactorOf(name, seen)] }, name);
+function started(cluster: TestCluster, name: string, parts: number, seen: Seen) {
+  const all = cluster.createProcess({ reactors: [reactorOf(name, seen)] }, name);
   all.registry.reactorParts = parts;
   return all;
 }
 
-async function fillJars(house: TestCluster, label: string): Promise<void> {
-  for (let i = 0; i < JARS; i++) await house.append(`jar-${i}`, coinsAdded(`${i}`, label));
+async function fillJars(cluster: TestCluster, label: string): Promise<void> {
+  for (let i = 0; i < JARS; i++) await cluster.append(`jar-${i}`, coinsAdded(`${i}`, label));
 }
 
 const keysOf = (seen: Seen) => seen.map(({ stream, revision }) => `${stream}:${revision}`).sort();
@@ -33,14 +33,14 @@ const everyKey = (revisions: number[]) =>
 
 describe('A reactor in several parts', () => {
   it('handles each event once, with its streams shared by two processes', async () => {
-    const [house, seen]: [TestCluster, Seen] = [new TestCluster(), []];
-    const one = started(house, 'one', 8, seen);
-    const two = started(house, 'two', 8, seen);
+    const [cluster, seen]: [TestCluster, Seen] = [new TestCluster(), []];
+    const one = started(cluster, 'one', 8, seen);
+    const two = started(cluster, 'two', 8, seen);
     await Promise.all([one.engine.start(), two.engine.start()]);
-    await house.clock.advance(3_000);
-    await fillJars(house, 'first');
-    await fillJars(house, 'second');
-    await house.clock.advance(3_000);
+    await cluster.clock.advance(3_000);
+    await fillJars(cluster, 'first');
+    await fillJars(cluster, 'second');
+    await cluster.clock.advance(3_000);
     expect(keysOf(seen)).toEqual(everyKey([0, 1]));
     for (let i = 0; i < JARS; i++)
       expect(seen.filter(({ stream }) => stream === `jar-${i}`).map(({ revision }) => revision)).toEqual([0, 1]);
@@ -48,26 +48,26 @@ describe('A reactor in several parts', () => {
   });
 
   it('is shared with a process that starts later, and taken over when that process ends', async () => {
-    const [house, seen]: [TestCluster, Seen] = [new TestCluster(), []];
-    const first = started(house, 'first', 2, seen);
+    const [cluster, seen]: [TestCluster, Seen] = [new TestCluster(), []];
+    const first = started(cluster, 'first', 2, seen);
     await first.engine.start();
-    await fillJars(house, 'alone');
-    await house.clock.advance(3_000);
+    await fillJars(cluster, 'alone');
+    await cluster.clock.advance(3_000);
     expect(new Set(seen.map(({ process }) => process))).toEqual(new Set(['first']));
 
-    const later = started(house, 'later', 2, seen);
+    const later = started(cluster, 'later', 2, seen);
     await later.engine.start();
-    await house.clock.advance(10_000);
+    await cluster.clock.advance(10_000);
     const before = seen.length;
-    await fillJars(house, 'shared');
-    await house.clock.advance(1_000);
+    await fillJars(cluster, 'shared');
+    await cluster.clock.advance(1_000);
     const shared = seen.slice(before).map(({ process }) => process);
     expect(shared.filter((process) => process === 'first').length).toBeGreaterThan(JARS / 4);
     expect(shared.filter((process) => process === 'later').length).toBeGreaterThan(JARS / 4);
 
     await first.engine.stop();
-    await fillJars(house, 'taken over');
-    await house.clock.advance(10_000);
+    await fillJars(cluster, 'taken over');
+    await cluster.clock.advance(10_000);
     expect(keysOf(seen)).toEqual(everyKey([0, 1, 2]));
     await later.engine.stop();
   });
@@ -77,12 +77,12 @@ describe('A reactor in several parts', () => {
     ['more earlier parts', [4, 2]],
     ['several earlier divisions, the current one included', [2, 3, 2]],
   ])('resumes with %s, and handles no event twice', async (_, divisions) => {
-    const [house, seen]: [TestCluster, Seen] = [new TestCluster(), []];
+    const [cluster, seen]: [TestCluster, Seen] = [new TestCluster(), []];
     for (const [i, parts] of divisions.entries()) {
-      const { engine } = started(house, `process ${i}`, parts, seen);
+      const { engine } = started(cluster, `process ${i}`, parts, seen);
       await engine.start();
-      await fillJars(house, `${i}`);
-      await house.clock.advance(3_000);
+      await fillJars(cluster, `${i}`);
+      await cluster.clock.advance(3_000);
       await engine.stop();
     }
     expect(keysOf(seen)).toEqual(everyKey(divisions.map((_, i) => i)));

@@ -6,7 +6,7 @@ import { createContext, jar } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
 
-const till = { ...jar, baseline: createJsonBaseline<object>(1) } as unknown as typeof jar;
+const longJar = { ...jar, baseline: createJsonBaseline<object>(1) } as unknown as typeof jar;
 const addCoin = { type: 'AddCoins', jarId: 'till_1', coins: 1 } as const;
 
 describe('A stream of more than 200 events', () => {
@@ -16,32 +16,32 @@ describe('A stream of more than 200 events', () => {
   beforeEach(async () => {
     [store, models] = [new MemoryEventStore(clock), new MemoryReadModels(clock)];
     const streams = process();
-    for (let i = 0; i < 450; i++) await streams.execute(till, 'till_1', addCoin, createContext(`coin ${i}`));
+    for (let i = 0; i < 450; i++) await streams.execute(longJar, 'till_1', addCoin, createContext(`coin ${i}`));
     await waitUntilIdle();
   });
 
   it('is read by another process from its baseline on', async () => {
     const reads = readsOf(store);
 
-    expect(await process(2).loadState(till, 'till_1')).toMatchObject({ coins: 450 });
+    expect(await process(2).loadState(longJar, 'till_1')).toMatchObject({ coins: 450 });
     expect(Math.min(...reads)).toBeGreaterThanOrEqual(400);
   });
 
   it('has a baseline at its end once a process has read it as a whole', async () => {
     await models.dropCollection('baselines');
-    await process(2).loadState(till, 'till_1');
+    await process(2).loadState(longJar, 'till_1');
     await waitUntilIdle();
     const reads = readsOf(store);
-    await process(3).loadState(till, 'till_1');
+    await process(3).loadState(longJar, 'till_1');
 
     expect(Math.min(...reads)).toBe(449);
   });
 
   it('is not read for an outcome whose history is not requested', async () => {
     const streams = process(2);
-    await streams.loadState(till, 'till_1');
+    await streams.loadState(longJar, 'till_1');
     const reads = readsOf(store);
-    const outcome = await streams.execute(till, 'till_1', addCoin, createContext('one more'));
+    const outcome = await streams.execute(longJar, 'till_1', addCoin, createContext('one more'));
 
     expect(outcome.state).toMatchObject({ coins: 451 });
     expect(reads).toEqual([]);
@@ -49,7 +49,7 @@ describe('A stream of more than 200 events', () => {
   });
 
   it('knows its latest commands after a read from a baseline', async () => {
-    expect((await process(2).execute(till, 'till_1', addCoin, createContext('coin 150'))).repeated).toBe(true);
+    expect((await process(2).execute(longJar, 'till_1', addCoin, createContext('coin 150'))).repeated).toBe(true);
     expect(store.log).toHaveLength(450);
   });
 
@@ -58,12 +58,12 @@ describe('A stream of more than 200 events', () => {
     const streams = process(3, other);
     for (let i = 0; i < 420; i++) await streams.execute(jar, 'till_1', addCoin, createContext(`other coin ${i}`));
 
-    expect(await process(4, other).loadState(till, 'till_1')).toMatchObject({ coins: 420 });
+    expect(await process(4, other).loadState(longJar, 'till_1')).toMatchObject({ coins: 420 });
   });
 
   it('is read as a whole by code that knows other events than the code that stored the baseline', async () => {
     const reads = readsOf(store);
-    const newer = { ...till, versions: { ...till.versions, CoinsTaken: 1 } } as unknown as typeof till;
+    const newer = { ...longJar, versions: { ...longJar.versions, CoinsTaken: 1 } } as unknown as typeof longJar;
 
     expect(await process(2).loadState(newer, 'till_1')).toMatchObject({ coins: 450 });
     expect(reads[0]).toBe(0);
@@ -72,7 +72,7 @@ describe('A stream of more than 200 events', () => {
   it('is read as a whole when its baselines are missing', async () => {
     await models.dropCollection('baselines');
 
-    expect(await process(2).loadState(till, 'till_1')).toMatchObject({ coins: 450 });
+    expect(await process(2).loadState(longJar, 'till_1')).toMatchObject({ coins: 450 });
   });
 
   function process(seed = 1, log = store): Streams {

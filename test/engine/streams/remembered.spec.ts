@@ -48,7 +48,7 @@ describe('A command on a cached stream', () => {
 
   it('needs no read after an append when the store returns the position of each event', async () => {
     const { store, run } = createStreamsFixture();
-    tellPositions(store);
+    returnPositions(store);
     await run(addCoins(1, 3), 'three');
     const reads = readsOf(store);
     const { loadHistory } = await run(addCoins(1), 'one more');
@@ -58,7 +58,7 @@ describe('A command on a cached stream', () => {
   });
 });
 
-function tellPositions(store: FaultyEventStore): void {
+function returnPositions(store: FaultyEventStore): void {
   const append = store.append.bind(store);
   store.append = async (stream, expected, events) => {
     const appended = await append(stream, expected, events);

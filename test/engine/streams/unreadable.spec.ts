@@ -4,14 +4,14 @@ import { type AppendFault, runBefore } from '../../support/memory/faulty-event-s
 import { addCoins, createStreamsFixture, readCoins } from '../../support/streams-fixture.js';
 
 /** Behaves like a leader without a majority: it counts prepared events and does not show them. */
-const countsWhatNobodyCanRead: AppendFault = async () => {
+const countUnreadable: AppendFault = async () => {
   throw new Conflict('jar-a', 'none', 0);
 };
 
 describe('A conflict with an event that is not visible yet', () => {
   it('leaves the outcome unknown and refuses no command, however often the stream is read', async () => {
     const { store, run } = createStreamsFixture();
-    store.faults.push(...Array.from({ length: 100 }, () => countsWhatNobodyCanRead));
+    store.faults.push(...Array.from({ length: 100 }, () => countUnreadable));
 
     await expect(run(addCoins(3), 'mine')).rejects.toMatchObject({ name: 'StoreUnavailable', maybeWritten: true });
     expect(store.log).toEqual([]);

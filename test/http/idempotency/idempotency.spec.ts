@@ -118,13 +118,13 @@ describe('A completed request', () => {
 describe('A running request', () => {
   it('rejects a second request with its key, with a Retry-After', async () => {
     const headers = fresh();
-    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     probe.next = () => {
-      begun.resolve();
+      started.resolve();
       return gate.promise;
     };
     const first = api.post(PATH, BODY, headers);
-    await begun.promise;
+    await started.promise;
     const second = await api.post(PATH, BODY, headers);
     gate.resolve();
 

@@ -47,9 +47,9 @@ describe('An idempotency key after a first request with an unknown outcome', () 
   it('is kept when the log cannot confirm the rejection, and the caller does not get the rejection', async () => {
     const { idempotency } = await folder.open();
     const unconfirmed = new UnconfirmedStore(new ManualClock());
-    const { commands, told } = await repeatRequest(idempotency, unconfirmed, [unknown, refused]);
+    const { commands, responses } = await repeatRequest(idempotency, unconfirmed, [unknown, refused]);
     expect(commands).toEqual(['first', 'first', 'first']);
-    expect(told[1]).toBeInstanceOf(StoreUnavailable);
+    expect(responses[1]).toBeInstanceOf(StoreUnavailable);
   });
 
   it('is released by the rejection of a first request, which appended nothing', async () => {
@@ -63,10 +63,10 @@ async function repeatRequest(
   idempotency: Idempotency,
   store: MemoryEventStore,
   ends: readonly Error[],
-): Promise<{ readonly commands: string[]; readonly told: unknown[] }> {
+): Promise<{ readonly commands: string[]; readonly responses: unknown[] }> {
   const interceptor = new IdempotencyInterceptor(new Reflector(), idempotency, new ProcessId('process 1'), store);
   const seen: string[] = [];
-  const told: unknown[] = [];
+  const responses: unknown[] = [];
   for (const end of [...ends, unknown]) {
     const request = createApiRequest();
     const next: CallHandler = {
@@ -80,13 +80,13 @@ async function repeatRequest(
       getHandler: () => Products.prototype.create,
       getClass: () => Products,
     };
-    told.push(
+    responses.push(
       await lastValueFrom(interceptor.intercept(execution as unknown as ExecutionContext, next)).catch(
         (error: unknown) => error,
       ),
     );
   }
-  return { commands: seen.map((id) => (id === seen[0] ? 'first' : 'another')), told: told.slice(0, -1) };
+  return { commands: seen.map((id) => (id === seen[0] ? 'first' : 'another')), responses: responses.slice(0, -1) };
 }
 
 function createApiRequest() {

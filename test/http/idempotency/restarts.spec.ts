@@ -76,18 +76,18 @@ describe('Requests whose responses were lost in a kill −9', () => {
   it('have one effect and one response each when they are repeated with their keys', async () => {
     let lost = 0;
     for (let kill = 1; kill <= KILL_COUNT; kill++) {
-      const wishes = planRequests(kill);
-      const sent = wishes.map((each) => send(each).catch(() => null));
+      const requests = planRequests(kill);
+      const sent = requests.map((each) => send(each).catch(() => null));
       await Promise.race(sent);
       await service.kill9();
-      const told = await Promise.all(sent);
-      lost += told.filter((reply) => reply === null).length;
+      const outcomes = await Promise.all(sent);
+      lost += outcomes.filter((reply) => reply === null).length;
       await startService();
-      const [again, repeated] = [await Promise.all(wishes.map(send)), await Promise.all(wishes.map(send))];
+      const [again, repeated] = [await Promise.all(requests.map(send)), await Promise.all(requests.map(send))];
 
       expect(new Set(again.map(({ status }) => status))).toEqual(new Set([201]));
       expect(repeated.map(({ text }) => text)).toEqual(again.map(({ body }) => JSON.stringify(removeSecret(body))));
-      for (const [i, reply] of told.entries())
+      for (const [i, reply] of outcomes.entries())
         if (reply !== null) expect(repeated[i]!.body).toEqual(removeSecret(reply.body));
       expect([await countResources(PRODUCTS), await countResources(ENDPOINTS)]).toEqual([
         (kill * REQUESTS_PER_KILL) / 2,

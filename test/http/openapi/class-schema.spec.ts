@@ -38,7 +38,7 @@ class BodyWithParts {
 
   @ValidateIf(({ kind }: BodyWithParts) => kind !== undefined)
   @IsString()
-  why?: string | null;
+  reason?: string | null;
 }
 
 class Filters extends PageQuery {

@@ -108,12 +108,12 @@ describe('The OpenAPI document', () => {
 
     expect(
       wrongIn((operation) => {
-        const told = operation.details.parameters
+        const described = operation.details.parameters
           .map(description.resolve.bind(description))
           .map((one: Json) => `${one.in} ${one.name}`) as string[];
         return [
-          ...inPath(operation).filter((name) => !told.includes(name)),
-          ...told.filter((name, i) => told.indexOf(name) !== i),
+          ...inPath(operation).filter((name) => !described.includes(name)),
+          ...described.filter((name, i) => described.indexOf(name) !== i),
         ];
       }),
     ).toEqual([]);
@@ -151,8 +151,8 @@ describe('The OpenAPI document', () => {
   });
 
   it.each(['webhooks', 'commerce', 'community'])('documents every problem code that %s raises', async (area) => {
-    const told = description.operations.filter(({ details }) => details.tags[0] === area);
-    const known = told.flatMap((operation) =>
+    const described = description.operations.filter(({ details }) => details.tags[0] === area);
+    const known = described.flatMap((operation) =>
       Object.keys(operation.details.responses).flatMap((status) => description.codesFor(operation, status)),
     );
 

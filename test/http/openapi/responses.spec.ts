@@ -138,8 +138,8 @@ describe('The documented responses are correct for', () => {
 
   it('the community', async () => {
     const { id } = await consumer.call(owner, 'createCommunity');
-    const stranger = service.createApi(await service.signToken('stranger'));
-    for (const api of [owner, stranger]) await consumer.call(api, 'retrieveCommunity', { path: { id } });
+    const otherBusiness = service.createApi(await service.signToken('stranger'));
+    for (const api of [owner, otherBusiness]) await consumer.call(api, 'retrieveCommunity', { path: { id } });
     await consumer.call(owner, 'listCommunities');
     const post = await consumer.call(owner, 'createPost', { path: { id } });
     await consumer.call(owner, 'retrievePost', { path: { post_id: post.id } });

@@ -37,9 +37,9 @@ describe('The rate limit', () => {
 
   it('sends the remaining requests with each response', async () => {
     const { status, headers } = await service.createApi(await service.createKey(business)).get('/v1/auth/me');
-    const told = ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`ratelimit-${name}`));
+    const limits = ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`ratelimit-${name}`));
 
-    expect([status, ...told]).toEqual([200, '40', '39', '1', '1;w=1;burst=40']);
+    expect([status, ...limits]).toEqual([200, '40', '39', '1', '1;w=1;burst=40']);
   });
 
   it('counts each credential separately', async () => {

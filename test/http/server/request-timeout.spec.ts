@@ -50,7 +50,7 @@ describe('A request whose handler takes too long', () => {
     const headers = { 'idempotency-key': 'slow' };
     const runs = probe.runs.length;
     const { reply, go } = await sendOvertaken(headers);
-    const meanwhile = await api.post(PATH, BODY, headers);
+    const repeated = await api.post(PATH, BODY, headers);
     go();
     const again = await repeatRequest(headers);
 
@@ -59,7 +59,7 @@ describe('A request whose handler takes too long', () => {
       'service_unavailable',
       '1',
     ]);
-    expect(meanwhile.body.code).toBe('idempotency_key_in_progress');
+    expect(repeated.body.code).toBe('idempotency_key_in_progress');
     expect([again.status, probe.runs.length]).toEqual([201, runs + 1]);
   });
 

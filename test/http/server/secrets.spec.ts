@@ -40,14 +40,14 @@ async function createSecrets(): Promise<string[]> {
   const made = requireData(
     await owner.post('/v1/auth/api-keys', { name: 'A key', mode: 'test', access: 'full' }, keyed('key')),
   );
-  const told = [
+  const messages = [
     endpoint.signing_secret,
     requireData(rotated).signing_secret,
     cart.cart_token,
     issued.secret,
     made.secret,
   ];
-  return [service.firstKey, session, ...told];
+  return [service.firstKey, session, ...messages];
 }
 
 /** Reads every file of the store, including the write-ahead logs of an open store. */

@@ -44,9 +44,9 @@ async function openConnection(bytes: string): Promise<void> {
 }
 
 async function stopService(): Promise<{ readonly code: number | null; readonly ms: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const code = await service.stop();
-  return { code, ms: performance.now() - begun };
+  return { code, ms: performance.now() - startedAt };
 }
 
 describe('A service that gets a termination signal', () => {
@@ -82,8 +82,8 @@ describe('A service that gets a termination signal during its start', () => {
   it(
     'stops gracefully and at once',
     async () => {
-      const nobody = { EVENT_STORE: 'esdb://127.0.0.1:1?tls=false', MONGODB_URL: 'mongodb://127.0.0.1:1/service' };
-      const waiting = new ServiceProcess(dataDir, { ...nobody, ...(await writeKeys(dataDir)) });
+      const unreachable = { EVENT_STORE: 'esdb://127.0.0.1:1?tls=false', MONGODB_URL: 'mongodb://127.0.0.1:1/service' };
+      const waiting = new ServiceProcess(dataDir, { ...unreachable, ...(await writeKeys(dataDir)) });
       const refused = expect(waiting.ready).rejects.toThrow('ended before it was ready (0)');
       await waitFor(async () => (waiting.output.includes('waiting for the stores') ? waiting : null), START_TIMEOUT_MS);
 

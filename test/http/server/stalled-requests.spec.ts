@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function measureReply(bytes: string): Promise<{ readonly reply: RawReply; readonly seconds: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const reply = await sendRaw(service.url, bytes);
-  return { reply, seconds: (performance.now() - begun) / SECOND_MS };
+  return { reply, seconds: (performance.now() - startedAt) / SECOND_MS };
 }
 
 describe('A request that stalls', () => {

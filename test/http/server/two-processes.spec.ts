@@ -57,9 +57,9 @@ describe('Each of two processes on one store', () => {
 
   it('ignores a forged token and a token of another store', async () => {
     const written = tokenOf(await create(one));
-    const stranger = await startService();
-    const foreign = stranger.get(ConsistencyTokens).tokenFor(new ConsistencyContext('z'));
-    await stranger.stop();
+    const otherBusiness = await startService();
+    const foreign = otherBusiness.get(ConsistencyTokens).tokenFor(new ConsistencyContext('z'));
+    await otherBusiness.stop();
 
     for (const token of [
       `${written}x`,

@@ -22,8 +22,8 @@ afterAll(() => service.stop());
 /** Returns the bytes of a request. A Content-Length is added unless the lines contain one. */
 function toMessage(lines: readonly string[], body: string | Buffer = ''): Buffer {
   const bytes = Buffer.from(body);
-  const told = lines.some((line) => /^(content-length|transfer-encoding)\s*:/i.test(line));
-  const all = told || bytes.length === 0 ? lines : [...lines, `Content-Length: ${bytes.length}`];
+  const hasLength = lines.some((line) => /^(content-length|transfer-encoding)\s*:/i.test(line));
+  const all = hasLength || bytes.length === 0 ? lines : [...lines, `Content-Length: ${bytes.length}`];
   return Buffer.concat([Buffer.from(`${all.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
 }
 

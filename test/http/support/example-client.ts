@@ -36,9 +36,9 @@ export class ExampleClient {
   }
 
   /** Returns the errors in the documented problem. */
-  async checkProblem(api: Api, operation: Operation, wish: CallOptions = {}): Promise<readonly string[]> {
+  async checkProblem(api: Api, operation: Operation, options: CallOptions = {}): Promise<readonly string[]> {
     const sent = operation.details.requestBody?.content['application/json'].example as object | undefined;
-    const reply = await api.send(operation.method, fillPath(operation, wish.path ?? {}), sent, toHeaders(operation));
+    const reply = await api.send(operation.method, fillPath(operation, options.path ?? {}), sent, toHeaders(operation));
     const content = this.description.resolve(operation.details.responses[reply.status])?.content?.[
       'application/problem+json'
     ];

@@ -223,11 +223,11 @@ export class Fuzzer {
   private damage(bytes: Buffer): Buffer {
     const at = Math.floor(this.random.next() * bytes.length);
     const noise = Buffer.from(this.repeat(() => Math.floor(this.random.next() * 256)));
-    const [before, behind] = [bytes.subarray(0, at), bytes.subarray(at)];
+    const [before, rest] = [bytes.subarray(0, at), bytes.subarray(at)];
     return this.pick([
-      () => Buffer.concat([before, noise, behind]),
-      () => Buffer.concat([before, noise, behind.subarray(noise.length)]),
-      () => Buffer.concat([before, behind.subarray(noise.length)]),
+      () => Buffer.concat([before, noise, rest]),
+      () => Buffer.concat([before, noise, rest.subarray(noise.length)]),
+      () => Buffer.concat([before, rest.subarray(noise.length)]),
       () => before,
     ])();
   }

@@ -32,7 +32,7 @@ export class OpenApiClient {
 
   private constructor(readonly document: Json) {
     this.operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
-      Object.entries<Json>(methods).map(([method, told]) => this.toOperation(method, path, told)),
+      Object.entries<Json>(methods).map(([method, details]) => this.toOperation(method, path, details)),
     );
     this.ajv.addSchema({
       $id: 'api:',
@@ -81,9 +81,9 @@ export class OpenApiClient {
     return validate;
   }
 
-  private toOperation(method: string, path: string, told: Json): Operation {
-    const status = Number(Object.keys(told.responses).findLast((one) => one.startsWith('2')));
-    const key = told.parameters
+  private toOperation(method: string, path: string, details: Json): Operation {
+    const status = Number(Object.keys(details.responses).findLast((one) => one.startsWith('2')));
+    const key = details.parameters
       .map((one: Json) => this.resolve(one))
       .find(({ name }: Json) => name === 'Idempotency-Key');
     const idempotencyKey = key === undefined ? null : key.required ? 'required' : 'honoured';
@@ -91,7 +91,7 @@ export class OpenApiClient {
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
       path,
-      details: told,
+      details,
       status,
       idempotencyKey,
     };

@@ -1,13 +1,13 @@
 import { type TargetStore, TargetStores } from '../support/target-stores.js';
 
 describe('subjects forget', () => {
-  let homes: TargetStores;
+  let targets: TargetStores;
   let home: TargetStore;
   beforeEach(async () => {
-    homes = await TargetStores.open();
-    home = homes.embedded('first');
+    targets = await TargetStores.open();
+    home = targets.embedded('first');
   });
-  afterEach(() => homes.close());
+  afterEach(() => targets.close());
 
   it('forgets a person by user id or by e-mail address, and requires exactly one of the two', async () => {
     const { business } = await home.ops.runForDocument(
@@ -15,12 +15,12 @@ describe('subjects forget', () => {
     );
     const { forgotten } = await home.ops.runForDocument(`subjects forget --user ${business.owner.id}`);
     const again = await home.ops.runForDocument('subjects forget --email Ann@Example.com');
-    const nobody = await home.ops.run('subjects forget --user usr_nobody');
+    const unknown = await home.ops.run('subjects forget --user usr_nobody');
     const neither = await home.ops.run('subjects forget');
 
     expect(forgotten.now).toBe(true);
     expect(again.forgotten).toEqual({ subject: forgotten.subject, now: false });
-    expect([nobody.exitCode, nobody.err]).toEqual([1, 'there is no user usr_nobody\n']);
+    expect([unknown.exitCode, unknown.err]).toEqual([1, 'there is no user usr_nobody\n']);
     expect([neither.exitCode, neither.err]).toEqual([2, 'error: name one person: use either --email or --user\n']);
   });
 });

@@ -11,37 +11,44 @@ const wiring: Registrations = { projections: [jars], reactors: [counting] };
 
 /** Starts a process that runs everything, and another process that only monitors it. */
 async function monitorProcess() {
-  const house = new TestCluster();
-  const { engine } = house.createProcess(wiring);
+  const cluster = new TestCluster();
+  const { engine } = cluster.createProcess(wiring);
   await engine.start();
-  await house.clock.advance(1_000);
+  await cluster.clock.advance(1_000);
   const registry = new Registry();
   registry.add(wiring);
-  const { builds } = house.createProcess(wiring, 'api');
-  const stalls = new LagMonitor(house.store, house.readModels, house.checkpoints, builds, registry, house.clock);
+  const { builds } = cluster.createProcess(wiring, 'api');
+  const stalls = new LagMonitor(
+    cluster.store,
+    cluster.readModels,
+    cluster.checkpoints,
+    builds,
+    registry,
+    cluster.clock,
+  );
   const watching = new AbortController();
   void stalls.watch(watching.signal);
-  return { house, engine, stalls, end: () => watching.abort() };
+  return { cluster, engine, stalls, end: () => watching.abort() };
 }
 
 describe('The lag monitor', () => {
   it('reports consumers that have not advanced for 30 s although the log is ahead, in any process', async () => {
-    const { house, engine, stalls, end } = await monitorProcess();
+    const { cluster, engine, stalls, end } = await monitorProcess();
     await engine.stop();
-    await house.clock.advance(60_000);
-    await house.append('jar-a', coinsAdded('a', '1'));
-    await house.clock.advance(29_000);
+    await cluster.clock.advance(60_000);
+    await cluster.append('jar-a', coinsAdded('a', '1'));
+    await cluster.clock.advance(29_000);
     expect(stalls.stalledConsumers).toEqual([]);
-    await house.clock.advance(10_000);
+    await cluster.clock.advance(10_000);
     expect(stalls.stalledConsumers).toEqual([JARS, 'reactor:counting']);
     end();
   });
 
   it('does not report a consumer that had nothing to do', async () => {
-    const { house, engine, stalls, end } = await monitorProcess();
-    await house.clock.advance(60_000);
-    house.readModels.unavailableCollections.add(JARS);
-    await house.append('jar-a', coinsAdded('a', '1'));
+    const { cluster, engine, stalls, end } = await monitorProcess();
+    await cluster.clock.advance(60_000);
+    cluster.readModels.unavailableCollections.add(JARS);
+    await cluster.append('jar-a', coinsAdded('a', '1'));
     await stalls.refresh();
     expect(stalls.stalledConsumers).toEqual([]);
     await engine.stop();
@@ -49,39 +56,39 @@ describe('The lag monitor', () => {
   });
 
   it('does not report a consumer that advances, even when it lags far', async () => {
-    const { house, engine, stalls, end } = await monitorProcess();
+    const { cluster, engine, stalls, end } = await monitorProcess();
     await engine.stop();
     const positions = [];
-    for (let i = 0; i < 12; i++) positions.push(await house.append('jar-a', coinsAdded('a', `${i}`)));
+    for (let i = 0; i < 12; i++) positions.push(await cluster.append('jar-a', coinsAdded('a', `${i}`)));
     for (const position of positions) {
-      await house.readModels.advanceCheckpoints({ [JARS]: position, 'reactor:counting': position });
-      await house.clock.advance(10_000);
+      await cluster.readModels.advanceCheckpoints({ [JARS]: position, 'reactor:counting': position });
+      await cluster.clock.advance(10_000);
       expect(stalls.stalledConsumers).toEqual([]);
     }
     end();
   });
 
   it('reports consumers that are ahead of a restored log', async () => {
-    const { house, engine, stalls, end } = await monitorProcess();
-    const position = await house.append('jar-a', coinsAdded('a', '1'));
-    await house.clock.advance(1_000);
+    const { cluster, engine, stalls, end } = await monitorProcess();
+    const position = await cluster.append('jar-a', coinsAdded('a', '1'));
+    await cluster.clock.advance(1_000);
     await engine.stop();
     await stalls.refresh();
     expect(stalls.consumersAhead).toEqual([]);
-    await house.readModels.advanceCheckpoints({ [JARS]: `${position}1`, 'reactor:counting': `${position}1` });
+    await cluster.readModels.advanceCheckpoints({ [JARS]: `${position}1`, 'reactor:counting': `${position}1` });
     await stalls.refresh();
     expect(stalls.consumersAhead).toEqual([JARS, 'reactor:counting']);
     end();
   });
 
   it('stops reporting a consumer that advances again', async () => {
-    const { house, engine, stalls, end } = await monitorProcess();
-    house.readModels.unavailableCollections.add(JARS);
-    await house.append('jar-a', coinsAdded('a', '1'));
-    await house.clock.advance(40_000);
+    const { cluster, engine, stalls, end } = await monitorProcess();
+    cluster.readModels.unavailableCollections.add(JARS);
+    await cluster.append('jar-a', coinsAdded('a', '1'));
+    await cluster.clock.advance(40_000);
     expect(stalls.stalledConsumers).toEqual([JARS]);
-    house.readModels.unavailableCollections.clear();
-    await house.clock.advance(10_000);
+    cluster.readModels.unavailableCollections.clear();
+    await cluster.clock.advance(10_000);
     expect(stalls.stalledConsumers).toEqual([]);
     await engine.stop();
     end();

@@ -13,8 +13,8 @@ interface Sample {
   readonly value: number;
 }
 
-async function readSamples(desk: WebhookFixture): Promise<Sample[]> {
-  const answer = await fetch(`${desk.service.running.opsUrl}/metrics`);
+async function readSamples(fixture: WebhookFixture): Promise<Sample[]> {
+  const answer = await fetch(`${fixture.service.running.opsUrl}/metrics`);
   const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines
     .map((line) => SAMPLE.exec(line)!)
@@ -22,20 +22,20 @@ async function readSamples(desk: WebhookFixture): Promise<Sample[]> {
 }
 
 describe('The metrics endpoint', () => {
-  let desk: WebhookFixture;
+  let fixture: WebhookFixture;
   let samples: Sample[];
   beforeAll(async () => {
-    desk = await WebhookFixture.start();
-    const { id } = await desk.createEndpoint('/ok');
+    fixture = await WebhookFixture.start();
+    const { id } = await fixture.createEndpoint('/ok');
     const key = newIdempotencyKey();
-    await desk.api.post('/v1/commerce/products', { name: 'A course' }, key);
-    await desk.api.post('/v1/commerce/products', { name: 'A course' }, key);
-    await desk.waitForRecords(`endpoint_id=${id}`, (records) => records.length === 1);
-    await desk.api.get('/v1/commerce/products/prod_of_nobody');
-    await desk.api.get('/v1/nowhere/prod_of_nobody');
-    samples = await readSamples(desk);
+    await fixture.api.post('/v1/commerce/products', { name: 'A course' }, key);
+    await fixture.api.post('/v1/commerce/products', { name: 'A course' }, key);
+    await fixture.waitForRecords(`endpoint_id=${id}`, (records) => records.length === 1);
+    await fixture.api.get('/v1/commerce/products/prod_of_nobody');
+    await fixture.api.get('/v1/nowhere/prod_of_nobody');
+    samples = await readSamples(fixture);
   });
-  afterAll(() => desk.close());
+  afterAll(() => fixture.close());
 
   const valueOf = (name: string, labels: string) =>
     samples.find((one) => one.name === name && one.labels === labels)?.value;
@@ -59,7 +59,7 @@ describe('The metrics endpoint', () => {
   });
 
   it('sums due and parked jobs over all backlogs of a queue, separately from the queue itself', async () => {
-    const jobs = desk.service.get(Jobs);
+    const jobs = fixture.service.get(Jobs);
     const due = new Date(Date.now() - 600_000).toISOString();
     const later = new Date(Date.now() + 600_000).toISOString();
     const put = (endpointId: string, time: string) =>
@@ -68,7 +68,7 @@ describe('The metrics endpoint', () => {
     const [claimed] = await jobs.claim('deliveries:whs_4', { limit: 1, leaseMs: 60_000, holder: 'one' });
     await jobs.park(claimed!, 'broken');
     samples = await waitFor(async () => {
-      const seen = await readSamples(desk);
+      const seen = await readSamples(fixture);
       return seen.some(({ name, labels }) => name === 'jobs_due' && labels === 'queue="deliveries:*"') ? seen : null;
     });
 
@@ -89,7 +89,7 @@ describe('The metrics endpoint', () => {
   });
 
   it('reads the stores at most once a second', async () => {
-    const jobs = desk.service.get(Jobs);
+    const jobs = fixture.service.get(Jobs);
     const sizes = jobs.readQueueStats.bind(jobs);
     let asked = 0;
     jobs.readQueueStats = () => {
@@ -97,7 +97,7 @@ describe('The metrics endpoint', () => {
       return sizes();
     };
     const began = performance.now();
-    for (let i = 0; i < 10; i++) await readSamples(desk);
+    for (let i = 0; i < 10; i++) await readSamples(fixture);
     const seconds = Math.ceil((performance.now() - began) / 1_000);
     jobs.readQueueStats = sizes;
 

@@ -11,19 +11,19 @@ import { type TargetStore, TargetStores } from '../support/target-stores.js';
 
 const MANY = 30_000;
 
-let homes: TargetStores;
+let targets: TargetStores;
 let home: TargetStore;
 beforeEach(async () => {
-  homes = await TargetStores.open();
-  home = homes.embedded('first');
+  targets = await TargetStores.open();
+  home = targets.embedded('first');
 });
-afterEach(() => homes.close());
+afterEach(() => targets.close());
 
 describe('store export', () => {
   it('writes a head, a line for each event, the other records, and an end with the counts', async () => {
     await seedBusinesses(home.dataDir, 3);
-    const { export: written } = await home.ops.runForDocument(`store export --out ${homes.file('out')}`);
-    const lines = homes.readLines('out').map((line) => JSON.parse(line));
+    const { export: written } = await home.ops.runForDocument(`store export --out ${targets.file('out')}`);
+    const lines = targets.readLines('out').map((line) => JSON.parse(line));
 
     expect(lines[0]).toEqual({
       format: 'event-sourced-api store',
@@ -34,7 +34,7 @@ describe('store export', () => {
     expect({ ...lines[1], position: first!.position }).toEqual(first);
     expect(lines.slice(4, -1).every(({ record }) => typeof record === 'string')).toBe(true);
     expect(lines.at(-1)).toEqual({ record: 'end', count: 3, lines: lines.length - 1, sha256: written.sha256 });
-    expect(written).toMatchObject({ file: homes.file('out'), events: 3, counts: { key: 1, job: 0 } });
+    expect(written).toMatchObject({ file: targets.file('out'), events: 3, counts: { key: 1, job: 0 } });
   });
 
   it('works while a service runs, and leaves its store unchanged', async () => {
@@ -42,9 +42,9 @@ describe('store export', () => {
     const key = await createOwnerKey(service);
     const api = service.createApi(key);
     await api.post('/v1/commerce/products', { name: 'A course' });
-    await home.ops.runForDocument(`store export --out ${homes.file('out')}`);
-    const other = homes.embedded('other');
-    await other.ops.runForDocument(`store import --from ${homes.file('out')}`);
+    await home.ops.runForDocument(`store export --out ${targets.file('out')}`);
+    const other = targets.embedded('other');
+    await other.ops.runForDocument(`store import --from ${targets.file('out')}`);
     const [there, here] = [await other.start(), await api.get('/v1/commerce/products')];
     const moved = await there.createApi(key).get('/v1/commerce/products');
     await Promise.all([there.stop(), service.stop()]);
@@ -54,19 +54,19 @@ describe('store export', () => {
   });
 
   it('overwrites no file', async () => {
-    writeFileSync(homes.file('out'), 'dear');
-    const { exitCode, err } = await home.ops.run(`store export --out ${homes.file('out')}`);
+    writeFileSync(targets.file('out'), 'dear');
+    const { exitCode, err } = await home.ops.run(`store export --out ${targets.file('out')}`);
 
-    expect([exitCode, err]).toEqual([1, `${homes.file('out')} exists already\n`]);
-    expect(homes.readLines('out')).toEqual(['dear']);
+    expect([exitCode, err]).toEqual([1, `${targets.file('out')} exists already\n`]);
+    expect(targets.readLines('out')).toEqual(['dear']);
   });
 
   it('leaves no file when Ctrl-C stops it', async () => {
     await seedBusinesses(home.dataDir, MANY);
-    const watcher = watch(homes.folder);
-    const begun = once(watcher, 'change');
-    const command = home.ops.start(`store export --out ${homes.file('out')}`);
-    await begun;
+    const watcher = watch(targets.folder);
+    const started = once(watcher, 'change');
+    const command = home.ops.start(`store export --out ${targets.file('out')}`);
+    await started;
     const { exitCode, err } = await command.interrupt();
     watcher.close();
 
@@ -74,57 +74,57 @@ describe('store export', () => {
       130,
       expect.stringMatching(/^stopped; run the same command again to continue\n$/m),
     ]);
-    expect(readdirSync(homes.folder).filter((name) => name.startsWith('out'))).toEqual([]);
+    expect(readdirSync(targets.folder).filter((name) => name.startsWith('out'))).toEqual([]);
   });
 
   it('leaves no file with the given name after a kill', async () => {
     await seedBusinesses(home.dataDir, 3);
-    await home.ops.run(`store export --out ${homes.file('out')}`, { CRASH_AT: 'mid-export:2' });
+    await home.ops.run(`store export --out ${targets.file('out')}`, { CRASH_AT: 'mid-export:2' });
 
-    expect(existsSync(homes.file('out'))).toBe(false);
+    expect(existsSync(targets.file('out'))).toBe(false);
   });
 
   it('leaves its snapshot after a kill until the store is opened again, which keeps the snapshot of a running export', async () => {
     await seedBusinesses(home.dataDir, 3);
     const snapshots = () => readdirSync(home.dataDir).filter((name) => name.startsWith('export-'));
-    await home.ops.run(`store export --out ${homes.file('out')}`, { CRASH_AT: 'mid-export:2' });
+    await home.ops.run(`store export --out ${targets.file('out')}`, { CRASH_AT: 'mid-export:2' });
     expect(snapshots()).toHaveLength(1);
-    const ours = createSnapshotFolder(join(home.dataDir, 'store.sqlite'));
+    const snapshotFolder = createSnapshotFolder(join(home.dataDir, 'store.sqlite'));
     await home.ops.runForDocument('businesses list');
 
-    expect(snapshots()).toEqual([basename(ours)]);
+    expect(snapshots()).toEqual([basename(snapshotFolder)]);
   });
 });
 
 describe('store import', () => {
   beforeEach(async () => {
     await seedBusinesses(home.dataDir, 3);
-    await home.ops.runForDocument(`store export --out ${homes.file('out')}`);
+    await home.ops.runForDocument(`store export --out ${targets.file('out')}`);
   });
 
   it('imports nothing from a cut file', async () => {
-    writeFileSync(homes.file('out'), readFileSync(homes.file('out')).subarray(0, -9));
-    const other = homes.embedded('other');
-    const { exitCode, err } = await other.ops.run(`store import --from ${homes.file('out')}`);
+    writeFileSync(targets.file('out'), readFileSync(targets.file('out')).subarray(0, -9));
+    const other = targets.embedded('other');
+    const { exitCode, err } = await other.ops.run(`store import --from ${targets.file('out')}`);
 
-    expect([exitCode, err]).toEqual([1, `${homes.file('out')} is cut or was changed: nothing was imported\n`]);
+    expect([exitCode, err]).toEqual([1, `${targets.file('out')} is cut or was changed: nothing was imported\n`]);
     expect(await other.open(({ events }) => events.readHead())).toBe('');
   });
 
   it('imports nothing into a store that is not empty', async () => {
-    const other = homes.embedded('other');
+    const other = targets.embedded('other');
     await appendEvents(other.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
-    const { exitCode, err } = await other.ops.run(`store import --from ${homes.file('out')}`);
+    const { exitCode, err } = await other.ops.run(`store import --from ${targets.file('out')}`);
 
     expect([exitCode, err]).toEqual([1, 'The store is not empty. Use an empty store.\n']);
   });
 
   it('imports one of two files at the same time, and refuses the other in one line', async () => {
-    const [second, target] = [homes.embedded('second'), homes.embedded('target')];
+    const [second, target] = [targets.embedded('second'), targets.embedded('target')];
     await appendEvents(second.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
-    await second.ops.runForDocument(`store export --out ${homes.file('second.out')}`);
+    await second.ops.runForDocument(`store export --out ${targets.file('second.out')}`);
     const runs = await Promise.all(
-      ['out', 'second.out'].map((file) => target.ops.run(`store import --from ${homes.file(file)}`)),
+      ['out', 'second.out'].map((file) => target.ops.run(`store import --from ${targets.file(file)}`)),
     );
     const refused = runs.find(({ exitCode }) => exitCode !== 0);
 
@@ -136,17 +136,17 @@ describe('store import', () => {
 
   it('imports nothing under other keys', async () => {
     const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
-    const { exitCode, err } = await homes
+    const { exitCode, err } = await targets
       .embedded('other')
-      .ops.run(`store import --from ${homes.file('out')}`, { MASTER_KEY });
+      .ops.run(`store import --from ${targets.file('out')}`, { MASTER_KEY });
 
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY does not match this store/)]);
   });
 
   it('reports a missing file in one line', async () => {
-    const { exitCode, err } = await home.ops.run(`store import --from ${homes.file('nothing')}`);
+    const { exitCode, err } = await home.ops.run(`store import --from ${targets.file('nothing')}`);
 
-    expect([exitCode, err]).toEqual([1, `there is no file ${homes.file('nothing')}\n`]);
+    expect([exitCode, err]).toEqual([1, `there is no file ${targets.file('nothing')}\n`]);
   });
 });
 
@@ -156,10 +156,10 @@ describe('store copy', () => {
     const key = await createOwnerKey(service);
     await service.stop();
     const { copy } = await home.ops.runForDocument(
-      `store copy --to-data-dir ${homes.embedded('other').dataDir} --verify`,
+      `store copy --to-data-dir ${targets.embedded('other').dataDir} --verify`,
     );
-    const again = await home.ops.runForDocument(`store copy --to-data-dir ${homes.embedded('other').dataDir}`);
-    const other = await homes.embedded('other').start();
+    const again = await home.ops.runForDocument(`store copy --to-data-dir ${targets.embedded('other').dataDir}`);
+    const other = await targets.embedded('other').start();
     const { status } = await other.createApi(key).get('/v1/auth/me');
     await other.stop();
 
@@ -194,7 +194,7 @@ describe('store copy', () => {
     const service = await ServiceProcess.start(home.dataDir, home.environment);
     await service.stop();
     const answering = await ServiceProcess.start(home.dataDir, { ...home.environment, ROLE: 'api' });
-    const { exitCode, err } = await home.ops.run(`store copy --to-data-dir ${homes.embedded('other').dataDir}`);
+    const { exitCode, err } = await home.ops.run(`store copy --to-data-dir ${targets.embedded('other').dataDir}`);
     await answering.stop();
 
     expect([exitCode, err]).toEqual([

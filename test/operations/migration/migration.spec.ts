@@ -21,26 +21,30 @@ const OF_A_RETRY = ['AttemptStarted', 'AttemptSucceeded'];
 
 onMongo((server) => {
   const databases = Databases.each(server);
-  let homes: TargetStores;
+  let targets: TargetStores;
   let receiver: Receiver;
   beforeEach(async () => {
-    homes = await TargetStores.open({ WEBHOOK_RETRY_SCHEDULE: `${RETRY_AFTER_S},3600` });
+    targets = await TargetStores.open({ WEBHOOK_RETRY_SCHEDULE: `${RETRY_AFTER_S},3600` });
     receiver = await Receiver.start();
     receiver.setResponses('/hook', respondWith(500), respondWith(200), respondWith(500), respondWith(200));
   });
   afterEach(async () => {
     await receiver.stop();
-    homes.close();
+    targets.close();
   });
 
   describe('A service that moves from its file to EventStoreDB and MongoDB, and then to another file', () => {
     it(
       'continues in each store with all its data',
       async () => {
-        const [first, there, last] = [homes.embedded('first'), homes.external(databases.url), homes.embedded('last')];
-        const begun = await first.start();
-        const key = await createOwnerKey(begun);
-        const tenant = new TestCustomer(begun, key);
+        const [first, there, last] = [
+          targets.embedded('first'),
+          targets.external(databases.url),
+          targets.embedded('last'),
+        ];
+        const isStarted = await first.start();
+        const key = await createOwnerKey(isStarted);
+        const tenant = new TestCustomer(isStarted, key);
         requireData(await tenant.api.post('/v1/webhooks/endpoints', { url: receiver.url('/hook') }));
         const cart = requireData(
           await tenant.api.post('/v1/commerce/carts', { buyer: { email: 'ada@example.com', name: 'Ada' } }),
@@ -48,28 +52,28 @@ onMongo((server) => {
         const one = await tenant.order('one');
         const [delivery] = await tenant.listDeliveries(1);
         const paths = [`commerce/carts/${cart.id}`, 'commerce/products', ...toPaths(delivery!)];
-        const told = await tenant.listWebhooks(paths);
-        await begun.stop();
+        const listed = await tenant.listWebhooks(paths);
+        await isStarted.stop();
         const claimed = await first.open(leaveUnfinishedWork);
         const left = await first.open(readLogEvents);
 
-        await first.ops.runForDocument(`store export --out ${homes.file('out')}`);
-        expect(statSync(homes.file('out')).mode & 0o777).toBe(0o600);
-        expect(homes.readLines('out').join('')).not.toContain('ada@example.com');
-        await killDuringRequest(there.ops.start(`store import --from ${homes.file('out')}`), homes);
+        await first.ops.runForDocument(`store export --out ${targets.file('out')}`);
+        expect(statSync(targets.file('out')).mode & 0o777).toBe(0o600);
+        expect(targets.readLines('out').join('')).not.toContain('ada@example.com');
+        await killDuringRequest(there.ops.start(`store import --from ${targets.file('out')}`), targets);
         await expect(there.start()).rejects.toThrow('The store holds an unfinished import');
-        expect((await there.ops.runForDocument(`store import --from ${homes.file('out')}`)).import.moved).toBe(true);
-        expect((await there.ops.runForDocument(`store import --from ${homes.file('out')}`)).import.moved).toBe(false);
+        expect((await there.ops.runForDocument(`store import --from ${targets.file('out')}`)).import.moved).toBe(true);
+        expect((await there.ops.runForDocument(`store import --from ${targets.file('out')}`)).import.moved).toBe(false);
         expect(withoutPosition(await there.open(readLogEvents))).toEqual(withoutPosition(left));
 
         const moved = await there.start();
-        const refused = await there.ops.run(`store export --out ${homes.file('early')}`);
+        const refused = await there.ops.run(`store export --out ${targets.file('early')}`);
         expect([refused.exitCode, refused.err]).toEqual([
           1,
           expect.stringMatching(/^a service runs on this store, .*Stop it first\.\n$/),
         ]);
         const tenantThere = new TestCustomer(moved, key);
-        expect(await tenantThere.listWebhooks(paths)).toEqual(told);
+        expect(await tenantThere.listWebhooks(paths)).toEqual(listed);
         expect(await tenantThere.order('one')).toEqual(one);
         await tenantThere.listDeliveries(2);
         expect(receiver.requests).toHaveLength(2);
@@ -79,11 +83,11 @@ onMongo((server) => {
         await moved.stop();
 
         await waitFor(async () =>
-          (await there.ops.run(`store export --out ${homes.file('back')}`)).exitCode === 0 ? true : null,
+          (await there.ops.run(`store export --out ${targets.file('back')}`)).exitCode === 0 ? true : null,
         );
-        await last.ops.runForDocument(`store import --from ${homes.file('back')}`);
-        await last.ops.runForDocument(`store export --out ${homes.file('again')}`);
-        expect(readArchiveRecords(homes, 'again')).toEqual(readArchiveRecords(homes, 'back'));
+        await last.ops.runForDocument(`store import --from ${targets.file('back')}`);
+        await last.ops.runForDocument(`store export --out ${targets.file('again')}`);
+        expect(readArchiveRecords(targets, 'again')).toEqual(readArchiveRecords(targets, 'back'));
         const leftThere = await last.open(readLogEvents);
         const ended = await last.start();
         const tenantAtLast = new TestCustomer(ended, key);
@@ -102,12 +106,12 @@ onMongo((server) => {
     it(
       'copies to other stores, and reports that the read models there match the log',
       async () => {
-        const [first, there] = [homes.embedded('first'), homes.external(databases.url)];
+        const [first, there] = [targets.embedded('first'), targets.external(databases.url)];
         const service = await first.start();
         await new TestCustomer(service, await createOwnerKey(service)).order('one');
         await service.stop();
         const { copy } = await first.ops.runForDocument(
-          `store copy --to-event-store ${homes.server.connection} --to-mongodb ${databases.url} --verify`,
+          `store copy --to-event-store ${targets.server.connection} --to-mongodb ${databases.url} --verify`,
         );
 
         const log = await first.open(readLogEvents);
@@ -160,10 +164,10 @@ async function leaveUnfinishedWork({ jobs, idempotency }: Ports) {
   const [first, second] = await jobs.claim('nobody’s', { limit: 2, leaseMs: 60_000, holder: 'somebody' });
   await jobs.park(first!, 'a broom broke');
   await jobs.retry(second!, '2999-01-01T00:00:00.000Z', 'not now');
-  const begun = await idempotency.claim(OPEN_CLAIM, CLAIM);
-  if (begun.status !== 'started') throw new Error(begun.status);
-  await idempotency.suspend(OPEN_CLAIM, begun.commandId, begun.run);
-  return begun;
+  const isStarted = await idempotency.claim(OPEN_CLAIM, CLAIM);
+  if (isStarted.status !== 'started') throw new Error(isStarted.status);
+  await idempotency.suspend(OPEN_CLAIM, isStarted.commandId, isStarted.run);
+  return isStarted;
 }
 
 async function expectUnchanged({ jobs, idempotency }: Ports, claimed: object): Promise<void> {
@@ -209,6 +213,6 @@ function listTypesAfter(count: number, log: Awaited<ReturnType<typeof readLogEve
 }
 
 /** Returns the records between the first and the last line, sorted: each store lists claims in its own order. */
-function readArchiveRecords(homes: TargetStores, name: string): string[] {
-  return homes.readLines(name).slice(1, -1).sort();
+function readArchiveRecords(targets: TargetStores, name: string): string[] {
+  return targets.readLines(name).slice(1, -1).sort();
 }

@@ -43,7 +43,7 @@ export class Leadership {
   constructor(
     private readonly log: MemoryEventStore,
     private readonly timeline: Timeline,
-    private readonly luck: SimulationRandom,
+    private readonly random: SimulationRandom,
     private readonly trace: RunTrace,
   ) {}
 
@@ -51,10 +51,10 @@ export class Leadership {
    * Changes the leader. Some processes stay connected for a while to the deposed leader, which lacks the last events.
    */
   changeLeader(processes: readonly string[]): void {
-    const end = this.log.log.at(-1 - this.luck.integer(0, MAX_LACKING_EVENTS))?.position ?? START;
-    const until = this.timeline.now + this.luck.between(50, MAX_DEPOSED_MS);
-    const led = processes.filter(() => this.luck.chance(CONNECTED_PROBABILITY));
-    const believes = this.luck.chance(UNAWARE_PROBABILITY);
+    const end = this.log.log.at(-1 - this.random.integer(0, MAX_LACKING_EVENTS))?.position ?? START;
+    const until = this.timeline.now + this.random.between(50, MAX_DEPOSED_MS);
+    const led = processes.filter(() => this.random.chance(CONNECTED_PROBABILITY));
+    const believes = this.random.chance(UNAWARE_PROBABILITY);
     for (const process of led) this.deposed.set(process, { end, until, isUnaware: believes });
     this.trace.log(`another node leads; ${led.join(', ')} read up to ${end} until ${until.toFixed(0)}`);
   }
@@ -124,7 +124,7 @@ export class Leadership {
   private async recover(): Promise<void> {
     const prepared = this.prepared ?? [];
     this.prepared = null;
-    const committed = prepared.slice(0, this.luck.integer(0, prepared.length));
+    const committed = prepared.slice(0, this.random.integer(0, prepared.length));
     this.trace.log(`the majority is restored: ${committed.length} of ${prepared.length} appends are committed`);
     for (const { stream, revision, events } of committed) {
       const expected = revision - events.length;

@@ -48,8 +48,8 @@ export class NodeStore extends EventStore {
   async readAll(options: ReadAllOptions & AtLeast): Promise<EventPage> {
     const end = this.requireEnd(options);
     if (end === null) return this.log.readAll(options);
-    const behindEnd = String(Number(end) + 1).padStart(16, '0');
-    return this.log.readAll({ ...options, before: pickEarlier(options.before ?? behindEnd, behindEnd) });
+    const afterEnd = String(Number(end) + 1).padStart(16, '0');
+    return this.log.readAll({ ...options, before: pickEarlier(options.before ?? afterEnd, afterEnd) });
   }
 
   async *follow(options: FollowOptions & AtLeast, signal: AbortSignal): AsyncIterable<EventPage> {

@@ -31,8 +31,8 @@ export const reactorMutations: readonly Mutation[] = [
     name: 'the outcome of a job is accepted without its lease',
     foundAt: 30,
     insert: () =>
-      replaceMethod(MemoryJobs, 'changeIfOwned', ({ entries }, ifOurs, job: Job, change: unknown) =>
-        ifOurs(entries.get(job.key)?.job ?? job, change),
+      replaceMethod(MemoryJobs, 'changeIfOwned', ({ entries }, condition, job: Job, change: unknown) =>
+        condition(entries.get(job.key)?.job ?? job, change),
       ),
   },
   {

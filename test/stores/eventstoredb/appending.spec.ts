@@ -16,16 +16,16 @@ const DEADLINE_MS = 200;
 const silence = new Promise<never>(() => undefined);
 
 describe('An append to EventStoreDB', () => {
-  const house = setUpServerFixture();
+  const cluster = setUpServerFixture();
 
   it('is a separate call, although the server offers batches', async () => {
-    await house.current.openStore().append(STREAM, 'none', createEvents(1));
+    await cluster.current.openStore().append(STREAM, 'none', createEvents(1));
 
-    expect(house.current.server.calls).toEqual([{ method: 'append', requiresLeader: true }]);
+    expect(cluster.current.server.calls).toEqual([{ method: 'append', requiresLeader: true }]);
   });
 
   it('reports the actual revision in the message of a conflict', async () => {
-    const store = house.current.openStore();
+    const store = cluster.current.openStore();
     await store.append(STREAM, 'none', createEvents(2));
 
     expect((await catchConflict(store.append(STREAM, 0, createEvents(1)))).message).toBe(
@@ -45,9 +45,9 @@ describe('An append to EventStoreDB', () => {
   it.each(written)(
     'may have been written after %s, and its repetition returns the outcome of the first',
     async (_, fault) => {
-      const store = house.current.openStore({ deadlineMs: DEADLINE_MS });
+      const store = cluster.current.openStore({ deadlineMs: DEADLINE_MS });
       const given = createEvents(3);
-      house.current.server.appendFaults.push(fault);
+      cluster.current.server.appendFaults.push(fault);
 
       expect(await failed(store.append(STREAM, 'none', given))).toMatchObject({ maybeWritten: true });
       const { revision, position } = await store.append(STREAM, 'none', given);
@@ -59,9 +59,9 @@ describe('An append to EventStoreDB', () => {
   );
 
   it('may have been written when the connection is lost during the call', async () => {
-    const store = house.current.openStore();
+    const store = cluster.current.openStore();
     const given = createEvents(2);
-    house.current.server.appendFaults.push((write) => (write(), house.current.proxy.resetConnections(), silence));
+    cluster.current.server.appendFaults.push((write) => (write(), cluster.current.proxy.resetConnections(), silence));
 
     expect(await failed(store.append(STREAM, 'none', given))).toMatchObject({ maybeWritten: true });
     expect(await store.append(STREAM, 'none', given)).toMatchObject({ revision: 1 });
@@ -69,17 +69,17 @@ describe('An append to EventStoreDB', () => {
   });
 
   it('returns the outcome of the first when a server without its position gets the repetition', async () => {
-    const store = house.current.openStore();
+    const store = cluster.current.openStore();
     const given = createEvents(2);
     const first = await store.append(STREAM, 'none', given);
-    house.current.server.appendFaults.push(async (write) => ({ ...(await write()), last: null }));
+    cluster.current.server.appendFaults.push(async (write) => ({ ...(await write()), last: null }));
 
     expect(await store.append(STREAM, 'none', given)).toEqual(first);
   });
 
   it('was not written when no server listens', async () => {
-    const store = house.current.openStore({ connection: house.current.server.connection });
-    await house.current.restart(async () => {
+    const store = cluster.current.openStore({ connection: cluster.current.server.connection });
+    await cluster.current.restart(async () => {
       expect(await failed(store.append(STREAM, 'none', createEvents(1)))).toMatchObject({ maybeWritten: false });
     });
 
@@ -87,12 +87,12 @@ describe('An append to EventStoreDB', () => {
   });
 
   it('does not affect concurrent appends when it fails', async () => {
-    const [one, other] = [house.current.openStore(), house.current.openStore()];
+    const [one, other] = [cluster.current.openStore(), cluster.current.openStore()];
     const { promise: later, resolve: answer } = Promise.withResolvers<void>();
-    house.current.server.appendFaults.push(async (write) => (await later, write()));
+    cluster.current.server.appendFaults.push(async (write) => (await later, write()));
     const slow = other.append('jar-2', 'none', createEvents(1));
-    await waitUntil(() => house.current.server.appendFaults.length === 0);
-    house.current.server.appendFaults.push(() => fail(createUnavailableError()));
+    await waitUntil(() => cluster.current.server.appendFaults.length === 0);
+    cluster.current.server.appendFaults.push(() => fail(createUnavailableError()));
 
     await failed(one.append(STREAM, 'none', createEvents(1)));
     answer();
@@ -100,12 +100,12 @@ describe('An append to EventStoreDB', () => {
   });
 
   it('continues, like later ones, when another call of the same client fails', async () => {
-    const store = house.current.openStore();
+    const store = cluster.current.openStore();
     const { promise: later, resolve: answer } = Promise.withResolvers<void>();
-    house.current.server.appendFaults.push(async (write) => (await later, write()));
+    cluster.current.server.appendFaults.push(async (write) => (await later, write()));
     const slow = store.append('jar-2', 'none', createEvents(1));
-    await waitUntil(() => house.current.server.appendFaults.length === 0);
-    house.current.server.appendFaults.push(() => fail(createUnavailableError()));
+    await waitUntil(() => cluster.current.server.appendFaults.length === 0);
+    cluster.current.server.appendFaults.push(() => fail(createUnavailableError()));
 
     await failed(store.append(STREAM, 'none', createEvents(1)));
     expect(await store.append(STREAM, 'none', createEvents(1))).toMatchObject({ revision: 0 });
@@ -122,47 +122,47 @@ describe('An append to EventStoreDB', () => {
     ],
     ['an unknown service', createNotFoundError, 'EventStoreDB: 5 NOT_FOUND: nothing there'],
   ])('was not written when the server reports %s, and needs an operator', async (_, refusal, message) => {
-    house.current.server.appendFaults.push(() => fail(refusal()));
-    const store = house.current.openStore();
+    cluster.current.server.appendFaults.push(() => fail(refusal()));
+    const store = cluster.current.openStore();
 
     expect(await failed(store.append(STREAM, 'none', createEvents(1)))).toMatchObject({ message, maybeWritten: false });
     expect(await store.append(STREAM, 'none', createEvents(1))).toMatchObject({ revision: 0 });
   });
 
   it('fails on a permanently deleted stream', async () => {
-    house.current.server.log.tombstone(STREAM);
+    cluster.current.server.log.tombstone(STREAM);
 
-    await expect(house.current.openStore().append(STREAM, 'none', createEvents(1))).rejects.toEqual(
+    await expect(cluster.current.openStore().append(STREAM, 'none', createEvents(1))).rejects.toEqual(
       new StreamDeleted(STREAM),
     );
   });
 
   it('goes to the leader when the connection string names a follower', async () => {
-    const leader = house.current.server;
-    const follower = await house.current.startFollower();
+    const leader = cluster.current.server;
+    const follower = await cluster.current.startFollower();
 
-    const store = house.current.openStore({ connection: follower.connection });
+    const store = cluster.current.openStore({ connection: follower.connection });
     await store.append(STREAM, 'none', createEvents(1));
     expect(leader.calls).toEqual([{ method: 'append', requiresLeader: true }]);
   });
 });
 
 describe('A large append to EventStoreDB', () => {
-  const house = setUpServerFixture();
+  const cluster = setUpServerFixture();
   const large = () => createEvent({ text: 'x'.repeat(MAX_APPEND_BYTES / 4) });
 
   it('is refused with its size before it is sent', async () => {
-    const append = house.current.openStore().append(STREAM, 'none', [large(), large(), large(), large()]);
+    const append = cluster.current.openStore().append(STREAM, 'none', [large(), large(), large(), large()]);
 
     await expect(append).rejects.toThrow(AppendTooLarge);
     await expect(append).rejects.toThrow(
       /^jar-1: an append of 4 events has 104\d{4} bytes; the store takes 1048576 at once$/,
     );
-    expect(house.current.server.calls).toEqual([]);
+    expect(cluster.current.server.calls).toEqual([]);
   });
 
   it('can be split into chunks that each fit', async () => {
-    const store = house.current.openStore();
+    const store = cluster.current.openStore();
     const given = [large(), large(), createEvent(), large(), large(), large(), large(), createEvent()];
 
     let revision = -1;

@@ -66,12 +66,12 @@ describe('A connection to EventStoreDB over TLS', () => {
     string,
     string,
   ];
-  const house = setUpServerFixture({ tls: { certificate, key, user: 'admin', password: 'p@ss:word' } });
+  const cluster = setUpServerFixture({ tls: { certificate, key, user: 'admin', password: 'p@ss:word' } });
   const at = (user: string) =>
-    `esdb://${user}@localhost:${house.current.server.port}?tlsCAFile=${join(FILES, 'server.crt')}`;
+    `esdb://${user}@localhost:${cluster.current.server.port}?tlsCAFile=${join(FILES, 'server.crt')}`;
 
   it('sends its credentials with every call', async () => {
-    const store = house.current.openStore({ connection: at('admin:p%40ss%3Aword') });
+    const store = cluster.current.openStore({ connection: at('admin:p%40ss%3Aword') });
     await store.append(STREAM, 'none', createEvents(1));
 
     expect(await collect(store.readStream(STREAM))).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('A connection to EventStoreDB over TLS', () => {
   });
 
   it('is refused with other credentials', async () => {
-    const store = house.current.openStore({ connection: at('admin:changeit') });
+    const store = cluster.current.openStore({ connection: at('admin:changeit') });
 
     await expect(store.append(STREAM, 'none', createEvents(1))).rejects.toThrow(
       'EventStoreDB: access denied: the user may not write to jar-1',
@@ -107,19 +107,19 @@ describe('A connection to EventStoreDB over TLS', () => {
 
 describe('A connection to a cluster of EventStoreDB', () => {
   it('finds the leader', async () => {
-    const house = await ServerFixture.open();
-    const store = house.openStore({ connection: `esdb://127.0.0.1:1,127.0.0.1:${house.server.port}?tls=false` });
+    const cluster = await ServerFixture.open();
+    const store = cluster.openStore({ connection: `esdb://127.0.0.1:1,127.0.0.1:${cluster.server.port}?tls=false` });
 
     expect(await store.append(STREAM, 'none', createEvents(1))).toMatchObject({ revision: 0 });
-    await house.close();
+    await cluster.close();
   });
 
   it('finds the leader later when no node responds at first', async () => {
-    const house = await ServerFixture.open();
-    const connection = `esdb://127.0.0.1:1,127.0.0.1:${house.server.port}?tls=false&maxDiscoverAttempts=2&discoveryInterval=10`;
-    const store = house.openStore({ connection });
+    const cluster = await ServerFixture.open();
+    const connection = `esdb://127.0.0.1:1,127.0.0.1:${cluster.server.port}?tls=false&maxDiscoverAttempts=2&discoveryInterval=10`;
+    const store = cluster.openStore({ connection });
 
-    await house.restart(async () => {
+    await cluster.restart(async () => {
       await expect(store.append(STREAM, 'none', createEvents(1))).rejects.toMatchObject({
         name: 'StoreUnavailable',
         maybeWritten: false,
@@ -128,6 +128,6 @@ describe('A connection to a cluster of EventStoreDB', () => {
     });
 
     expect(await store.append(STREAM, 'none', createEvents(1))).toMatchObject({ revision: 0 });
-    await house.close();
+    await cluster.close();
   });
 });

@@ -9,14 +9,17 @@ const EVENTS = scaleRuns(4_000);
 const PREFIXES: StreamFilter = { prefixes: ['jar-', 'box-'] };
 
 describe(`${EVENTS} events in EventStoreDB, with lost connections, lost responses and crashing consumers (SEED=${seed})`, () => {
-  const house = setUpServerFixture();
+  const cluster = setUpServerFixture();
 
   it('reach each consumer once and in order, with and without a filter, even when checkpoints of the server run ahead', async () => {
-    const { server } = house.current;
+    const { server } = cluster.current;
     server.prematureCheckpoints = true;
-    const luck = new FaultPlan(new SeededRandom(seed));
-    const writer = new Writer(house.current, luck);
-    const consumers = [new Consumer(house.current, luck, undefined), new Consumer(house.current, luck, PREFIXES)];
+    const random = new FaultPlan(new SeededRandom(seed));
+    const writer = new Writer(cluster.current, random);
+    const consumers = [
+      new Consumer(cluster.current, random, undefined),
+      new Consumer(cluster.current, random, PREFIXES),
+    ];
 
     const [given] = await Promise.all([writer.write(EVENTS), ...consumers.map((consumer) => consumer.consume(EVENTS))]);
 
@@ -24,6 +27,6 @@ describe(`${EVENTS} events in EventStoreDB, with lost connections, lost response
     expect(recorded).toHaveLength(EVENTS);
     expect(new Set(recorded)).toEqual(given);
     for (const { seen } of consumers) expect(seen).toEqual(recorded);
-    expect(Math.min(luck.cuts, writer.lostResponses, ...consumers.map(({ crashes }) => crashes))).toBeGreaterThan(2);
+    expect(Math.min(random.cuts, writer.lostResponses, ...consumers.map(({ crashes }) => crashes))).toBeGreaterThan(2);
   }, 240_000);
 });

@@ -4,21 +4,21 @@ import { START } from '../../../src/kernel/position.js';
 import { collect, createEvent, createEvents, flattenPages, pickIds, readFollowed } from '../../contracts/events.js';
 import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 import { coinsAdded, jars } from '../../support/jar.js';
-import { TestCluster as MemoryHouse } from '../../support/memory/test-cluster.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 import { createProjector } from '../../support/projector.js';
 
 const STREAM = 'jar-1';
-const OURS = JSON.stringify(createEvent().meta);
+const OWN_META = JSON.stringify(createEvent().meta);
 
 describe('An EventStoreDB that other applications also use', () => {
-  const house = setUpServerFixture();
+  const cluster = setUpServerFixture();
   let store: EventStore;
   beforeEach(() => {
-    store = house.current.openStore();
+    store = cluster.current.openStore();
   });
 
   const write = (stream: string, data: string, metadata: string, type = 'Odd') =>
-    house.current.server.log.appendText(stream, type, data, metadata);
+    cluster.current.server.log.appendText(stream, type, data, metadata);
 
   it.each([
     ['no metadata', ''],
@@ -53,7 +53,7 @@ describe('An EventStoreDB that other applications also use', () => {
     'returns an event with malformed data (%s) that throws only when the data are accessed',
     async (data) => {
       await store.append(STREAM, 'none', createEvents(1));
-      write(STREAM, data, OURS);
+      write(STREAM, data, OWN_META);
       await store.append('jar-2', 'none', createEvents(1));
       const said = 'jar-1: event 1 (Odd) has no data that can be read as a JSON object';
 
@@ -76,12 +76,12 @@ describe('An EventStoreDB that other applications also use', () => {
   it('leads to a dead letter for malformed data of the service, and ignores foreign events of the same type', async () => {
     await store.append('jar-a', 'none', [coinsAdded('a', '1', 2)]);
     write('jar-77', '{"jarId":"b"}', '{}', 'CoinsAdded');
-    write('jar-a', '', OURS, 'CoinsAdded');
+    write('jar-a', '', OWN_META, 'CoinsAdded');
     await store.append('jar-b', 'none', [coinsAdded('b', '1', 5)]);
     const newest = withUpcasting(store, {
       'CoinsAdded@1': (event) => ({ ...event, data: { ...event.data }, meta: { ...event.meta, v: 2 } }),
     });
-    const { projector, letters, jarOf } = await createProjector(jars, new MemoryHouse(), newest);
+    const { projector, letters, jarOf } = await createProjector(jars, new TestCluster(), newest);
     await projector.handle(flattenPages(await readFollowed(newest, { after: START }, 3)));
 
     expect([await jarOf('a'), await jarOf('b')]).toMatchObject([{ coins: 2 }, { coins: 5 }]);

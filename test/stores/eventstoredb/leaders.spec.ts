@@ -52,15 +52,15 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
 
   describe('after a leader was paused and deposed', () => {
     let [first, mine]: [ClusterNode, EventStore] = [] as never;
-    const told = createEvents(2);
+    const appended = createEvents(2);
     beforeEach(async () => {
       first = await test.cluster.waitForLeader();
       mine = store();
-      await mine.append(STREAM, 'none', [told[0]!]);
+      await mine.append(STREAM, 'none', [appended[0]!]);
       expect(await collect(mine.readStream(STREAM))).toHaveLength(1);
       test.cluster.pause(first);
       await test.cluster.waitForLeader(first);
-      await retryWhileUnavailable(() => store().append(STREAM, 0, [told[1]!]));
+      await retryWhileUnavailable(() => store().append(STREAM, 0, [appended[1]!]));
       await retryWhileUnavailable(() => store().append('jar-2', 'none', createEvents(1)));
       await test.cluster.continue(first);
     });
@@ -68,7 +68,7 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
     it('never reads an outdated stream', async () => {
       for (let looks = 0; looks < 20; looks++) {
         const read = await readOrUnavailable(() => collect(mine.readStream(STREAM)));
-        if (read !== null) expect(pickIds(read)).toEqual(pickIds(told));
+        if (read !== null) expect(pickIds(read)).toEqual(pickIds(appended));
       }
     });
 

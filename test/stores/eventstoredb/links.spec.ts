@@ -10,12 +10,12 @@ const DEADLINE_MS = 1_000;
 const CLOSED_MS = 100;
 
 describe('A connection to EventStoreDB that is retired after a failed call', () => {
-  const house = setUpServerFixture();
+  const cluster = setUpServerFixture();
   const sockets: Socket[] = [];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   /** Accepts connections at once and serves them after it is opened. */
   const gate = createServer((near) => {
-    const far = connect(house.current.server.port, '127.0.0.1');
+    const far = connect(cluster.current.server.port, '127.0.0.1');
     for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined));
     void opened.then(() => near.pipe(far).pipe(near));
   });
@@ -27,7 +27,7 @@ describe('A connection to EventStoreDB that is retired after a failed call', () 
 
   it('still delivers the response to a running call', async () => {
     const { port } = gate.address() as AddressInfo;
-    const store = house.current.openStore({ connection: toConnectionString(port), deadlineMs: DEADLINE_MS });
+    const store = cluster.current.openStore({ connection: toConnectionString(port), deadlineMs: DEADLINE_MS });
     const failing = store.append('jar-1', 'none', createEvents(1)).catch((error: unknown) => error);
     await delay(DEADLINE_MS / 2);
     const waiting = store.append('jar-2', 'none', createEvents(1));

@@ -28,10 +28,10 @@ describe('A position in EventStoreDB', () => {
 });
 
 describe('A read of EventStoreDB', () => {
-  const house = setUpServerFixture();
+  const cluster = setUpServerFixture();
   let store: EventStore;
   beforeEach(() => {
-    store = house.current.openStore();
+    store = cluster.current.openStore();
   });
 
   it('returns only JSON values', async () => {
@@ -43,35 +43,35 @@ describe('A read of EventStoreDB', () => {
 
   it('asks the leader for a stream', async () => {
     await store.append(STREAM, 'none', createEvents(1));
-    const follower = await house.current.startFollower();
+    const follower = await cluster.current.startFollower();
 
-    expect(await collect(house.current.openStore({ connection: follower.connection }).readStream(STREAM))).toHaveLength(
-      1,
-    );
-    expect(house.current.server.calls.at(-1)).toEqual({ method: 'stream', requiresLeader: true });
+    expect(
+      await collect(cluster.current.openStore({ connection: follower.connection }).readStream(STREAM)),
+    ).toHaveLength(1);
+    expect(cluster.current.server.calls.at(-1)).toEqual({ method: 'stream', requiresLeader: true });
   });
 
   it('asks the leader for the log, and for its end', async () => {
     const { position } = await store.append(STREAM, 'none', createEvents(1));
-    const follower = await house.current.startFollower();
-    const there = house.current.openStore({ connection: follower.connection });
+    const follower = await cluster.current.startFollower();
+    const there = cluster.current.openStore({ connection: follower.connection });
 
     expect((await there.readAll({ limit: 10 })).events).toHaveLength(1);
     expect(await there.readHead()).toBe(position);
-    const reads = house.current.server.calls.filter(({ method }) => method === 'all');
+    const reads = cluster.current.server.calls.filter(({ method }) => method === 'all');
     expect(reads).toEqual(Array(2).fill({ method: 'all', requiresLeader: true }));
   });
 
   it('distinguishes a permanently deleted stream from a missing one', async () => {
     await store.append(STREAM, 'none', createEvents(1));
-    house.current.server.log.tombstone(STREAM);
+    cluster.current.server.log.tombstone(STREAM);
 
     await expect(collect(store.readStream(STREAM))).rejects.toEqual(new StreamDeleted(STREAM));
     expect(await collect(store.readStream('jar-2'))).toEqual([]);
   });
 
   it('omits system events, and finds the head without them', async () => {
-    const { log } = house.current.server;
+    const { log } = cluster.current.server;
     log.appendSystemEvent();
     expect(await store.readHead()).toBe(START);
 
@@ -85,7 +85,7 @@ describe('A read of EventStoreDB', () => {
   });
 
   it('scans a bounded part of the log for one page, and returns the position it has reached', async () => {
-    const { log } = house.current.server;
+    const { log } = cluster.current.server;
     const metadata = JSON.stringify(createEvent().meta);
     for (let i = 0; i < 11_500; i++) log.appendText('box-1', 'CoinsAdded', '{}', metadata);
     const { position } = await store.append(STREAM, 'none', createEvents(1));
@@ -116,16 +116,16 @@ describe('A read of EventStoreDB', () => {
 
   it('fails when the server fails, and succeeds the next time', async () => {
     await store.append(STREAM, 'none', createEvents(3));
-    house.current.server.readFaults.push((call) => call.emit('error', createUnavailableError()));
+    cluster.current.server.readFaults.push((call) => call.emit('error', createUnavailableError()));
 
     await expect(collect(store.readStream(STREAM))).rejects.toThrow(StoreUnavailable);
     expect(pickIds(await collect(store.readStream(STREAM)))).toHaveLength(3);
   });
 
   it('fails at the deadline of a call, although the client would wait forever', async () => {
-    const hasty = house.current.openStore({ deadlineMs: DEADLINE_MS });
+    const hasty = cluster.current.openStore({ deadlineMs: DEADLINE_MS });
     await hasty.append(STREAM, 'none', createEvents(3));
-    house.current.server.readFaults.push(() => true);
+    cluster.current.server.readFaults.push(() => true);
 
     await expect(collect(hasty.readStream(STREAM))).rejects.toThrow(
       `EventStoreDB: no response within ${DEADLINE_MS} ms`,

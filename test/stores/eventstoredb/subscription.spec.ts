@@ -16,17 +16,17 @@ const PREFIXES = { prefixes: ['jar-'] };
 const DEADLINE_MS = 200;
 
 describe('A follower of EventStoreDB', () => {
-  const house = setUpServerFixture();
+  const cluster = setUpServerFixture();
   let store: EventStore;
   beforeEach(() => {
-    store = house.current.openStore();
+    store = cluster.current.openStore();
   });
 
   it('continues after its last event when its connection is lost', async () => {
     const given = createEvents(6);
     await store.append(STREAM, 'none', given.slice(0, 2));
     const cut = async () => {
-      house.current.proxy.resetConnections();
+      cluster.current.proxy.resetConnections();
       await retryWhileUnavailable(() => store.append(STREAM, 1, given.slice(2)));
     };
 
@@ -37,7 +37,7 @@ describe('A follower of EventStoreDB', () => {
     const given = createEvents(6);
     await store.append(STREAM, 'none', given.slice(0, 2));
     const away = async () => {
-      await house.current.restart(async () => undefined);
+      await cluster.current.restart(async () => undefined);
       await retryWhileUnavailable(() => store.append(STREAM, 1, given.slice(2)));
     };
 
@@ -48,9 +48,9 @@ describe('A follower of EventStoreDB', () => {
     const clock = new RecordingClock();
     await store.append(STREAM, 'none', createEvents(1));
     for (let i = 0; i < 10; i++)
-      house.current.server.readFaults.push((call) => call.emit('error', createUnavailableError()));
+      cluster.current.server.readFaults.push((call) => call.emit('error', createUnavailableError()));
 
-    const seen = await readFollowed(house.current.openStore({ clock }), { after: START }, 1);
+    const seen = await readFollowed(cluster.current.openStore({ clock }), { after: START }, 1);
 
     expect(flattenPages(seen)).toHaveLength(1);
     const waits = clock.slept.slice(0, 10);
@@ -59,7 +59,7 @@ describe('A follower of EventStoreDB', () => {
   });
 
   it('ends without permission to read the log, and names the missing permission', async () => {
-    house.current.server.readFaults.push((call) => call.emit('error', createAccessDeniedError()));
+    cluster.current.server.readFaults.push((call) => call.emit('error', createAccessDeniedError()));
 
     await expect(readFollowed(store, { after: START }, 1)).rejects.toMatchObject({
       name: 'StoreUnavailable',
@@ -87,12 +87,12 @@ describe('A follower of EventStoreDB', () => {
   it('never advances to a checkpoint that runs ahead of the events', async () => {
     const given = createEvents(40);
     await store.append(STREAM, 'none', given);
-    const { server } = house.current;
+    const { server } = cluster.current;
     server.prematureCheckpoints = true;
     server.readFaults.push((call) => {
       call.write(createConfirmation());
       call.write(toCheckpoint(server.log.all.at(-1)!));
-      setImmediate(() => house.current.proxy.resetConnections());
+      setImmediate(() => cluster.current.proxy.resetConnections());
       return true;
     });
 
@@ -103,7 +103,7 @@ describe('A follower of EventStoreDB', () => {
   });
 
   it('reports the end of the log without advancing when no event matches its filter', async () => {
-    await house.current.openStore().append('box-1', 'none', createEvents(100));
+    await cluster.current.openStore().append('box-1', 'none', createEvents(100));
 
     for await (const page of store.follow({ after: START, filter: PREFIXES }, AbortSignal.timeout(10_000))) {
       expect(page).toEqual({ events: [], next: START, caughtUp: true });
@@ -112,7 +112,7 @@ describe('A follower of EventStoreDB', () => {
   });
 
   it('advances past many system events', async () => {
-    for (let i = 0; i < 1_200; i++) house.current.server.log.appendSystemEvent();
+    for (let i = 0; i < 1_200; i++) cluster.current.server.log.appendSystemEvent();
 
     for await (const page of store.follow({ after: START }, AbortSignal.timeout(10_000))) {
       expect(page).toMatchObject({ events: [], caughtUp: false });
@@ -123,7 +123,7 @@ describe('A follower of EventStoreDB', () => {
 
   it('delays a page for more events until it is full', async () => {
     const clock = new ManualClock();
-    const pages = house.current
+    const pages = cluster.current
       .openStore({ clock })
       .follow({ after: START, pageSize: 3, lingerMs: 60_000 }, AbortSignal.timeout(10_000));
     const taken = pages[Symbol.asyncIterator]();
@@ -146,11 +146,11 @@ describe('A follower of EventStoreDB', () => {
   });
 
   it('leaves a hanging connection as soon as another call detects it', async () => {
-    const hasty = house.current.openStore({ deadlineMs: DEADLINE_MS });
+    const hasty = cluster.current.openStore({ deadlineMs: DEADLINE_MS });
     const given = createEvents(2);
     await hasty.append(STREAM, 'none', given.slice(0, 1));
     const hang = async () => {
-      house.current.proxy.freeze();
+      cluster.current.proxy.freeze();
       await expect(hasty.readHead()).rejects.toMatchObject({ name: 'StoreUnavailable' });
       await hasty.append(STREAM, 0, given.slice(1));
     };
@@ -159,7 +159,7 @@ describe('A follower of EventStoreDB', () => {
   });
 
   it('ends when its store is closed, even while it waits', async () => {
-    const opened = openEventStoreDb({ connection: house.current.connection });
+    const opened = openEventStoreDb({ connection: cluster.current.connection });
     const pages = opened.events.follow({ after: START }, new AbortController().signal)[Symbol.asyncIterator]();
     await store.append(STREAM, 'none', createEvents(1));
     await pages.next();

@@ -96,10 +96,10 @@ onMongo((server) => {
 
   it('moves checkpoints to the furthest of all concurrent positions', async () => {
     const all = await processes();
-    const told = shuffle(createNumbers(40).map((n) => at(n)));
+    const values = shuffle(createNumbers(40).map((n) => at(n)));
     await Promise.all(
       all.map(({ checkpoints }, process) =>
-        saveInChunks(told, process, (piece) => checkpoints.advanceCheckpoints({ a: piece[0]!, b: piece.at(-1)! })),
+        saveInChunks(values, process, (piece) => checkpoints.advanceCheckpoints({ a: piece[0]!, b: piece.at(-1)! })),
       ),
     );
     await all[0]!.checkpoints.advanceCheckpoints({ a: at(39), b: at(12) });
@@ -127,25 +127,25 @@ onMongo((server) => {
   it('starts a request once when it reaches several processes', async () => {
     const all = await processes();
     const claim = { fingerprint: 'f', leaseMs: 60_000 };
-    const begun = await Promise.all(
+    const claims = await Promise.all(
       all.map(({ idempotency }, process) =>
         idempotency.claim({ scope: 'biz_1', key: 'k' }, { ...claim, holder: `${process}` }),
       ),
     );
 
-    expect(begun.filter(({ status }) => status === 'started')).toHaveLength(1);
-    expect(begun.filter(({ status }) => status === 'in_progress')).toHaveLength(PROCESSES - 1);
+    expect(claims.filter(({ status }) => status === 'started')).toHaveLength(1);
+    expect(claims.filter(({ status }) => status === 'in_progress')).toHaveLength(PROCESSES - 1);
   });
 
   /** Each process saves all rows in chunks, from a different start. */
   async function saveInChunks<T>(
     all: readonly T[],
     process: number,
-    tell: (piece: T[]) => Promise<void>,
+    report: (piece: T[]) => Promise<void>,
   ): Promise<void> {
     const begin = Math.floor((all.length / PROCESSES) * process);
     const turned = [...all.slice(begin), ...all.slice(0, begin)];
-    for (let i = 0; i < turned.length; i += 7) await tell(turned.slice(i, i + 7));
+    for (let i = 0; i < turned.length; i += 7) await report(turned.slice(i, i + 7));
   }
 
   function shuffle<T>(all: readonly T[]): T[] {

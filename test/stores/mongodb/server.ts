@@ -23,9 +23,9 @@ export function onMongo(tests: (server: TestServer) => void): void {
 }
 
 /** Prints the reason, because Jest does not report a file whose tests are all skipped. */
-function skipTests(why: string, tests: () => void): void {
-  process.stderr.write(`${why}\n`);
-  describe.skip(why, tests);
+function skipTests(reason: string, tests: () => void): void {
+  process.stderr.write(`${reason}\n`);
+  describe.skip(reason, tests);
 }
 
 export const IS_LIVE = LIVE !== undefined;

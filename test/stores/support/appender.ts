@@ -15,7 +15,7 @@ const [file, name, times] = process.argv.slice(2) as [string, string, string];
 process.on('SIGXFSZ', () => undefined);
 const stores = await openEmbedded({ file, onFatal: (error) => console.log(`fatal ${error.message}`) });
 console.log('open');
-await Promise.all(Array.from({ length: STREAMS }, (_, lane) => appendAll(`${name}-${lane}`)));
+await Promise.all(Array.from({ length: STREAMS }, (_, index) => appendAll(`${name}-${index}`)));
 await stores.close();
 console.log('closed');
 

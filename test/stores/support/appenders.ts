@@ -34,8 +34,8 @@ export class Appender {
   }
 
   get acknowledged(): Acknowledged[] {
-    const told = this.lines.map((line) => /^(\S+-\d) (\d+) (\S{36})$/.exec(line)).filter((match) => match !== null);
-    return told.map(([, stream, revision, id]) => ({ stream: stream!, revision: Number(revision), id: id! }));
+    const reports = this.lines.map((line) => /^(\S+-\d) (\d+) (\S{36})$/.exec(line)).filter((match) => match !== null);
+    return reports.map(([, stream, revision, id]) => ({ stream: stream!, revision: Number(revision), id: id! }));
   }
 
   async hasPrinted(count: number): Promise<void> {

@@ -63,14 +63,14 @@ export class ServerFixture {
 
 /** Opens a fixture before each test and closes it after the test. */
 export function setUpServerFixture(options?: ServerOptions): { readonly current: ServerFixture } {
-  let house: ServerFixture;
+  let cluster: ServerFixture;
   beforeEach(async () => {
-    house = await ServerFixture.open(options);
+    cluster = await ServerFixture.open(options);
   });
-  afterEach(() => house.close());
+  afterEach(() => cluster.close());
   return {
     get current() {
-      return house;
+      return cluster;
     },
   };
 }

@@ -17,7 +17,7 @@ const PUBLIC = {
   mode: 'live',
 };
 
-const told: SampleFact = ['publicEvent-evt_1', { type: 'PublicEventRecorded', data: { ...PUBLIC, data: {} } }];
+const publicFact: SampleFact = ['publicEvent-evt_1', { type: 'PublicEventRecorded', data: { ...PUBLIC, data: {} } }];
 const created = (more: object = {}): SampleFact => [
   'endpoint-whs_1',
   { type: 'EndpointCreated', data: { ...ENDPOINT, ...more } },
@@ -28,7 +28,10 @@ const wants = (...eventTypes: string[]): SampleFact => [
 ];
 const deleted: SampleFact = ['endpoint-whs_1', { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } }];
 const chainId = chainIdOf(CHAIN.occurredAt, 'evt_1', 'whs_1');
-const begun = (type: string): SampleFact => [streamOf(deliveryChain, chainId), { type, data: { ...CHAIN, chainId } }];
+const attemptFact = (type: string): SampleFact => [
+  streamOf(deliveryChain, chainId),
+  { type, data: { ...CHAIN, chainId } },
+];
 
 describe('The check of I6, each public event for each endpoint,', () => {
   it('finds a fact that was not published', () => {
@@ -46,21 +49,29 @@ describe('The check of I6, each public event for each endpoint,', () => {
   it.each(['DeliveryChainPlanned', 'DeliveryChainMissed'])(
     'finds an endpoint without its delivery chain, and accepts %s',
     (type) => {
-      expect(findUnpublishedEvents(createLog(created(), told))).toHaveLength(1);
-      expect(findUnpublishedEvents(createLog(created(), told, begun(type)))).toEqual([]);
+      expect(findUnpublishedEvents(createLog(created(), publicFact))).toHaveLength(1);
+      expect(findUnpublishedEvents(createLog(created(), publicFact, attemptFact(type)))).toEqual([]);
     },
   );
 
   it.each<[string, number, SampleFact[]]>([
-    ['was created after the event', 0, [told, created()]],
-    ['belongs to another business', 0, [created({ businessId: 'biz_2' }), told]],
-    ['belongs to the other mode', 0, [created({ mode: 'test' }), told]],
-    ['subscribes to other types', 0, [created({ eventTypes: ['product.denied'] }), told]],
-    ['subscribed to other types at the time of the event', 0, [created(), wants('product.denied'), told, wants('*')]],
-    ['unsubscribed soon after the event', 0, [created(), told, wants('product.denied')]],
-    ['subscribed before the event', 1, [created({ eventTypes: ['product.denied'] }), wants('product.approved'), told]],
-    ['was edited and stayed subscribed', 1, [created(), told, wants('product.approved')]],
-    ['is deleted', 0, [created(), told, deleted]],
+    ['was created after the event', 0, [publicFact, created()]],
+    ['belongs to another business', 0, [created({ businessId: 'biz_2' }), publicFact]],
+    ['belongs to the other mode', 0, [created({ mode: 'test' }), publicFact]],
+    ['subscribes to other types', 0, [created({ eventTypes: ['product.denied'] }), publicFact]],
+    [
+      'subscribed to other types at the time of the event',
+      0,
+      [created(), wants('product.denied'), publicFact, wants('*')],
+    ],
+    ['unsubscribed soon after the event', 0, [created(), publicFact, wants('product.denied')]],
+    [
+      'subscribed before the event',
+      1,
+      [created({ eventTypes: ['product.denied'] }), wants('product.approved'), publicFact],
+    ],
+    ['was edited and stayed subscribed', 1, [created(), publicFact, wants('product.approved')]],
+    ['is deleted', 0, [created(), publicFact, deleted]],
   ])('requires of an endpoint that %s, this number of delivery chains: %i', (_, chains, facts) => {
     expect(findUnpublishedEvents(createLog(...facts))).toHaveLength(chains);
   });

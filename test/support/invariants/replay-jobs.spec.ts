@@ -19,7 +19,7 @@ const completed = ofJob('ReplayJobCompleted');
 const held = [ofChain('DeliveryChainHeld', 'a'), ofChain('DeliveryChainSkipped', 'b')];
 const sent = ofChain('AttemptStarted', 'a');
 
-const faultsIn = (...planted: SampleFact[]) => findBrokenJobs(createLog(requested, started, ...planted));
+const faultsIn = (...facts: SampleFact[]) => findBrokenJobs(createLog(requested, started, ...facts));
 
 describe('The check of replay jobs', () => {
   it('accepts a job that held, sent and skipped its selected delivery chains', () => {
@@ -36,5 +36,5 @@ describe('The check of replay jobs', () => {
     ['a redelivery before all delivery chains were held', [held[0]!, sent, held[1]!, heldAll]],
     ['a delivery chain held after the job started to send', [...held, heldAll, ofChain('DeliveryChainHeld', 'c')]],
     ['a wrong sum of redelivered and skipped delivery chains', [...held, heldAll, completed]],
-  ])('finds %s', (_, planted) => expect(faultsIn(...planted)).toHaveLength(1));
+  ])('finds %s', (_, facts) => expect(faultsIn(...facts)).toHaveLength(1));
 });

@@ -27,15 +27,15 @@ export function findBrokenJobs(log: readonly RecordedEvent[]): string[] {
 
 function findBreaches(id: string, job: readonly OfJob[], chains: readonly OfChain[]): string[] {
   const of = (type: OfChain['type']) => chains.filter((event) => event.type === type);
-  const [begun, held, skipped] = [of('AttemptStarted'), of('DeliveryChainHeld'), of('DeliveryChainSkipped')];
-  const sent = begun.map(({ data }) => data.chainId);
+  const [attempts, held, skipped] = [of('AttemptStarted'), of('DeliveryChainHeld'), of('DeliveryChainSkipped')];
+  const sent = attempts.map(({ data }) => data.chainId);
   const heldAll = job.find(({ type }) => type === 'ReplayJobAllHeld')?.position ?? null;
   const started = job.find((event) => event.type === 'ReplayJobStarted');
   const isCompleted = job.some(({ type }) => type === 'ReplayJobCompleted');
   const sum = sent.length + skipped.length;
   return [
     ...(new Set(sent).size === sent.length ? [] : [`${id} has redelivered a delivery chain twice`]),
-    ...(begun.every(({ position }) => heldAll !== null && position > heldAll)
+    ...(attempts.every(({ position }) => heldAll !== null && position > heldAll)
       ? []
       : [`${id} sent before it held every delivery chain`]),
     ...(held.every(({ position }) => heldAll === null || position < heldAll)

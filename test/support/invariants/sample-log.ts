@@ -7,9 +7,9 @@ import type { ReceivedRequest } from '../receiver.js';
 export type SampleFact = readonly [stream: string, fact: Fact, requestId?: string];
 
 /** Creates a log of these facts, in order. */
-export function createLog(...planted: readonly SampleFact[]): RecordedEvent[] {
+export function createLog(...facts: readonly SampleFact[]): RecordedEvent[] {
   const revisions = new Map<string, number>();
-  return planted.map(([stream, { type, data }, requestId = 'req_1'], i) => {
+  return facts.map(([stream, { type, data }, requestId = 'req_1'], i) => {
     const revision = revisions.get(stream) ?? 0;
     revisions.set(stream, revision + 1);
     const event = createEvent(`${stream} ${revision}`, type, data);

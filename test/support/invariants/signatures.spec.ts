@@ -20,7 +20,7 @@ const rotated: SampleFact = [
   'req_rotation',
 ];
 const attempt = createAttempt(1);
-const begun: SampleFact[] = [
+const beforeAttempt: SampleFact[] = [
   ['deliveryChain-1', planned],
   ['deliveryChain-1', started(attempt)],
 ];
@@ -37,20 +37,20 @@ function signWith(secret: string) {
 
 describe('The check of I12, signatures and rotations,', () => {
   it('finds the old secret in an attempt started after the rotation', () => {
-    const log = createLog(created, rotated, ...begun);
+    const log = createLog(created, rotated, ...beforeAttempt);
 
     expect(findStaleSignatures([signWith(current)], log, SECRETS)).toEqual([]);
     expect(findStaleSignatures([signWith(old)], log, SECRETS)).toHaveLength(1);
   });
 
   it('accepts both secrets in an attempt started before the rotation', () => {
-    const log = createLog(created, ...begun, rotated);
+    const log = createLog(created, ...beforeAttempt, rotated);
 
     expect(findStaleSignatures([signWith(old), signWith(current)], log, SECRETS)).toEqual([]);
   });
 
   it('finds the old secret even if no response showed the new one', () => {
-    const log = createLog(created, rotated, ...begun);
+    const log = createLog(created, rotated, ...beforeAttempt);
     const untold = new Map([['req_creation', old]]);
 
     expect(findStaleSignatures([signWith(current)], log, untold)).toEqual([]);
@@ -58,7 +58,9 @@ describe('The check of I12, signatures and rotations,', () => {
   });
 
   it('finds an unknown secret and an attempt without a recorded start', () => {
-    expect(findStaleSignatures([signWith('whsec_foreign')], createLog(created, ...begun), SECRETS)).toHaveLength(1);
+    expect(
+      findStaleSignatures([signWith('whsec_foreign')], createLog(created, ...beforeAttempt), SECRETS),
+    ).toHaveLength(1);
     expect(findStaleSignatures([signWith(old)], createLog(created), SECRETS)).toHaveLength(1);
   });
 });

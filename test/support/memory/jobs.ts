@@ -68,12 +68,12 @@ export class MemoryJobs extends Jobs {
     return this.changeIfOwned(job, (entry) => withFailure({ ...entry, job: { ...entry.job, due } }, error));
   }
 
-  async reschedule(job: Job, due: string, why: string): Promise<boolean> {
+  async reschedule(job: Job, due: string, reason: string): Promise<boolean> {
     return this.changeIfOwned(job, (entry) => ({
       ...entry,
       ...UNLEASED,
       job: { ...entry.job, due, failures: 0 },
-      error: why,
+      error: reason,
     }));
   }
 

@@ -45,8 +45,8 @@ export class MemoryReadModels extends ReadModels implements Checkpoints, Leases,
   }
 
   async scan(collection: string, above: string | null, limit: number): Promise<Row[]> {
-    const behind = [...this.getRows(collection).values()].filter(({ id }) => id > (above ?? ''));
-    return structuredClone(behind.sort((a, b) => compare(a.id, b.id)).slice(0, limit));
+    const following = [...this.getRows(collection).values()].filter(({ id }) => id > (above ?? ''));
+    return structuredClone(following.sort((a, b) => compare(a.id, b.id)).slice(0, limit));
   }
 
   async upsert(collection: string, rows: readonly Row[]): Promise<void> {

@@ -43,10 +43,10 @@ describe('The replay throttle', () => {
   });
 
   it('leaves half of the slots to live deliveries', async () => {
-    const lane = throttle.forEndpoint('whs_1', null);
+    const endpoint = throttle.forEndpoint('whs_1', null);
     const got = [];
     for (let i = 0; i < 3; i++) {
-      const asked = lane.acquireSlot(clock.monotonic() + 1_000);
+      const asked = endpoint.acquireSlot(clock.monotonic() + 1_000);
       await clock.advance(1_000);
       got.push(await asked);
     }

@@ -35,10 +35,10 @@ describe('Endpoints', () => {
     });
 
     const again = await fixture.api.post(paths, body, { 'idempotency-key': 'once' });
-    const told = withoutSecret(first.body.data);
-    expect([again.status, again.body.data]).toEqual([201, told]);
-    expect((await fixture.api.get(own(told.id))).body.data).toEqual(told);
-    expect((await fixture.api.get(paths)).body.data).toContainEqual(told);
+    const created = withoutSecret(first.body.data);
+    expect([again.status, again.body.data]).toEqual([201, created]);
+    expect((await fixture.api.get(own(created.id))).body.data).toEqual(created);
+    expect((await fixture.api.get(paths)).body.data).toContainEqual(created);
   });
 
   it('are changed, disabled and enabled', async () => {

@@ -167,9 +167,9 @@ describe('A resource of another business or of the other mode', () => {
     const { endpointId: endpoints, records } = await replayFixture.createRefusedDeliveries('/mine', 1);
     const job = await replayFixture.waitForEnd(await replayFixture.createJob({ endpoint_id: endpoints }));
     ids = { endpoints, deliveries: records[0].id, events: records[0].event_id, 'replay-jobs': job.id };
-    const stranger = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
+    const otherBusiness = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
     others = [
-      stranger.api,
+      otherBusiness.api,
       fixture.service.createApi(await fixture.service.createKey(fixture.business, { mode: 'test' })),
     ];
   });
@@ -180,12 +180,12 @@ describe('A resource of another business or of the other mode', () => {
     const path = operation.path.replace(/\{\w+\}/, ids[operation.path.split('/')[3]!]!);
     const body = operation.method === 'PATCH' ? {} : undefined;
     for (const api of others) {
-      const [theirs, nobodys] = [
+      const [foreign, nobodys] = [
         await ask(api, { ...operation, path }, newIdempotencyKey(), body),
         await ask(api, operation, newIdempotencyKey(), body),
       ];
-      expect(theirs.status).toBe(404);
-      expect({ ...theirs.body, request_id: null }).toEqual({ ...nobodys.body, request_id: null });
+      expect(foreign.status).toBe(404);
+      expect({ ...foreign.body, request_id: null }).toEqual({ ...nobodys.body, request_id: null });
     }
   });
 

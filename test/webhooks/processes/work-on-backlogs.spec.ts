@@ -15,14 +15,14 @@ const FAILED: AttemptResult = { responseStatus: 503, durationMs: 1, retryAfterSe
 const SLOW = { WEBHOOK_ENDPOINT_RATE: '1' };
 
 /** Starts a process with one endpoint and publishes the given number of events to it at once. */
-async function startCrowded(environment: Environment, events: number, answer?: AttemptResult) {
+async function startBusy(environment: Environment, events: number, answer?: AttemptResult) {
   const cluster = await WebhooksProcess.create(environment);
   await cluster.start();
   if (answer !== undefined) cluster.results[0] = answer;
   const endpointId = await cluster.createEndpoint();
   const chainIds: string[] = [];
   for (let i = 0; i < events; i++) chainIds.push(await cluster.publish(`evt_${i}`, endpointId));
-  return { house: cluster, endpointId, chainIds };
+  return { cluster, endpointId, chainIds };
 }
 
 function findAttempts({ jobs }: WebhooksProcess): readonly Job[] {
@@ -40,7 +40,7 @@ async function findStatuses(cluster: WebhooksProcess, chainIds: readonly string[
 
 describe('The backlog of an endpoint', () => {
   it('claims no attempt that waits in it', async () => {
-    const { house: cluster } = await startCrowded(SLOW, 200);
+    const { cluster } = await startBusy(SLOW, 200);
     await cluster.clock.advance(90_000);
     expect(cluster.sent.length).toBeGreaterThanOrEqual(90);
     expect(findAttempts(cluster).length).toBeGreaterThan(100);
@@ -49,7 +49,7 @@ describe('The backlog of an endpoint', () => {
   });
 
   it('sends as fast as the rate allows, the oldest attempt first, until it is empty', async () => {
-    const { house: cluster, chainIds } = await startCrowded(SLOW, 30);
+    const { cluster, chainIds } = await startBusy(SLOW, 30);
     await cluster.clock.advance(32_000);
     expect(cluster.sent).toHaveLength(30);
     expect(await findStatuses(cluster, chainIds)).toEqual(new Set(['ended']));
@@ -60,7 +60,7 @@ describe('The backlog of an endpoint', () => {
 
   it('claims only one attempt at a time while the endpoint keeps failing', async () => {
     const settings = { WEBHOOK_RETRY_SCHEDULE: '86400', WEBHOOK_BREAKER_WAITS: '60' };
-    const { house: cluster } = await startCrowded(settings, 100, FAILED);
+    const { cluster } = await startBusy(settings, 100, FAILED);
     await cluster.clock.advance(300_000);
     expect(cluster.sent.length).toBeGreaterThan(12);
     expect(cluster.sent.length).toBeLessThan(30);
@@ -71,7 +71,7 @@ describe('The backlog of an endpoint', () => {
 
   it('is sent after the endpoint has recovered', async () => {
     const settings = { WEBHOOK_RETRY_SCHEDULE: '86400', WEBHOOK_BREAKER_WAITS: '60' };
-    const { house: cluster } = await startCrowded(settings, 40, FAILED);
+    const { cluster } = await startBusy(settings, 40, FAILED);
     await cluster.clock.advance(30_000);
     const failed = cluster.sent.length;
     cluster.results[0] = OK;
@@ -98,7 +98,7 @@ describe('The backlog of an endpoint', () => {
   });
 
   it('is recorded as missed at once when the endpoint is disabled', async () => {
-    const { house: cluster, endpointId, chainIds } = await startCrowded(SLOW, 100);
+    const { cluster, endpointId, chainIds } = await startBusy(SLOW, 100);
     await cluster.clock.advance(10_000);
     const sent = cluster.sent.length;
     await cluster.setStatus(endpointId, 'disabled');
@@ -109,7 +109,7 @@ describe('The backlog of an endpoint', () => {
   });
 
   it('does not delay new events after its attempts are abandoned', async () => {
-    const { house: cluster, endpointId } = await startCrowded(SLOW, 100);
+    const { cluster, endpointId } = await startBusy(SLOW, 100);
     await cluster.clock.advance(5_000);
     await cluster.setStatus(endpointId, 'disabled');
     await cluster.setStatus(endpointId, 'enabled');
@@ -148,11 +148,11 @@ describe('A backlog in which nothing is due', () => {
       error: 'nothing is due',
     });
     cluster.sent.length = 0;
-    return { house: cluster, endpointId, held, selected, second };
+    return { cluster, endpointId, held, selected, second };
   }
 
   it('sends an added attempt at once', async () => {
-    const { house: cluster, second } = await prepareIdle();
+    const { cluster, second } = await prepareIdle();
     await cluster.get(Backlogs).add(second, 'retry');
     await cluster.clock.advance(1_000);
     expect(cluster.sent).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('A backlog in which nothing is due', () => {
   it.each([false, true])(
     'sends a retry at once when a replay job releases it (backlog active in this process: %s)',
     async (isKnown) => {
-      const { house: cluster, endpointId, held, selected } = await prepareIdle();
+      const { cluster, endpointId, held, selected } = await prepareIdle();
       const backlog = { endpointId, kind: 'retry' } as const;
       if (isKnown) cluster.get(Backlogs).markActive(backlog);
       else cluster.get(Backlogs).markEmpty(backlog);
@@ -175,7 +175,7 @@ describe('A backlog in which nothing is due', () => {
   );
 
   it('sends an attempt that is added while its job becomes idle', async () => {
-    const { house: cluster, endpointId, second } = await prepareIdle();
+    const { cluster, endpointId, second } = await prepareIdle();
     const nextDue = cluster.jobs.findNextDue.bind(cluster.jobs);
     cluster.jobs.findNextDue = async (queue) => {
       const next = await nextDue(queue);
@@ -194,7 +194,7 @@ describe('A backlog in which nothing is due', () => {
 
 describe('A chain in a backlog with an unreadable history', () => {
   it('is tried on its own, and blocks no other chain', async () => {
-    const { house: cluster, chainIds } = await startCrowded(SLOW, 20);
+    const { cluster, chainIds } = await startBusy(SLOW, 20);
     const [planned] = cluster.events.log.filter(({ stream }) => stream === `deliveryChain-${chainIds[12]!}`);
     const unreadable = { ...planned!, id: 'unreadable', type: 'AttemptFailed', data: null as never };
     await cluster.events.append(planned!.stream, planned!.revision, [unreadable]);
@@ -225,11 +225,11 @@ describe('An attempt that is added to a backlog', () => {
       (await cluster.jobs.claim(handler.queue, { limit: 1, leaseMs: 15_000, holder: 'process-1' }))[0] as Job;
     const last = await next();
     expect(await run(last)).toBeUndefined();
-    return { house: cluster, backlogs, last, next, run };
+    return { cluster, backlogs, last, next, run };
   }
 
   it('is found after the backlog’s ending job has ended', async () => {
-    const { house: cluster, backlogs, last, next, run } = await prepareEnding();
+    const { cluster, backlogs, last, next, run } = await prepareEnding();
     await backlogs.add(ATTEMPT, 'first');
     await cluster.jobs.complete(last);
     expect(await cluster.jobs.find(last.key)).toBeNull();
@@ -240,7 +240,7 @@ describe('An attempt that is added to a backlog', () => {
   });
 
   it('is not searched for before the ending job has ended', async () => {
-    const { house: cluster, backlogs, last, next, run } = await prepareEnding();
+    const { cluster, backlogs, last, next, run } = await prepareEnding();
     await cluster.clock.advance(1_000);
     const after = await next();
     expect(await run(after)).toMatchObject({ reason: 'the previous job has not ended' });

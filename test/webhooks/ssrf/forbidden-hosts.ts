@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /** A host in the URL of an endpoint, and the reason why it is forbidden. */
 export interface ForbiddenHost {
-  readonly why: string;
+  readonly reason: string;
   readonly host: string;
 }
 
@@ -154,43 +154,46 @@ const NAMES: readonly string[] = [
 ];
 
 const ODD: readonly ForbiddenHost[] = [
-  { why: 'a cloud’s address for its own machines', host: '168.63.129.16' },
-  { why: 'a cloud’s address for its own machines, mapped into IPv6', host: '[::ffff:a83f:8110]' },
-  { why: 'a cloud’s IPv6 metadata', host: '[fd00:ec2::254]' },
-  { why: 'a cloud’s metadata', host: '192.0.0.192' },
-  { why: 'only a zero', host: '0' },
-  { why: 'an empty hexadecimal number', host: '0x' },
-  { why: 'a number that is too large', host: '4294967296' },
-  { why: 'a part that is too large', host: '127.0.0.256' },
-  { why: 'five parts', host: '127.0.0.0.1' },
-  { why: 'an invalid octal number', host: '0189.0.0.1' },
-  { why: 'a port in the brackets', host: '[::1:443' },
-  { why: 'a zone', host: '[fe80::1%25lo]' },
-  { why: 'a zone by its number', host: '[fe80::1%1]' },
-  { why: 'a zone of the loopback', host: '[::1%25lo]' },
-  { why: 'a zone of a public address', host: '[2606:2800:21f:cb07:6820:80da:af6b:8b2c%25eth0]' },
-  { why: 'IPv6 without brackets', host: '::1' },
-  { why: 'an address of a future IP version', host: '[v1.fe80::1]' },
-  { why: 'no host', host: '' },
-  { why: 'an encoded NUL', host: '127.0.0.1%00.example.com' },
-  { why: 'an encoded slash', host: '127.0.0.1%2f.example.com' },
+  { reason: 'a cloud’s address for its own machines', host: '168.63.129.16' },
+  { reason: 'a cloud’s address for its own machines, mapped into IPv6', host: '[::ffff:a83f:8110]' },
+  { reason: 'a cloud’s IPv6 metadata', host: '[fd00:ec2::254]' },
+  { reason: 'a cloud’s metadata', host: '192.0.0.192' },
+  { reason: 'only a zero', host: '0' },
+  { reason: 'an empty hexadecimal number', host: '0x' },
+  { reason: 'a number that is too large', host: '4294967296' },
+  { reason: 'a part that is too large', host: '127.0.0.256' },
+  { reason: 'five parts', host: '127.0.0.0.1' },
+  { reason: 'an invalid octal number', host: '0189.0.0.1' },
+  { reason: 'a port in the brackets', host: '[::1:443' },
+  { reason: 'a zone', host: '[fe80::1%25lo]' },
+  { reason: 'a zone by its number', host: '[fe80::1%1]' },
+  { reason: 'a zone of the loopback', host: '[::1%25lo]' },
+  { reason: 'a zone of a public address', host: '[2606:2800:21f:cb07:6820:80da:af6b:8b2c%25eth0]' },
+  { reason: 'IPv6 without brackets', host: '::1' },
+  { reason: 'an address of a future IP version', host: '[v1.fe80::1]' },
+  { reason: 'no host', host: '' },
+  { reason: 'an encoded NUL', host: '127.0.0.1%00.example.com' },
+  { reason: 'an encoded slash', host: '127.0.0.1%2f.example.com' },
 ];
 
-function toRangeEnds([cidr, why]: readonly [string, string]): ForbiddenHost[] {
+function toRangeEnds([cidr, reason]: readonly [string, string]): ForbiddenHost[] {
   const kind = cidr.includes(':') ? ipaddr.IPv6 : ipaddr.IPv4;
   const ends = [kind.networkAddressFromCIDR(cidr), kind.broadcastAddressFromCIDR(cidr)].map((end) => end.toString());
-  return [...new Set(ends)].map((end) => ({ why: `${why} (${cidr})`, host: end.includes(':') ? `[${end}]` : end }));
+  return [...new Set(ends)].map((end) => ({
+    reason: `${reason} (${cidr})`,
+    host: end.includes(':') ? `[${end}]` : end,
+  }));
 }
 
 function spellAll(dotted: string): ForbiddenHost[] {
   const octets = dotted.split('.').map(Number) as unknown as Octets;
-  return SPELLINGS.map(([why, spell]) => ({ why: `${dotted} ${why}`, host: spell(dotted, octets) }));
+  return SPELLINGS.map(([reason, spell]) => ({ reason: `${dotted} ${reason}`, host: spell(dotted, octets) }));
 }
 
 const ALL: readonly ForbiddenHost[] = [
   ...RANGES.flatMap(toRangeEnds),
   ...TARGETS.flatMap(spellAll),
-  ...NAMES.map((host) => ({ why: 'a name that is not public', host })),
+  ...NAMES.map((host) => ({ reason: 'a name that is not public', host })),
   ...ODD,
 ];
 

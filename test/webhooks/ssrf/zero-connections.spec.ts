@@ -137,12 +137,12 @@ describe(`A URL with a forbidden address (SEED=${seed})`, () => {
     'is not called by a test event',
     async () => {
       const path = (id: string) => `/v1/webhooks/endpoints/${id}/test-events`;
-      const told = await mapInBatches(endpoints, async (id) =>
+      const outcomes = await mapInBatches(endpoints, async (id) =>
         requireData(await api.post(path(id), undefined, newIdempotencyKey())),
       );
 
       expect(
-        told.filter(
+        outcomes.filter(
           ({ status, response_status: code, duration_ms: ms }) => status !== 'failed' || code !== 0 || ms !== 0,
         ),
       ).toEqual([]);

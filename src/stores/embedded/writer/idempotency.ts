@@ -56,9 +56,9 @@ export function idempotencyOperations(sql: Statements) {
         sql.run(INSERT, scope, key, fingerprint, commandId, now, holder, now + leaseMs);
         return { status: 'started', commandId, at: now, run: 1 };
       }
-      const begun = toClaimResult(entry, fingerprint, now);
-      if (begun.status === 'started') sql.run(RESUME, begun.run, holder, now + leaseMs, scope, key);
-      return begun;
+      const result = toClaimResult(entry, fingerprint, now);
+      if (result.status === 'started') sql.run(RESUME, result.run, holder, now + leaseMs, scope, key);
+      return result;
     },
 
     completeKey({ scope, key }: IdempotencyKey, commandId: string, answer: StoredResponse): StoredResponse {

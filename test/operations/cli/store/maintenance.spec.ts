@@ -5,36 +5,39 @@ import { readWholeLog } from '../../../support/read-whole-log.js';
 import { appendEvents, seedBusinesses } from '../../support/seed-businesses.js';
 import { type TargetStore, TargetStores } from '../../support/target-stores.js';
 
-let homes: TargetStores;
+let targets: TargetStores;
 let home: TargetStore;
 beforeEach(async () => {
-  homes = await TargetStores.open();
-  home = homes.embedded('first');
+  targets = await TargetStores.open();
+  home = targets.embedded('first');
   await seedBusinesses(home.dataDir, 3);
 });
-afterEach(() => homes.close());
+afterEach(() => targets.close());
 
 describe('The backup of a store', () => {
   it('restores the state at the time of the backup, readable only by its owner', async () => {
     const log = await home.open(({ events }) => readWholeLog(events));
-    const { backup } = await home.ops.runForDocument(`store backup --out ${homes.file('monday')}`);
+    const { backup } = await home.ops.runForDocument(`store backup --out ${targets.file('monday')}`);
     await appendEvents(home.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
-    const other = homes.embedded('other');
-    const { restored } = await other.ops.runForDocument(`store restore --from ${homes.file('monday')}`);
+    const other = targets.embedded('other');
+    const { restored } = await other.ops.runForDocument(`store restore --from ${targets.file('monday')}`);
 
     expect(await other.open(({ events }) => readWholeLog(events))).toEqual(log);
     expect([backup.file, restored.file].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
   });
 
   it('overwrites no file', async () => {
-    const backup = `store backup --out ${homes.file('monday')}`;
+    const backup = `store backup --out ${targets.file('monday')}`;
     await home.ops.runForDocument(backup);
     const [again, back] = [
       await home.ops.run(backup),
-      await home.ops.run(`store restore --from ${homes.file('monday')}`),
+      await home.ops.run(`store restore --from ${targets.file('monday')}`),
     ];
 
-    expect([again.exitCode, again.err]).toEqual([1, `${join(homes.file('monday'), 'store.sqlite')} exists already\n`]);
+    expect([again.exitCode, again.err]).toEqual([
+      1,
+      `${join(targets.file('monday'), 'store.sqlite')} exists already\n`,
+    ]);
     expect([back.exitCode, back.err]).toEqual([
       1,
       `there is a store at ${join(home.dataDir, 'store.sqlite')} already\n`,
@@ -42,20 +45,20 @@ describe('The backup of a store', () => {
   });
 
   it('is not restored from a file that is not a store', async () => {
-    mkdirSync(homes.file('monday'));
-    writeFileSync(join(homes.file('monday'), 'store.sqlite'), 'x'.repeat(9_000));
-    const { exitCode, err } = await homes.embedded('other').ops.run(`store restore --from ${homes.file('monday')}`);
+    mkdirSync(targets.file('monday'));
+    writeFileSync(join(targets.file('monday'), 'store.sqlite'), 'x'.repeat(9_000));
+    const { exitCode, err } = await targets.embedded('other').ops.run(`store restore --from ${targets.file('monday')}`);
 
     expect([exitCode, err.trim().split('\n')]).toEqual([1, [expect.stringContaining('store.sqlite')]]);
   });
 
   it('is not restored under other keys', async () => {
     await home.ops.runForDocument('projections list');
-    await home.ops.runForDocument(`store backup --out ${homes.file('monday')}`);
+    await home.ops.runForDocument(`store backup --out ${targets.file('monday')}`);
     const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
-    const { exitCode, err } = await homes
+    const { exitCode, err } = await targets
       .embedded('other')
-      .ops.run(`store restore --from ${homes.file('monday')}`, { MASTER_KEY });
+      .ops.run(`store restore --from ${targets.file('monday')}`, { MASTER_KEY });
 
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY does not match this store/)]);
   });

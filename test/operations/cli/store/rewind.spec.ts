@@ -9,33 +9,33 @@ const LONG_MS = 180_000;
 
 onMongo((server) => {
   const databases = Databases.each(server);
-  let homes: TargetStores;
+  let targets: TargetStores;
   let receiver: Receiver;
   beforeEach(async () => {
-    homes = await TargetStores.open();
+    targets = await TargetStores.open();
     receiver = await Receiver.start();
   });
   afterEach(async () => {
     await receiver.stop();
-    homes.close();
+    targets.close();
   });
 
   describe('A service whose restored log is older than its MongoDB', () => {
     it(
       'refuses to start until a rewind; then it serves the data of the log and delivers new events',
       async () => {
-        const before = await homes.external(databases.url).start();
+        const before = await targets.external(databases.url).start();
         const key = await createOwnerKey(before);
         const api = before.createApi(key);
         requireData(await api.post('/v1/webhooks/endpoints', { url: receiver.url('/hook') }));
         await createProduct(api, 'kept');
         await countDelivered(receiver, 1);
-        const backup = homes.server.log.length;
+        const backup = targets.server.log.length;
         const lost = await api.post('/v1/commerce/products', { name: 'lost' });
         await countDelivered(receiver, 2);
         await before.stop();
-        await homes.restoreLog(backup);
-        const restored = homes.external(databases.url);
+        await targets.restoreLog(backup);
+        const restored = targets.external(databases.url);
 
         await expect(restored.start()).rejects.toThrow(/Checkpoints are ahead of the end of the log: .*products@\d+#1/);
         const doctor = await restored.ops.run('store doctor --json');

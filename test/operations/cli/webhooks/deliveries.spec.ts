@@ -4,29 +4,29 @@ import { TEST_ENVIRONMENT } from '../../../support/service-process.js';
 import { WebhookFixture } from '../../../webhooks/webhook-fixture.js';
 
 describe('The deliveries command', () => {
-  let desk: WebhookFixture;
+  let fixture: WebhookFixture;
   let ops: CommandLine;
   beforeEach(async () => {
-    desk = await WebhookFixture.start();
-    ops = new CommandLine(desk.service.dataDir, { ...TEST_ENVIRONMENT });
+    fixture = await WebhookFixture.start();
+    ops = new CommandLine(fixture.service.dataDir, { ...TEST_ENVIRONMENT });
   });
-  afterEach(() => desk.close());
+  afterEach(() => fixture.close());
 
   /** Returns the document on standard output. Warnings about receivers on this machine are on standard error. */
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each command prints its own document */
   const documentOf = async (words: string): Promise<any> => JSON.parse((await ops.run(`${words} --json`)).out);
 
   const delivered = async (path: string) => {
-    const { id } = await desk.createEndpoint(path);
-    await desk.publish();
-    const [record] = await desk.waitForRecords(`endpoint_id=${id}`, (records) => records.length === 1);
+    const { id } = await fixture.createEndpoint(path);
+    await fixture.publish();
+    const [record] = await fixture.waitForRecords(`endpoint_id=${id}`, (records) => records.length === 1);
     return record!;
   };
 
   it('lists deliveries, the newest first, and only the failed ones with --failed', async () => {
-    desk.receiver.setResponses('/refused', respondWith(400));
+    fixture.receiver.setResponses('/refused', respondWith(400));
     const [good, bad] = [await delivered('/ok'), await delivered('/refused')];
-    const list = `deliveries list --business ${desk.business.id}`;
+    const list = `deliveries list --business ${fixture.business.id}`;
 
     expect(await documentOf(`${list} --endpoint ${good.endpoint.id} --limit 1`)).toMatchObject({
       deliveries: [{ status: 'success' }],

@@ -18,7 +18,7 @@ let ops: CommandLine;
 let service: ServiceProcess;
 let api: Api;
 let receiver: Receiver;
-let begun: Command | null = null;
+let command: Command | null = null;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ops-webhooks-'));
   ops = new CommandLine(directory);
@@ -28,8 +28,8 @@ beforeAll(async () => {
   receiver = await Receiver.start();
 });
 afterEach(async () => {
-  await begun?.interrupt();
-  begun = null;
+  await command?.interrupt();
+  command = null;
 });
 afterAll(async () => {
   await receiver.stop();
@@ -39,9 +39,9 @@ afterAll(async () => {
 
 /** Starts a listener, and waits until it has printed its first line. */
 async function startListening(path: string, words = ''): Promise<Command> {
-  begun = ops.start(`webhooks listen --forward-to ${receiver.url(path)}${words}`);
-  await begun.waitForOutput(SECRET);
-  return begun;
+  command = ops.start(`webhooks listen --forward-to ${receiver.url(path)}${words}`);
+  await command.waitForOutput(SECRET);
+  return command;
 }
 
 /** Creates a product, which records a public event. */
@@ -112,7 +112,7 @@ describe('webhooks listen', () => {
     await first.kill9();
     receiver.setResponses('/cut', respondWith(204));
     await startListening('/cut');
-    await begun!.waitForOutput(/ 204 /);
+    await command!.waitForOutput(/ 204 /);
 
     expect(new Set(listReceivedNames('/cut'))).toEqual(new Set(['Not taken']));
   });
@@ -175,12 +175,12 @@ describe('webhooks listen', () => {
     const { port } = server.address() as { port: number };
     server.close();
     await once(server, 'close');
-    begun = ops.start(`webhooks listen --forward-to 127.0.0.1:${port}`);
-    await begun.waitForOutput(SECRET);
+    command = ops.start(`webhooks listen --forward-to 127.0.0.1:${port}`);
+    await command.waitForOutput(SECRET);
     await recordPublicEvent('Late');
-    await begun.waitForOutput(/(connection_refused .* sent again in [^]*){2}/);
+    await command.waitForOutput(/(connection_refused .* sent again in [^]*){2}/);
     server.listen(port, '127.0.0.1');
-    await begun.waitForOutput(/ 200 /);
+    await command.waitForOutput(/ 200 /);
     server.close();
     server.closeAllConnections();
   });

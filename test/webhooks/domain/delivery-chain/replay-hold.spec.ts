@@ -46,7 +46,7 @@ const skipped = (reason: SkipReason): DeliveryChainEvent => ({
   type: 'DeliveryChainSkipped',
   data: { ...OF_JOB, reason },
 });
-const begun = started(second, { owner: BATCH_OWNER, disabledTimes: 0 });
+const redelivered = started(second, { owner: BATCH_OWNER, disabledTimes: 0 });
 
 const hold = {
   type: 'HoldDeliveryChain',
@@ -164,7 +164,7 @@ describe('A chain that a replay job holds', () => {
       .thenRejects('delivery_replayed_by_job');
     given(deliveryChain, ...ended, held, event)
       .when(redeliver)
-      .then(begun);
+      .then(redelivered);
   });
 
   it('is abandoned when its endpoint is disabled', () =>
@@ -189,7 +189,7 @@ describe('A redelivery', () => {
   it('is the next attempt and names the record that the job holds', () =>
     given(deliveryChain, ...ended, held)
       .when(redeliver)
-      .then(begun));
+      .then(redelivered));
 
   it('is the first attempt of a missed chain', () =>
     given(deliveryChain, missed, held)
@@ -197,7 +197,7 @@ describe('A redelivery', () => {
       .then(started(createAttempt(1, { kind: 'job', replayJobId: JOB }), { owner: BATCH_OWNER, disabledTimes: 0 })));
 
   it('happens once, and only for a held chain', () => {
-    given(deliveryChain, ...ended, held, begun)
+    given(deliveryChain, ...ended, held, redelivered)
       .when(redeliver)
       .thenNothing();
     given(deliveryChain, ...ended)
@@ -224,34 +224,34 @@ describe('A redelivery', () => {
   });
 
   it('has no retries after a 2xx or a 4xx, even if a retry was waiting before', () => {
-    given(deliveryChain, ...waiting, held, begun)
+    given(deliveryChain, ...waiting, held, redelivered)
       .when(recordResult(2, 204))
       .then(succeeded(second));
-    given(deliveryChain, ...waiting, held, begun)
+    given(deliveryChain, ...waiting, held, redelivered)
       .when(recordResult(2, 404))
       .then(failed(second, { reason: 'client_error', responseStatus: 404 }));
   });
 
   it('is repeated at once as a retry when it was lost', () =>
-    given(deliveryChain, ...ended, held, begun)
+    given(deliveryChain, ...ended, held, redelivered)
       .when(loseAttempt(2, { ...BATCH_OWNER, attempt: 2 }))
       .then(lost(second, NOW)));
 
   it('refuses a replay of earlier records while it is open and after it has ended', () => {
-    given(deliveryChain, ...ended, held, begun)
+    given(deliveryChain, ...ended, held, redelivered)
       .when(replay(1))
       .thenRejects('delivery_replayed_by_job');
-    given(deliveryChain, ...ended, held, begun, failed(second))
+    given(deliveryChain, ...ended, held, redelivered, failed(second))
       .when(replay(1))
       .thenRejects('delivery_replayed_by_job');
   });
 
   it('can be replayed, and so can later attempts', () => {
     const third = createAttempt(3, { kind: 'replay', replayedFrom: second.deliveryId });
-    given(deliveryChain, ...ended, held, begun, failed(second))
+    given(deliveryChain, ...ended, held, redelivered, failed(second))
       .when(replay(2))
       .then(started(third));
-    given(deliveryChain, ...ended, held, begun, failed(second), started(third), failed(third))
+    given(deliveryChain, ...ended, held, redelivered, failed(second), started(third), failed(third))
       .when(replay(3))
       .then(started(createAttempt(4, { kind: 'replay', replayedFrom: third.deliveryId })));
   });

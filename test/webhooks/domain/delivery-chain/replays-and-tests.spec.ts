@@ -111,7 +111,7 @@ describe('A test event', () => {
   const facts = { ...CHAIN, test: true, maxAttempts: 1 };
   const test: DeliveryChainCommand = { type: 'SendTest', facts, leaseMs: 30_000 };
   const attempt = createAttempt(1, { kind: 'test' });
-  const begun: DeliveryChainEvent[] = [
+  const history: DeliveryChainEvent[] = [
     { type: 'DeliveryChainPlanned', data: { ...facts, dueAt: NOW } },
     started(attempt),
   ];
@@ -119,15 +119,15 @@ describe('A test event', () => {
   it('is planned and started in one append', () =>
     given(deliveryChain)
       .when(test)
-      .then(...begun));
+      .then(...history));
 
   it('is sent once', () =>
-    given(deliveryChain, ...begun)
+    given(deliveryChain, ...history)
       .when(test)
       .thenNothing());
 
   it('has no retry', () =>
-    given(deliveryChain, ...begun)
+    given(deliveryChain, ...history)
       .when(recordResult(1, 503))
       .then(failed(attempt, { test: true, maxAttempts: 1 })));
 });
