@@ -11,10 +11,10 @@ export const engine: readonly Mutant[] = [
   },
   {
     name: 'a checkpoint that moved during a write is forgotten',
-    file: 'engine/consumers/checkpoints.ts',
+    file: 'engine/consumers/checkpoint-writer.ts',
     from: 'if (this.pending.get(name) === position) this.pending.delete(name);',
     to: 'this.pending.delete(name);',
-    specs: ['engine/consumers/checkpoints.spec.ts'],
+    specs: ['engine/consumers/checkpoint-writer.spec.ts'],
   },
   {
     name: 'pages are passed in the order in which they are completed',
@@ -25,10 +25,10 @@ export const engine: readonly Mutant[] = [
   },
   {
     name: 'a process releases its lease only after it has expired',
-    file: 'engine/leases.ts',
-    from: "if (answer === 'ours') end = renewedAt + trustedMs;",
-    to: "if (answer === 'ours') end = renewedAt + this.ttlMs;",
-    specs: ['engine/leases.spec.ts'],
+    file: 'engine/lease-runner.ts',
+    from: 'if (renewed) end = renewed.expiresAt - marginMs;',
+    to: 'if (renewed) end = renewed.expiresAt;',
+    specs: ['engine/lease-runner.spec.ts'],
   },
   {
     name: 'a read is not woken at exactly the position that it waits for',

@@ -12,8 +12,8 @@ export const http: readonly Mutant[] = [
   {
     name: 'an idempotency key matches a request with another body',
     file: 'http/idempotency/idempotency-key.ts',
-    from: 'if (request.body instanceof RawBody && (withBody || !isEmptyObject(request.body.bytes))) hash.update(request.body.bytes);',
-    to: '',
+    from: 'hash.update(request.body.bytes);',
+    to: "hash.update('');",
     specs: ['http/idempotency/idempotency.spec.ts'],
   },
   {
