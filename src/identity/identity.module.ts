@@ -15,6 +15,7 @@ import { identityDeciders } from './domain/deciders.js';
 import { ApiKeysController } from './http/api-keys.controller.js';
 import { BusinessesController } from './http/businesses.controller.js';
 import { MeController } from './http/me.controller.js';
+import { ForgetSubjects } from './processes/forget-subjects.js';
 import { apiKeys } from './projections/api-keys.js';
 import { businesses } from './projections/businesses.js';
 import { ListApiKeysHandler, RetrieveApiKeyHandler } from './queries/api-key.queries.js';
@@ -22,7 +23,7 @@ import { ListBusinessesHandler } from './queries/business.queries.js';
 import { RetrieveCallerHandler } from './queries/caller.queries.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 import { SessionJwks } from './session-jwks.js';
-import { ForgetSubjects, Subjects } from './subjects.js';
+import { Subjects } from './subjects.js';
 import { Users } from './users.js';
 
 const open = [ApiKeys, Authenticator, DevelopmentTokens, Bootstrap, ApiKeyUsage, BusinessOwnership, Subjects, Users];

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../engine/encryption/personal-fields.js';
-import type { Reactor } from '../engine/registry.js';
 import { Streams } from '../engine/streams/streams.js';
 import type { Context } from '../kernel/context.js';
-import type { RecordedOf } from '../kernel/event.js';
-import { subjectDecider, type SubjectEvent } from './domain/subject.js';
+import { subjectDecider } from './domain/subject.js';
 
 /** Forgets persons. Fields that are sealed for a forgotten address, before or after, can never be opened. */
 @Injectable()
@@ -23,18 +21,5 @@ export class Subjects {
     await this.streams.execute(subjectDecider, subjectId, { type: 'ForgetSubject', subjectId }, context);
     await this.personal.forget(subjectId);
     return status === 'known';
-  }
-}
-
-/** Destroys the key after a crash interrupted the command, and again in a vault that was restored from a backup. */
-@Injectable()
-export class ForgetSubjects implements Reactor<SubjectEvent> {
-  readonly name = 'forget-subjects';
-  readonly types = ['SubjectForgotten'] as const;
-
-  constructor(private readonly personal: PersonalFields) {}
-
-  react({ data }: RecordedOf<SubjectEvent>): Promise<void> {
-    return this.personal.forget(data.subjectId);
   }
 }

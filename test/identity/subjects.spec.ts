@@ -1,5 +1,6 @@
 import { PersonalFields } from '../../src/engine/encryption/personal-fields.js';
-import { ForgetSubjects, Subjects } from '../../src/identity/subjects.js';
+import { ForgetSubjects } from '../../src/identity/processes/forget-subjects.js';
+import { Subjects } from '../../src/identity/subjects.js';
 import { createSystemContext } from '../../src/identity/system-context.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Vault } from '../../src/kernel/vault.js';
