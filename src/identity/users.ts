@@ -46,12 +46,12 @@ export class Users {
   async findByEmail(email: string): Promise<UserRecord | null> {
     const hash = this.personal.hash(email);
     const { ownerId } = await this.streams.loadState(userEmailClaims, hash);
-    const holder = ownerId === null ? null : await this.get(ownerId);
+    const holder = ownerId === null ? null : await this.find(ownerId);
     return holder?.email?.hash === hash ? holder : null;
   }
 
   /** Returns null for an id without a registered user. */
-  async get(id: string): Promise<UserRecord | null> {
+  async find(id: string): Promise<UserRecord | null> {
     const state = await this.streams.loadState(userDecider, id);
     return state.status === 'unknown' ? null : { id, email: state.email };
   }

@@ -15,13 +15,13 @@ describe('A user', () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => users.resolveSubject('many', 'many@example.com')));
 
     expect(new Set(ids).size).toBe(1);
-    expect((await users.get(ids[0]!))!.email!.hash).toBe(service.get(PersonalFields).hash('MANY@example.com '));
+    expect((await users.find(ids[0]!))!.email!.hash).toBe(service.get(PersonalFields).hash('MANY@example.com '));
   });
 
   it('gets the id that was reserved for its address', async () => {
     const reserved = await users.reserveId('invited@example.com');
 
-    expect(await users.get(reserved)).toBeNull();
+    expect(await users.find(reserved)).toBeNull();
     expect(await users.resolveSubject('invited', ' Invited@Example.com')).toBe(reserved);
     expect(await users.reserveId('invited@example.com')).toBe(reserved);
   });
@@ -32,14 +32,14 @@ describe('A user', () => {
 
     expect(second).not.toBe(first);
     expect(await users.reserveId('shared@example.com')).toBe(first);
-    expect((await users.get(second))!.email).toBeNull();
+    expect((await users.find(second))!.email).toBeNull();
   });
 
   it('changes to a new address', async () => {
     const id = await users.resolveSubject('mover', 'old@example.com');
     await users.resolveSubject('mover', 'new@example.com');
 
-    expect((await users.get(id))!.email!.hash).toBe(service.get(PersonalFields).hash('new@example.com'));
+    expect((await users.find(id))!.email!.hash).toBe(service.get(PersonalFields).hash('new@example.com'));
     expect(await users.reserveId('new@example.com')).toBe(id);
   });
 
@@ -51,5 +51,5 @@ describe('A user', () => {
     expect((await users.findByEmail('home@example.com'))!.id).toBe(id);
   });
 
-  it('is null for an unknown id', async () => expect(await users.get('usr_unknown')).toBeNull());
+  it('is null for an unknown id', async () => expect(await users.find('usr_unknown')).toBeNull());
 });

@@ -39,7 +39,7 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
 
   private async createFounder(context: CallerContext): Promise<Founder> {
     const userId = requireUserId(context);
-    const known = await this.users.get(userId);
+    const known = await this.users.find(userId);
     return { userId, memberId: idOf('mem', context.at, context.commandId), email: known?.email ?? null };
   }
 }

@@ -3,7 +3,8 @@ import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
-export type KeyAccess = 'full' | 'read_only';
+export const KEY_ACCESSES = ['full', 'read_only'] as const;
+export type KeyAccess = (typeof KEY_ACCESSES)[number];
 
 interface KeyFacts {
   readonly keyId: string;

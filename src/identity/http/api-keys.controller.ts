@@ -13,7 +13,7 @@ import { withSecret } from '../../kernel/schema.js';
 import type { KeyWithSecret } from '../api-keys.js';
 import { type CallerContext, requireBusiness, requireUserId } from '../caller.js';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
-import type { KeyAccess } from '../domain/api-key.js';
+import { KEY_ACCESSES, type KeyAccess } from '../domain/api-key.js';
 import { apiKeySchema } from '../projections/api-keys.js';
 import { ListApiKeys, RetrieveApiKey } from '../queries/api-key.queries.js';
 
@@ -28,7 +28,7 @@ export class CreateApiKeyBody {
   @IsIn(['live', 'test'])
   mode!: Mode;
 
-  @IsIn(['full', 'read_only'])
+  @IsIn(KEY_ACCESSES)
   access!: KeyAccess;
 
   @IsOptional()

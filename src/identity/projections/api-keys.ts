@@ -1,14 +1,14 @@
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import { dateTime, type DocumentOf, enumOf, id, nullable, ref, resource, string } from '../../kernel/schema.js';
-import type { ApiKeyEvent } from '../domain/api-key.js';
+import { type ApiKeyEvent, KEY_ACCESSES } from '../domain/api-key.js';
 
 export const apiKeySchema = resource('ApiKey', {
   id: id('key'),
   object: enumOf('api_key'),
   name: string,
   mode: enumOf('live', 'test'),
-  access: enumOf('full', 'read_only'),
+  access: enumOf(...KEY_ACCESSES),
   business: ref('business', 'biz'),
   user: ref('user', 'usr'),
   prefix: string,

@@ -15,6 +15,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { Caller, CallerContext } from '../caller.js';
+import { KEY_ACCESSES } from '../domain/api-key.js';
 import { Users } from '../users.js';
 
 /** The address of a session is not encrypted. */
@@ -26,7 +27,7 @@ export const callerSchema = resource('Caller', {
   user: nullable(object({ id: id('usr'), email: emailSchema })),
   business: nullable(ref('business', 'biz')),
   mode: enumOf('live', 'test'),
-  access: enumOf('full', 'read_only'),
+  access: enumOf(...KEY_ACCESSES),
 });
 
 export type CallerDocument = DocumentOf<typeof callerSchema>;
@@ -50,6 +51,6 @@ export class RetrieveCallerHandler implements IQueryHandler<RetrieveCaller> {
   }
 
   private async findEmail({ id, email }: NonNullable<Caller['user']>): Promise<EncryptedField | string | null> {
-    return email ?? (await this.users.get(id))?.email ?? null;
+    return email ?? (await this.users.find(id))?.email ?? null;
   }
 }

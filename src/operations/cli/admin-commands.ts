@@ -71,7 +71,7 @@ export class AdminCommands {
   }
 
   async forgetUser(userId: string): Promise<ForgetResult> {
-    const user = await this.get(Users).get(userId);
+    const user = await this.get(Users).find(userId);
     if (user === null) throw new CliError(`there is no user ${userId}`);
     if (user.email === null) throw new CliError(`the user ${userId} has no e-mail address`);
     return this.forget(subjectOfBox(user.email));
