@@ -52,6 +52,7 @@ export class ApiKeyUsage {
     const rows = await this.readModels.load(API_KEY_USAGE, keyIds);
     return new Map(rows.map(({ id, document }) => [id, (document as LastUse).last_used_at]));
   }
+
   /** Prepares the collection on first use. At the start of the modules the stores may not be ready. */
   private async prepare(): Promise<void> {
     if (this.isPrepared) return;

@@ -43,25 +43,17 @@ export class ApiKeys {
   /** Ends the old key first. After a crash, the next run creates the new key and returns its secret. */
   async rotate(key: KnownKey, overlapSeconds: number, context: Context): Promise<KeyWithSecret> {
     const successorId = deriveKeyId(context);
-    if (isLive(key, context.at))
-      await this.quota.claimForSuccessor(successorId, key.businessId, toKeyContext(key, context));
-    await this.streams.execute(
-      apiKeyDecider,
-      key.keyId,
-      { type: 'RotateApiKey', successorId, overlapSeconds },
-      toKeyContext(key, context),
-    );
+    const own = toKeyContext(key, context);
+    if (isLive(key, context.at)) await this.quota.claimForSuccessor(successorId, key.businessId, own);
+    const command = { type: 'RotateApiKey', successorId, overlapSeconds } as const;
+    await this.streams.execute(apiKeyDecider, key.keyId, command, own);
     this.authenticator.invalidate(key.keyId);
     return this.issue(successorId, key, createChildContext(context, 'successor'));
   }
 
   async revoke(key: KnownKey, context: Context): Promise<ApiKeyDocument> {
-    const outcome = await this.streams.execute(
-      apiKeyDecider,
-      key.keyId,
-      { type: 'RevokeApiKey' },
-      toKeyContext(key, context),
-    );
+    const own = toKeyContext(key, context);
+    const outcome = await this.streams.execute(apiKeyDecider, key.keyId, { type: 'RevokeApiKey' }, own);
     this.authenticator.invalidate(key.keyId);
     return outcome.render(apiKeys, key.keyId);
   }
@@ -79,23 +71,11 @@ export class ApiKeys {
   ): Promise<KeyWithSecret> {
     const secret = generateKey(access, mode);
     const own = toKeyContext({ businessId, mode }, context);
-    await this.streams.execute(
-      keySecretClaims,
-      this.authenticator.hash(secret),
-      { type: 'Claim', ownerId: keyId },
-      createChildContext(own, 'secret'),
-    );
-    const facts = {
-      keyId,
-      businessId,
-      userId,
-      name,
-      mode,
-      access,
-      expiresAt,
-      prefix: prefixFor(access, mode),
-      last4: secret.slice(-4),
-    };
+    const claim = { type: 'Claim', ownerId: keyId } as const;
+    const hash = this.authenticator.hash(secret);
+    await this.streams.execute(keySecretClaims, hash, claim, createChildContext(own, 'secret'));
+    const prefix = prefixFor(access, mode);
+    const facts = { keyId, businessId, userId, name, mode, access, expiresAt, prefix, last4: secret.slice(-4) };
     const outcome = await this.streams.execute(apiKeyDecider, keyId, { type: 'CreateApiKey', ...facts }, own);
     return { key: await outcome.render(apiKeys, keyId), secret: outcome.repeated ? null : secret };
   }

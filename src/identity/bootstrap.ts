@@ -67,11 +67,11 @@ export class Bootstrap {
 
   /** Whether the keys were shown, or an operator has already written to the store. */
   private async isDone(): Promise<boolean> {
-    const [owner, business] = await Promise.all([
+    const [start, shown] = await Promise.all([
       this.streams.loadState(firstStartClaims, SERVICE),
       this.streams.loadState(firstKeyClaims, SERVICE),
     ]);
-    return business.ownerId !== null || (owner.ownerId === null && (await this.store.readHead()) !== START);
+    return shown.ownerId !== null || (start.ownerId === null && (await this.store.readHead()) !== START);
   }
 
   /** Claims the first start. Returns the context of the first claim, which may be from an earlier start. */

@@ -53,7 +53,7 @@ export class OwnershipQuotaSteps {
         quota,
         ownerId,
         { type: 'ClaimQuota', ownedId, limit },
-        createChildContext(context, 'take place', ownedId),
+        createChildContext(context, 'claim quota', ownedId),
       );
     try {
       await tryClaim();
@@ -72,7 +72,7 @@ export class OwnershipQuotaSteps {
           quota,
           ownerId,
           { type: 'ReleaseQuota', ownedId },
-          createChildContext(context, 'free place', ownedId),
+          createChildContext(context, 'release quota', ownedId),
         );
         return true;
       }),

@@ -55,7 +55,7 @@ function createQuota(
     versions: { OwnershipQuotaClaimed: 1, OwnershipQuotaReleased: 1 },
     initial: new Map(),
     evolve,
-    decide: (command, places, x) => decide(code, command, places, x),
+    decide: (command, quota, x) => decide(code, command, quota, x),
   };
 }
 
