@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { KEY_CHECK_ID } from '../../engine/encryption/key-check.js';
+import { toIso } from '../../kernel/clock.js';
+import { passCrashPoint } from '../../kernel/crash-points.js';
+import { newUuid } from '../../kernel/ids.js';
 import { CliError } from '../cli/cli.js';
-import { NdjsonWriter, readLines } from './ndjson.js';
-import { countRecord, type MigrationRecord, NO_RECORDS, type PortableEvent } from './records.js';
+import { isEvent, type MigrationItem, type RecordCounts, toBatches, withoutPosition } from './records.js';
 
-export const FORMAT = 'event-sourced-api store';
-export const VERSION = 1;
+const FORMAT = 'event-sourced-api store';
+const VERSION = 1;
+const OWNER_ONLY = 0o600;
+const LINES_PER_WRITE = 100;
+const NEWLINE = 0x0a;
+const READ_BYTES = 1024 * 1024;
 
 interface ArchiveHead {
   readonly format: typeof FORMAT;
@@ -11,77 +22,107 @@ interface ArchiveHead {
   readonly exported_at: string;
 }
 
-export interface ArchiveEnd {
+/** The last line of a complete file: the number of events, the number of earlier lines and their hash. */
+interface ArchiveEnd {
   readonly record: 'end';
-  /** Number of events. */
   readonly count: number;
-  /** Number of lines before this one. */
   readonly lines: number;
-  /** Hash of all lines before this one. */
   readonly sha256: string;
 }
 
-/**
- * A line of an archive: first the head, then the events in log order, then the other records, then the end. Without it
- * the file is cut.
- */
-export type ArchiveLine = ArchiveHead | PortableEvent | MigrationRecord | ArchiveEnd;
+type ArchiveLine = ArchiveHead | MigrationItem | ArchiveEnd;
 
-export class ArchiveWriter {
+/** The content of an archive file. */
+export interface ArchiveContent {
+  readonly events: number;
+  readonly counts: RecordCounts;
+  readonly sha256: string;
+}
+
+/** Counts and hashes the lines of an archive file before its last line. */
+class ArchiveSummary {
+  lines = 0;
   private events = 0;
-  private lines = 1;
-  private counts = NO_RECORDS;
+  private readonly counts = { key: 0, claim: 0, job: 0, note: 0, checkpoint: 0 };
+  private readonly hash = createHash('sha256');
 
-  private constructor(private readonly file: NdjsonWriter) {}
-
-  static async open(path: string, now: string): Promise<ArchiveWriter> {
-    const file = await NdjsonWriter.open(path);
-    await file.write({ format: FORMAT, version: VERSION, exported_at: now } satisfies ArchiveHead);
-    return new ArchiveWriter(file);
-  }
-
-  async writeEvent({ id, type, stream, revision, data, meta }: PortableEvent): Promise<void> {
-    await this.file.write({ id, type, stream, revision, data, meta } satisfies PortableEvent);
-    this.events++;
+  add(line: ArchiveHead | MigrationItem, text: string | Buffer): void {
+    this.hash.update(text).update('\n');
     this.lines++;
+    if (isEvent(line)) this.events++;
+    else if ('record' in line) this.counts[line.record]++;
   }
 
-  async writeRecord(record: MigrationRecord): Promise<void> {
-    await this.file.write(record);
-    this.counts = countRecord(this.counts, record);
-    this.lines++;
+  toEnd(): ArchiveEnd {
+    return { record: 'end', count: this.events, lines: this.lines, sha256: this.hash.copy().digest('hex') };
   }
 
-  async finish() {
-    const { events, lines, counts: counts } = this;
-    const sha256 = await this.file.digest();
-    await this.file.write({ record: 'end', count: events, lines, sha256 } satisfies ArchiveEnd);
-    await this.file.finish();
-    return { events, counts, sha256 };
-  }
-
-  discard(): Promise<void> {
-    return this.file.discard();
+  toContent(): ArchiveContent {
+    return { events: this.events, counts: this.counts, sha256: this.toEnd().sha256 };
   }
 }
 
-/** Reads the events of a checked file. */
-export async function* readEvents(path: string): AsyncIterable<PortableEvent> {
-  for await (const { line } of parseLines(path)) {
-    if (isRecord(line)) return;
-    if (isEvent(line)) yield line;
+/** Writes a file of JSON lines atomically. Only its owner can read it. */
+export async function writeArchive(path: string, items: AsyncIterable<MigrationItem>): Promise<ArchiveContent> {
+  const draft = `${path}.${newUuid()}.part`;
+  const file = await open(draft, 'wx', OWNER_ONLY);
+  try {
+    const summary = new ArchiveSummary();
+    for await (const lines of toBatches(toLines(items, summary), LINES_PER_WRITE))
+      await file.appendFile(`${lines.join('\n')}\n`);
+    await file.sync();
+    await rename(draft, path);
+    const folder = await open(dirname(path));
+    await folder.sync().finally(() => folder.close());
+    return summary.toContent();
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
   }
 }
 
-/** Reads the other records of a checked file. */
-export async function* readRecords(path: string): AsyncIterable<MigrationRecord> {
-  for await (const { line } of parseLines(path)) if (isRecord(line)) yield line;
+async function* toLines(items: AsyncIterable<MigrationItem>, summary: ArchiveSummary): AsyncIterable<string> {
+  const toLine = (line: ArchiveHead | MigrationItem) => {
+    const text = JSON.stringify(line);
+    summary.add(line, text);
+    return text;
+  };
+  yield toLine({ format: FORMAT, version: VERSION, exported_at: toIso(Date.now()) });
+  for await (const item of items) {
+    passCrashPoint('mid-export');
+    yield toLine(isEvent(item) ? withoutPosition(item) : item);
+  }
+  yield JSON.stringify(summary.toEnd());
 }
 
-/** Reads every line with its bytes. @throws CliError for an invalid line or a missing file */
-export async function* parseLines(
+/**
+ * Checks a whole file before any part of it is imported. Returns its content, and the check value of the keys that
+ * encrypted its secrets.
+ * @throws CliError when the file is incomplete or was changed
+ */
+export async function checkArchive(
   path: string,
-): AsyncGenerator<{ readonly line: ArchiveLine; readonly bytes: Buffer }, void> {
+): Promise<{ readonly content: ArchiveContent; readonly keyCheckValue: Uint8Array | null }> {
+  const summary = new ArchiveSummary();
+  let end: ArchiveEnd | null = null;
+  let keyCheckValue: Uint8Array | null = null;
+  for await (const { line, bytes } of parseLines(path)) {
+    if (summary.lines === 0 && !isHead(line)) throw new CliError(`${path} is not an export that this version can read`);
+    if (end !== null) throw toDamagedError(path);
+    if (isEnd(line)) end = line;
+    else summary.add(line, bytes);
+    keyCheckValue ??= readKeyCheckValue(line);
+  }
+  if (JSON.stringify(end) !== JSON.stringify(summary.toEnd())) throw toDamagedError(path);
+  return { content: summary.toContent(), keyCheckValue };
+}
+
+/** Reads the items of a checked file. */
+export async function* readArchive(path: string): AsyncIterable<MigrationItem> {
+  for await (const { line } of parseLines(path)) if (!isHead(line) && !isEnd(line)) yield line;
+}
+
+async function* parseLines(path: string): AsyncIterable<{ readonly line: ArchiveLine; readonly bytes: Buffer }> {
   try {
     for await (const bytes of readLines(path)) yield { line: JSON.parse(bytes.toString()) as ArchiveLine, bytes };
   } catch (error) {
@@ -91,18 +132,34 @@ export async function* parseLines(
   }
 }
 
-export function isEvent(line: ArchiveLine): line is PortableEvent {
-  return 'stream' in line;
+/** Reads the lines of a file without their line ends. `readline` would also split lines at U+2028. */
+async function* readLines(path: string): AsyncIterable<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
+    const bytes = Buffer.concat([rest, chunk as Buffer]);
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+      yield bytes.subarray(from, end);
+      from = end + 1;
+    }
+    rest = bytes.subarray(from);
+  }
+  if (rest.length > 0) yield rest;
 }
 
-export function isRecord(line: ArchiveLine): line is MigrationRecord {
-  return 'record' in line && line.record !== 'end';
+function isHead(line: ArchiveLine): line is ArchiveHead {
+  return Object(line) === line && 'format' in line && line.format === FORMAT && line.version === VERSION;
 }
 
-export function isEnd(line: ArchiveLine): line is ArchiveEnd {
+function isEnd(line: ArchiveLine): line is ArchiveEnd {
   return 'record' in line && line.record === 'end';
 }
 
-export function toDamagedError(path: string): CliError {
+function readKeyCheckValue(line: ArchiveLine): Uint8Array | null {
+  const isKeyCheck = 'record' in line && line.record === 'key' && line.id === KEY_CHECK_ID;
+  return isKeyCheck && line.sealed !== null ? Buffer.from(line.sealed, 'base64') : null;
+}
+
+function toDamagedError(path: string): CliError {
   return new CliError(`${path} is cut or was changed: nothing was imported`);
 }

@@ -11,16 +11,8 @@ import { runInterruptible } from '../cli/interruption.js';
 import { showProgress } from '../cli/progress-bar.js';
 import { compareLogs } from './compare-logs.js';
 import { requireUnchanged, withExclusiveAccess } from './exclusive-access.js';
-import { readStoreRecords } from './export-reader.js';
-import {
-  describeOmissions,
-  initializeKeys,
-  migrate,
-  type MigrationInput,
-  type MigrationSource,
-  reportPositions,
-  toSource,
-} from './migration.js';
+import { type MigrationSource, readStore, toSource } from './export-reader.js';
+import { describeOmissions, initializeKeys, migrate, observe } from './migration.js';
 
 export interface CopyOptions extends OutputOptions {
   readonly target: StoreLocation;
@@ -38,32 +30,29 @@ export async function copyToStore(service: INestApplicationContext, options: Cop
     await target.ensureReady();
     await initializeKeys(Keys.from(config), await source.ports.vault.get(KEY_CHECK_ID), target);
     let foreign = 0;
-    const isNew = await runCopy(source, target, options, (others) => (foreign += others));
+    const moved = await copyItems(source, target, options, (others) => (foreign += others));
     const events = options.verify ? await requireSameLogs(source.ports, target, options) : null;
-    return { moved: isNew, events, left_behind: await describeOmissions(source.ports.models, foreign) };
+    return { moved, events, left_behind: await describeOmissions(source.ports.models, foreign) };
   } finally {
     await target.close();
   }
 }
 
-async function runCopy(
-  { ports, reactors }: MigrationSource,
+/** Imports what an export would write. The last event of the log identifies the copy. */
+async function copyItems(
+  source: MigrationSource,
   target: Ports,
   printing: OutputOptions,
   onForeignEvents: OnForeignEvents,
 ): Promise<boolean> {
-  const head = await ports.events.readHead();
-  const {
-    events: [last],
-  } = await ports.events.readAll({ backwards: true, limit: 1 });
-  const name = `copy up to ${last?.id ?? 'nothing'}`;
+  const { events } = source.ports;
+  const head = await events.readHead();
+  const [last] = (await events.readAll({ backwards: true, limit: 1 })).events;
+  const items = requireUnchanged(readStore(source, onForeignEvents), source.ports, head);
+  const input = { name: `copy up to ${last?.id ?? 'nothing'}`, items };
   return runInterruptible((signal) =>
-    withExclusiveAccess(ports, reactors, signal, (exclusiveSignal) =>
-      showProgress('copy', head, printing, (report) => {
-        const records = requireUnchanged(readStoreRecords(ports, reactors), ports, head);
-        const input: MigrationInput = { name, events: readLog(ports.events, { onForeignEvents }), records };
-        return migrate(input, target, reportPositions(report), exclusiveSignal);
-      }),
+    withExclusiveAccess(source, signal, (held) =>
+      showProgress('copy', head, printing, (report) => migrate(input, target, report, held)),
     ),
   );
 }
@@ -71,8 +60,10 @@ async function runCopy(
 /** Returns the number of events in both logs. @throws CliError when the logs differ */
 async function requireSameLogs(one: Ports, other: Ports, printing: OutputOptions): Promise<number> {
   const head = await one.events.readHead();
-  const { events, difference } = await showProgress('compare', head, printing, (report) =>
-    compareLogs(one.events, other.events, reportPositions(report)),
+  const { events, difference } = await runInterruptible((signal) =>
+    showProgress('compare', head, printing, (report) =>
+      compareLogs(observe(readLog(one.events), signal, report), other.events),
+    ),
   );
   if (difference !== null) throw new CliError(`the logs differ: ${difference} is not the same in both`);
   return events;

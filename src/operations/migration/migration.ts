@@ -1,22 +1,16 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { KEY_CHECK_ID, verifyKeyCheckValue, verifyKeys } from '../../engine/encryption/key-check.js';
 import type { Keys } from '../../engine/encryption/keys.js';
 import { LeaseRunner } from '../../engine/lease-runner.js';
 import { DEAD_LETTERS, deadLettersSchema } from '../../engine/projections/dead-letters.js';
-import { listReactorCheckpoints } from '../../engine/reactors/parts.js';
-import { Registry } from '../../engine/registry.js';
 import { SystemClock, SystemRandom } from '../../kernel/clock.js';
-import type { RecordedEvent } from '../../kernel/event.js';
-import type { Position } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { beginMigration, completeMigration } from '../../stores/migration-marker.js';
 import type { Ports } from '../../stores/ports.js';
 import { currentProcessId } from '../../stores/process-id.js';
-import { Stores } from '../../stores/stores.js';
 import { Interrupted } from '../cli/interruption.js';
 import type { ReportProgress } from '../cli/progress-bar.js';
-import { appendMissing, storeRecords } from './import-writer.js';
-import type { MigrationRecord, PortableEvent } from './records.js';
+import { writeItems } from './import-writer.js';
+import { isEvent, type MigrationItem } from './records.js';
 
 /** Name of the lease of the process that imports. */
 const LEASE = 'moving in';
@@ -25,22 +19,7 @@ const LEASE = 'moving in';
 export interface MigrationInput {
   /** Identifies the input. */
   readonly name: string;
-  readonly events: AsyncIterable<PortableEvent>;
-  readonly records: AsyncIterable<MigrationRecord>;
-}
-
-/** The source store of a migration, and its reactors. */
-export interface MigrationSource {
-  readonly ports: Ports;
-  /** The names of the reactors' checkpoints. */
-  readonly reactors: readonly string[];
-}
-
-export function toSource(service: INestApplicationContext): MigrationSource {
-  return {
-    ports: service.get(Stores, { strict: false }).ports,
-    reactors: listReactorCheckpoints(service.get(Registry, { strict: false })),
-  };
+  readonly items: AsyncIterable<MigrationItem>;
 }
 
 /**
@@ -49,33 +28,23 @@ export function toSource(service: INestApplicationContext): MigrationSource {
  * @throws MigrationError when the store contains anything else, or another migration is unfinished
  */
 export async function migrate(
-  input: MigrationInput,
+  { name, items }: MigrationInput,
   target: Ports,
-  onEvent: OnEvent,
+  report: ReportProgress,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!(await beginMigration(target, input.name))) return false;
-  const done = Promise.withResolvers<boolean>();
-  const leaseRunner = new LeaseRunner(target.leases, new SystemClock(), new SystemRandom(), currentProcessId());
-  await leaseRunner.holdOnce(LEASE, signal, async (leaseSignal) =>
-    done.resolve(await migrateUnderLease(input, target, onEvent, leaseSignal)),
-  );
-  if (signal.aborted) throw toInterruptedError();
-  return done.promise;
-}
-
-async function migrateUnderLease(
-  { name, events, records }: MigrationInput,
-  target: Ports,
-  onEvent: OnEvent,
-  leaseSignal: AbortSignal,
-): Promise<boolean> {
-  // The previous holder of the lease may have finished the migration.
   if (!(await beginMigration(target, name))) return false;
-  const last = await appendMissing(stopOnAbort(leaseSignal, events), target.events, onEvent);
-  await storeRecords(stopOnAbort(leaseSignal, records), target);
-  await completeMigration(target, name, last);
-  return true;
+  const leases = new LeaseRunner(target.leases, new SystemClock(), new SystemRandom(), currentProcessId());
+  let isNew = false;
+  await leases.holdOnce(LEASE, signal, async (leaseSignal) => {
+    // The previous holder of the lease may have finished the migration.
+    isNew = await beginMigration(target, name);
+    if (!isNew) return;
+    const last = await writeItems(observe(items, leaseSignal, report), target);
+    await completeMigration(target, name, last);
+  });
+  if (signal.aborted) throw toInterruptedError();
+  return isNew;
 }
 
 /**
@@ -104,42 +73,25 @@ export async function describeOmissions(models: ReadModels, foreign: number): Pr
   ];
 }
 
-export type OnEvent = (event: PortableEvent) => void;
-
-/** Passes the items on until the signal aborts. @throws Interrupted */
-export async function* stopOnAbort<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncIterable<T> {
+/** Passes the items on and reports each event, until the signal aborts. @throws Interrupted */
+export async function* observe<T extends MigrationItem>(
+  items: AsyncIterable<T>,
+  signal: AbortSignal,
+  report: ReportProgress,
+): AsyncIterable<T> {
+  const startedAt = performance.now();
+  let events = 0;
   for await (const item of items) {
     if (signal.aborted) throw toInterruptedError();
+    if (isEvent(item)) {
+      const seconds = (performance.now() - startedAt) / 1_000;
+      const perSecond = Math.round(++events / Math.max(seconds, 0.001));
+      report({ events, perSecond, position: item.position ?? String(events) });
+    }
     yield item;
   }
 }
 
 function toInterruptedError(): Interrupted {
   return new Interrupted('stopped; run the same command again to continue');
-}
-
-/** Creates a callback that reports the position of a read of the log. */
-export function reportPositions(report: ReportProgress): OnEvent {
-  return createReporter<RecordedEvent>(report, ({ position }) => position);
-}
-
-/**
- * Creates a callback that reports progress.
- * @param toPosition returns the position of an event, the n-th that was read
- */
-export function createReporter<E extends PortableEvent>(
-  report: ReportProgress,
-  toPosition: (event: E, n: number) => Position,
-): OnEvent {
-  const startedAt = performance.now();
-  let events = 0;
-  return (event) => {
-    events++;
-    const seconds = (performance.now() - startedAt) / 1_000;
-    report({
-      events,
-      perSecond: Math.round(events / Math.max(seconds, 0.001)),
-      position: toPosition(event as E, events),
-    });
-  };
 }

@@ -3,8 +3,8 @@ import type { StoredClaim } from '../../kernel/idempotency.js';
 import type { StoredJob } from '../../kernel/jobs.js';
 import type { Position } from '../../kernel/position.js';
 
-/** An event in a migration. It has no position, because each store assigns its own positions. */
-export type PortableEvent = Omit<RecordedEvent, 'position'>;
+/** An event in a migration, without a position when it comes from a file. Each store assigns its own positions. */
+export type PortableEvent = Omit<RecordedEvent, 'position'> & { readonly position?: Position };
 
 /** A record other than an event that a migration copies, because no rebuild can recreate it. */
 export type MigrationRecord =
@@ -28,25 +28,35 @@ export type RecordKind = MigrationRecord['record'];
 /** Number of records of each kind. */
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
-export const NO_RECORDS: RecordCounts = { key: 0, claim: 0, job: 0, note: 0, checkpoint: 0 };
+/** A migration reads and writes the events in log order, then the other records. */
+export type MigrationItem = PortableEvent | MigrationRecord;
 
-export function countRecord(counts: RecordCounts, { record }: MigrationRecord): RecordCounts {
-  return { ...counts, [record]: counts[record] + 1 };
+export function isEvent(item: object): item is PortableEvent {
+  return 'stream' in item;
 }
 
-/** Groups consecutive items that belong together, at most `max` in a batch. */
+/** Returns the part of an event that is the same in every store. */
+export function withoutPosition({ id, type, stream, revision, data, meta }: PortableEvent): PortableEvent {
+  return { id, type, stream, revision, data, meta };
+}
+
+export function toEventRef({ id, stream, revision }: PortableEvent): EventRef {
+  return { id, stream, revision };
+}
+
+/** Groups consecutive items with the same key, at most `max` in a batch. */
 export async function* toBatches<T>(
   items: AsyncIterable<T>,
-  isSameBatch: (a: T, b: T) => boolean,
   max: number,
-): AsyncIterable<readonly T[]> {
+  toKey: (item: T) => string = () => '',
+): AsyncIterable<readonly [T, ...T[]]> {
   let batch: T[] = [];
   for await (const item of items) {
-    if (batch.length === max || (batch.length > 0 && !isSameBatch(batch[0]!, item))) {
-      yield batch;
+    if (batch.length === max || (batch.length > 0 && toKey(batch[0]!) !== toKey(item))) {
+      yield batch as [T, ...T[]];
       batch = [];
     }
     batch.push(item);
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) yield batch as [T, ...T[]];
 }

@@ -1,10 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ArchiveWriter, readEvents, readRecords } from '../../../src/operations/migration/archive.js';
-import { ArchiveCheck } from '../../../src/operations/migration/archive-check.js';
-import { stopOnAbort } from '../../../src/operations/migration/migration.js';
-import type { MigrationRecord, PortableEvent } from '../../../src/operations/migration/records.js';
+import { checkArchive, readArchive, writeArchive } from '../../../src/operations/migration/archive.js';
+import { observe } from '../../../src/operations/migration/migration.js';
+import type { MigrationItem, MigrationRecord, PortableEvent } from '../../../src/operations/migration/records.js';
 import { coinsAdded } from '../../support/jar.js';
 
 const NOW = '2026-02-01T09:00:00.000Z';
@@ -32,20 +31,17 @@ let path: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'moving-file-'));
   path = join(folder, 'house.ndjson');
-  const writer = await ArchiveWriter.open(path, NOW);
-  for (const event of EVENTS) await writer.writeEvent(event);
-  for (const belonging of RECORDS) await writer.writeRecord(belonging);
-  await writer.finish();
+  await writeArchive(path, toStream([...EVENTS, ...RECORDS]));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('The archive of an exported store', () => {
   it('returns all that was written to it, and can be read only by its owner', async () => {
-    const { events, counts, keyCheckValue: mark } = await ArchiveCheck.run(path);
+    const { content, keyCheckValue } = await checkArchive(path);
 
-    expect(await collect(readEvents(path))).toEqual(EVENTS);
-    expect(await collect(readRecords(path))).toEqual(RECORDS);
-    expect([events, counts, [...mark!]]).toEqual([3, { key: 2, claim: 0, job: 1, note: 0, checkpoint: 1 }, [0, 1, 2]]);
+    expect(await collect(readArchive(path))).toEqual([...EVENTS, ...RECORDS]);
+    expect(content).toMatchObject({ events: 3, counts: { key: 2, claim: 0, job: 1, note: 0, checkpoint: 1 } });
+    expect([...keyCheckValue!]).toEqual([0, 1, 2]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
@@ -61,7 +57,7 @@ describe('The archive of an exported store', () => {
     writeFileSync(path, damage(whole));
 
     expect(readFileSync(path, 'utf8')).not.toBe(whole);
-    await expect(ArchiveCheck.run(path)).rejects.toThrow(`${path} is cut or was changed: nothing was imported`);
+    await expect(checkArchive(path)).rejects.toThrow(`${path} is cut or was changed: nothing was imported`);
   });
 
   it.each(['{"format":"event-sourced-api store","version":2}\n', '{"id":"1"}\n', '1\n'])(
@@ -69,17 +65,20 @@ describe('The archive of an exported store', () => {
     async (text) => {
       writeFileSync(path, text);
 
-      await expect(ArchiveCheck.run(path)).rejects.toThrow('is not an export that this version can read');
+      await expect(checkArchive(path)).rejects.toThrow('is not an export that this version can read');
     },
   );
 
   it('is missing until it is complete, and after an abort', async () => {
-    const writer = await ArchiveWriter.open(join(folder, 'other'), NOW);
-    await writer.writeEvent(EVENTS[1]!);
-    const meanwhile = readdirSync(folder);
-    await writer.discard();
+    const found: string[][] = [];
+    const items = async function* () {
+      yield EVENTS[1]!;
+      found.push(readdirSync(folder));
+      throw new Error('aborted');
+    };
 
-    expect(meanwhile).not.toContain('other');
+    await expect(writeArchive(join(folder, 'other'), items())).rejects.toThrow('aborted');
+    expect(found).toEqual([expect.not.arrayContaining(['other'])]);
     expect(readdirSync(folder)).toEqual(['house.ndjson']);
   });
 });
@@ -87,12 +86,9 @@ describe('The archive of an exported store', () => {
 describe('A migration that Ctrl-C stops', () => {
   it('ends between two events with a message', async () => {
     const over = new AbortController();
-    const seen: string[] = [];
+    const seen: MigrationItem[] = [];
     const walk = async () => {
-      for await (const { id } of stopOnAbort(over.signal, readEvents(path))) {
-        seen.push(id);
-        over.abort();
-      }
+      for await (const item of observe(readArchive(path), over.signal, () => over.abort())) seen.push(item);
     };
 
     await expect(walk()).rejects.toThrow('stopped; run the same command again to continue');
@@ -102,6 +98,10 @@ describe('A migration that Ctrl-C stops', () => {
 
 function createEvent(coin: string, revision: number): PortableEvent {
   return { ...coinsAdded('1', coin), data: { coin }, stream: 'jar-1', revision };
+}
+
+async function* toStream<T>(items: readonly T[]): AsyncIterable<T> {
+  yield* items;
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

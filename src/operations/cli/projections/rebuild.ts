@@ -54,7 +54,7 @@ async function rebuildProjections(this: Command, names: string[], options: Rebui
 }
 
 /** Rebuilds the projections one by one. A failed rebuild does not stop the others. */
-async function rebuildEach(
+export async function rebuildEach(
   builds: BuildOperator,
   names: readonly string[],
   options: RebuildOptions,

@@ -26,9 +26,12 @@ async function verifyProjection(projection: string, { sample, json }: VerifyOpti
     runInterruptible((signal) => builds.verify(projection, { signal, ...(sample !== undefined && { sample }) })),
   );
   print({ verification: found }, { json }, formatVerification(found));
-  const differing = found.differences.length;
-  if (differing > 0)
-    throw new CliError(`${found.build}: ${differing} of ${found.documents} documents differ from the log`);
+  requireNoDifference(found);
+}
+
+export function requireNoDifference({ build, documents, differences }: Verification): void {
+  if (differences.length > 0)
+    throw new CliError(`${build}: ${differences.length} of ${documents} documents differ from the log`);
 }
 
 function formatVerification({ build, documents, differences }: Verification): string[] {

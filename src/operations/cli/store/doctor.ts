@@ -12,7 +12,8 @@ import { type Position, START } from '../../../kernel/position.js';
 import { collectionOf } from '../../../kernel/projection.js';
 import type { Ports } from '../../../stores/ports.js';
 import { checkFreeSpace } from '../../health/disk-space.js';
-import { reportPositions, stopOnAbort, toSource } from '../../migration/migration.js';
+import { toSource } from '../../migration/export-reader.js';
+import { observe } from '../../migration/migration.js';
 import { CliError, loadConfig, type OutputOptions, print, withService } from '../cli.js';
 import { readLog } from '../events/event-log.js';
 import { formatTable } from '../format.js';
@@ -85,11 +86,7 @@ async function checkLog({ events }: Ports, printing: OutputOptions): Promise<str
   const onForeignEvents = (events: number) => (foreign += events);
   await runInterruptible((signal) =>
     showProgress('log', head, printing, async (report) => {
-      const onEvent = reportPositions(report);
-      for await (const event of stopOnAbort(signal, readLog(events, { onForeignEvents }))) {
-        log.add(event);
-        onEvent(event);
-      }
+      for await (const event of observe(readLog(events, { onForeignEvents }), signal, report)) log.add(event);
     }),
   );
   const others = foreign === 0 ? '' : `; ${foreign} foreign events are skipped`;

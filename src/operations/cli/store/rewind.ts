@@ -3,7 +3,7 @@ import { Registry } from '../../../engine/registry.js';
 import { rewind } from '../../../engine/rewind.js';
 import { SystemClock } from '../../../kernel/clock.js';
 import { withExclusiveAccess } from '../../migration/exclusive-access.js';
-import { toSource } from '../../migration/migration.js';
+import { toSource } from '../../migration/export-reader.js';
 import { CliError, type OutputOptions, print, withService } from '../cli.js';
 import { runInterruptible } from '../interruption.js';
 
@@ -11,11 +11,12 @@ import { runInterruptible } from '../interruption.js';
 export async function rewindStore({ since, json }: OutputOptions & { readonly since?: string }): Promise<void> {
   const from = since === undefined ? undefined : parseSince(since);
   const rewound = await withService((service) => {
-    const { ports, reactors } = toSource(service);
+    const source = toSource(service);
+    const { ports, reactors } = source;
     const { projections } = service.get(Registry, { strict: false });
     const work = () => rewind({ ...ports, clock: new SystemClock() }, { projections, reactors }, from);
     return runInterruptible(async (signal) => {
-      const done = await withExclusiveAccess(ports, reactors, signal, work);
+      const done = await withExclusiveAccess(source, signal, work);
       await requireCheckpointsInLog(ports);
       return done;
     });

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { StoreLocation } from '../../../stores/store-url.js';
-import type { RecordCounts } from '../../migration/records.js';
+import type { ArchiveContent } from '../../migration/archive.js';
 import { loadConfig, type OutputOptions, print, printToStderr, withService, withStores } from '../cli.js';
 import { defineCommand, defineGroup } from '../command-builder.js';
 import { formatFields } from '../format.js';
@@ -171,26 +171,7 @@ async function parseTarget(
   return { eventStore: toEventStore, mongodb: toMongodb };
 }
 
-function formatArchive({
-  file,
-  events,
-  counts,
-  sha256,
-}: {
-  file: string;
-  events: number;
-  counts: RecordCounts;
-  sha256: string;
-}): string[] {
-  const { key, claim, job, note, checkpoint } = counts;
-  return formatFields({
-    file,
-    events,
-    keys: key,
-    claims: claim,
-    jobs: job,
-    notes: note,
-    checkpoints: checkpoint,
-    sha256,
-  });
+function formatArchive({ file, events, counts, sha256 }: ArchiveContent & { readonly file: string }): string[] {
+  const { key: keys, claim: claims, job: jobs, note: notes, checkpoint: checkpoints } = counts;
+  return formatFields({ file, events, keys, claims, jobs, notes, checkpoints, sha256 });
 }
