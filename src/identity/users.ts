@@ -3,10 +3,11 @@ import { Keys } from '../engine/encryption/keys.js';
 import { PersonalFields } from '../engine/encryption/personal-fields.js';
 import { LruCache } from '../engine/lru-cache.js';
 import { Streams } from '../engine/streams/streams.js';
+import type { Claims } from '../kernel/claim.js';
 import { Clock } from '../kernel/clock.js';
 import type { EncryptedField } from '../kernel/encrypted-field.js';
 import { idOf, uuidV5 } from '../kernel/ids.js';
-import { type Claims, userEmailClaims, userSubjectClaims } from './domain/claim.js';
+import { userEmailClaims, userSubjectClaims } from './domain/claim.js';
 import { userDecider } from './domain/user.js';
 import { createSystemContext } from './system-context.js';
 

@@ -38,6 +38,12 @@ describe('A claim', () => {
   it('belongs to the first owner', () =>
     given(userEmailClaims).when({ type: 'Claim', ownerId: 'usr_1' }).then(claimed));
   it('keeps its owner', () => given(userEmailClaims, claimed).when({ type: 'Claim', ownerId: 'usr_2' }).thenNothing());
+  it('passes to another owner when it names the current one', () =>
+    given(userEmailClaims, claimed)
+      .when({ type: 'Claim', ownerId: 'usr_2', replaces: 'usr_1' })
+      .then({ type: 'UserEmailClaimed', data: { ownerId: 'usr_2' } }));
+  it('does not pass to another owner when it names an earlier one', () =>
+    given(userEmailClaims, claimed).when({ type: 'Claim', ownerId: 'usr_2', replaces: 'usr_0' }).thenNothing());
 });
 
 describe('An API key', () => {
