@@ -14,7 +14,6 @@ import { lineHandlers } from './commands/line.commands.js';
 import { Plans } from './commands/plans.steps.js';
 import { productHandlers } from './commands/product.commands.js';
 import { Products } from './commands/products.steps.js';
-import { ReviewProductHandler } from './commands/review.commands.js';
 import { commerceDeciders } from './domain/deciders.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
@@ -54,7 +53,7 @@ const controllers = [
   SubscriptionsController,
 ];
 
-const commands = [...productHandlers, ReviewProductHandler, ...cartHandlers, ...lineHandlers, CheckOutCartHandler];
+const commands = [...productHandlers, ...cartHandlers, ...lineHandlers, CheckOutCartHandler];
 const queries = [RetrieveBuyerProductHandler, RetrieveCartHandler, ListPaymentsHandler];
 const helpers = [Buyers, Carts, CartTokenIssuer, Checkout, Fulfilment, Plans, Products];
 const processes = [RegisterPlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];

@@ -5,9 +5,10 @@ import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
-import { type ProductContent, productDecider, type ProductStatus } from '../domain/product.js';
+import { type ProductContent, productDecider, type ProductStatus, type Review } from '../domain/product.js';
 import { type ProductDocument, products } from '../projections/products.js';
 import { type PlanRegistration, Plans } from './plans.steps.js';
+import { Products } from './products.steps.js';
 
 export class CreateProduct extends ContextCommand<
   { content: ProductContent; plans: readonly PlanTerms[] },
@@ -80,4 +81,27 @@ export class ArchivePlanHandler implements ICommandHandler<ArchivePlan> {
   }
 }
 
-export const productHandlers = [CreateProductHandler, EditProductHandler, AddPlanHandler, ArchivePlanHandler];
+export class ReviewProduct extends ContextCommand<{ id: string; review: Review }, ProductDocument> {}
+
+/** Records the decision of a reviewer. A reviewer has no business, so the product's business and mode are recorded. */
+@CommandHandler(ReviewProduct)
+export class ReviewProductHandler implements ICommandHandler<ReviewProduct> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly products: Products,
+  ) {}
+
+  async execute({ context, params: { id, review } }: ReviewProduct): Promise<ProductDocument> {
+    const { business, mode } = await this.products.requireProduct(id);
+    const outcome = await this.streams.execute(productDecider, id, review, { ...context, business, mode });
+    return outcome.render(products, id);
+  }
+}
+
+export const productHandlers = [
+  CreateProductHandler,
+  EditProductHandler,
+  AddPlanHandler,
+  ArchivePlanHandler,
+  ReviewProductHandler,
+];

@@ -5,7 +5,7 @@ import type { Reactor } from '../../engine/registry.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { ReviewProduct } from '../commands/review.commands.js';
+import { ReviewProduct } from '../commands/product.commands.js';
 import type { ProductEvent } from '../domain/product.js';
 
 type ReviewRequested = Extract<ProductEvent, { type: 'ProductReviewRequested' }>;
