@@ -9,6 +9,7 @@ import { cartHandlers } from './commands/cart.commands.js';
 import { Carts } from './commands/carts.steps.js';
 import { CheckOutCartHandler } from './commands/checkout.commands.js';
 import { Checkout } from './commands/checkout.steps.js';
+import { discountHandlers } from './commands/discount.commands.js';
 import { Fulfilment } from './commands/fulfilment.steps.js';
 import { lineHandlers } from './commands/line.commands.js';
 import { Plans } from './commands/plans.steps.js';
@@ -19,6 +20,7 @@ import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
 import { CartsController } from './http/carts.controller.js';
 import { CheckoutController } from './http/checkout.controller.js';
+import { DiscountsController } from './http/discounts.controller.js';
 import { InvoicesController } from './http/invoices.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { PaymentsController } from './http/payments.controller.js';
@@ -31,6 +33,7 @@ import { ReleaseFunds } from './processes/release-funds.js';
 import { ReviewProducts } from './processes/review-products.js';
 import { SettlePayments } from './processes/settle-payments.js';
 import { carts } from './projections/carts.js';
+import { discounts } from './projections/discounts.js';
 import { invoices } from './projections/invoices.js';
 import { orders } from './projections/orders.js';
 import { payments } from './projections/payments.js';
@@ -46,6 +49,7 @@ const controllers = [
   CartLinesController,
   CartsController,
   CheckoutController,
+  DiscountsController,
   InvoicesController,
   OrdersController,
   PaymentsController,
@@ -53,7 +57,7 @@ const controllers = [
   SubscriptionsController,
 ];
 
-const commands = [...productHandlers, ...cartHandlers, ...lineHandlers, CheckOutCartHandler];
+const commands = [...discountHandlers, ...productHandlers, ...cartHandlers, ...lineHandlers, CheckOutCartHandler];
 const queries = [RetrieveBuyerProductHandler, RetrieveCartHandler, ListPaymentsHandler];
 const helpers = [Buyers, Carts, CartTokenIssuer, Checkout, Fulfilment, Plans, Products];
 const processes = [RegisterPlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
@@ -84,7 +88,7 @@ export class CommerceModule {
   ) {
     registry.add({
       deciders: commerceDeciders,
-      projections: [carts, invoices, orders, payments, products, subscriptions],
+      projections: [carts, discounts, invoices, orders, payments, products, subscriptions],
       reactors: [plans, checkouts, funds, reviews, settle],
       jobs: [checkouts, funds, settle],
     });

@@ -1,4 +1,5 @@
 import { cartDecider } from './cart.js';
+import { discountCodeClaims, discountDecider } from './discount.js';
 import { invoiceDecider } from './invoice.js';
 import { invoiceNumbersDecider } from './invoice-numbers.js';
 import { orderDecider } from './order.js';
@@ -11,6 +12,8 @@ import { subscriptionDecider } from './subscription.js';
 /** The deciders of the area. */
 export const commerceDeciders = [
   cartDecider,
+  discountCodeClaims,
+  discountDecider,
   invoiceNumbersDecider,
   invoiceDecider,
   orderDecider,

@@ -111,6 +111,12 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'listProducts');
   });
 
+  it('discounts', async () => {
+    const { id } = await consumer.call(seller, 'createDiscount', { body: { code: 'SPRING' } });
+    await consumer.call(seller, 'listDiscounts');
+    await consumer.call(seller, 'deleteDiscount', { path: { id } });
+  });
+
   it('a sale', async () => {
     const product = await consumer.call(seller, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
     await consumer.call(reviewer, 'approveProduct', { path: { id: product.id } });

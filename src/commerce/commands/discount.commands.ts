@@ -1,0 +1,56 @@
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
+import { claimName } from '../../engine/streams/claim-name.js';
+import { OwnedStreams } from '../../engine/streams/owned-streams.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { requireBusiness } from '../../identity/caller.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
+import { idOf } from '../../kernel/ids.js';
+import {
+  assertValidTerms,
+  createCodeTakenRejection,
+  discountCodeClaims,
+  discountCodeIdOf,
+  discountDecider,
+  type DiscountTerms,
+} from '../domain/discount.js';
+import { type DiscountDocument, discounts } from '../projections/discounts.js';
+
+export class CreateDiscount extends ContextCommand<DiscountTerms, DiscountDocument> {}
+
+@CommandHandler(CreateDiscount)
+export class CreateDiscountHandler implements ICommandHandler<CreateDiscount> {
+  constructor(private readonly streams: Streams) {}
+
+  async execute({ context, params: terms }: CreateDiscount): Promise<DiscountDocument> {
+    assertValidTerms(terms);
+    const discountId = idOf('dsc', context.at, context.commandId);
+    const discount = { discountId, businessId: requireBusiness(context), mode: context.mode, ...terms };
+    const owner = { ownerId: discountId, isFree: (id: string) => this.isFree(id, context) };
+    if (!(await claimName(this.streams, discountCodeClaims, discountCodeIdOf(discount), owner, context)))
+      throw createCodeTakenRejection();
+    const command = { type: 'CreateDiscount', discount } as const;
+    return (await this.streams.execute(discountDecider, discountId, command, context)).render(discounts, discountId);
+  }
+
+  /** The code of a deleted discount is free, and that of a discount which a crash left uncreated. */
+  private async isFree(discountId: string, context: Context): Promise<boolean> {
+    const command = { type: 'AbandonDiscount', discountId } as const;
+    const abandonContext = createChildContext(context, 'abandon', discountId);
+    const { state } = await this.streams.execute(discountDecider, discountId, command, abandonContext);
+    return state.status !== 'active';
+  }
+}
+
+export class DeleteDiscount extends ContextCommand<{ id: string }, DiscountDocument> {}
+
+@CommandHandler(DeleteDiscount)
+export class DeleteDiscountHandler implements ICommandHandler<DeleteDiscount> {
+  constructor(private readonly streams: OwnedStreams) {}
+
+  execute({ context, params: { id } }: DeleteDiscount): Promise<DiscountDocument> {
+    return this.streams.edit(discountDecider, discounts, id, { type: 'DeleteDiscount', discountId: id }, context);
+  }
+}
+
+export const discountHandlers = [CreateDiscountHandler, DeleteDiscountHandler];

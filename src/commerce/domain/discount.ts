@@ -1,0 +1,86 @@
+import { createClaims } from '../../kernel/claim.js';
+import type { DecisionContext } from '../../kernel/decider.js';
+import type { Fact, Mode } from '../../kernel/event.js';
+import { idOf } from '../../kernel/ids.js';
+import type { OwnedDecider, Owner } from '../../kernel/ownership.js';
+import { Rejection } from '../../kernel/rejection.js';
+
+export const DISCOUNT_DURATIONS = ['once', 'repeating', 'forever'] as const;
+
+/** `months` counts from the first charge; it is null unless the duration is `repeating`. */
+export interface DiscountTerms {
+  readonly code: string;
+  readonly percentOff: number;
+  readonly duration: (typeof DISCOUNT_DURATIONS)[number];
+  readonly months: number | null;
+}
+
+type NewDiscount = DiscountTerms & { readonly discountId: string; readonly businessId: string; readonly mode: Mode };
+
+/** An abandoned discount was not created before another one took its code. */
+export type DiscountEvent =
+  | Fact<'DiscountCreated', NewDiscount & { at: string }>
+  | Fact<'DiscountDeleted', { discountId: string; at: string }>
+  | Fact<'DiscountAbandoned', { discountId: string; at: string }>;
+
+type KnownDiscount = Owner & { readonly status: 'active' | 'deleted' };
+
+export type Discount = { readonly status: 'unknown' | 'abandoned' } | KnownDiscount;
+
+function evolve(discount: Discount, event: DiscountEvent): Discount {
+  switch (event.type) {
+    case 'DiscountCreated':
+      return { status: 'active', business: event.data.businessId, mode: event.data.mode };
+    case 'DiscountDeleted':
+      return 'business' in discount ? { ...discount, status: 'deleted' } : discount;
+    case 'DiscountAbandoned':
+      return { status: 'abandoned' };
+  }
+}
+
+export type DiscountCommand =
+  | { readonly type: 'CreateDiscount'; readonly discount: NewDiscount }
+  | { readonly type: 'DeleteDiscount' | 'AbandonDiscount'; readonly discountId: string };
+
+function decide(command: DiscountCommand, { status }: Discount, { now: at }: DecisionContext): DiscountEvent[] {
+  switch (command.type) {
+    case 'CreateDiscount':
+      assertValidTerms(command.discount);
+      if (status === 'abandoned') throw createCodeTakenRejection();
+      return status === 'unknown' ? [{ type: 'DiscountCreated', data: { ...command.discount, at } }] : [];
+    case 'DeleteDiscount':
+      return status === 'active' ? [{ type: 'DiscountDeleted', data: { discountId: command.discountId, at } }] : [];
+    case 'AbandonDiscount':
+      return status === 'unknown' ? [{ type: 'DiscountAbandoned', data: { discountId: command.discountId, at } }] : [];
+  }
+}
+
+/** @throws Rejection validation_failed, when the months do not fit the duration */
+export function assertValidTerms({ duration, months }: DiscountTerms): void {
+  if (duration === 'repeating' && months === null)
+    throw Rejection.ofField('months', 'required', 'is required for a repeating discount');
+  if (duration !== 'repeating' && months !== null)
+    throw Rejection.ofField('months', 'not_allowed', 'is allowed for a repeating discount only');
+}
+
+export function createCodeTakenRejection(): Rejection {
+  return new Rejection('discount_code_taken', 'Another active discount has this code.', 'code');
+}
+
+export const discountDecider: OwnedDecider<Discount, DiscountCommand, DiscountEvent, KnownDiscount> = {
+  category: 'discount',
+  versions: { DiscountCreated: 1, DiscountDeleted: 1, DiscountAbandoned: 1 },
+  initial: { status: 'unknown' },
+  isKnown: (discount) => 'business' in discount,
+  ownerOf: (discount) => discount,
+  evolve,
+  decide,
+};
+
+/** Code → the discount that has it, or had it until it was deleted. */
+export const discountCodeClaims = createClaims('discountCode', 'DiscountCodeClaimed');
+
+/** Letter case does not distinguish codes. */
+export function discountCodeIdOf({ businessId, mode, code }: NewDiscount): string {
+  return idOf('code', 0, businessId, mode, code.toLowerCase());
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { ListPage } from '../../engine/read-models/queries.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { PageQuery } from '../../http/validation/paging.js';
+import { OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { CreateDiscount, DeleteDiscount } from '../commands/discount.commands.js';
+import { DISCOUNT_DURATIONS, type DiscountTerms } from '../domain/discount.js';
+import { discounts, discountSchema } from '../projections/discounts.js';
+
+class CreateDiscountBody {
+  @Trimmed()
+  @IsString()
+  @Length(3, 40)
+  code!: string;
+
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  percent_off!: number;
+
+  @OptionalNotNull()
+  @IsIn(DISCOUNT_DURATIONS)
+  duration?: DiscountTerms['duration'];
+
+  /** Required for a repeating discount, and allowed for no other. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(120)
+  months?: number | null;
+}
+
+@Controller('v1/commerce/discounts')
+export class DiscountsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  @Operation('Create a discount', discountSchema)
+  @Rejects('discount_code_taken')
+  async create(@Ctx() context: CallerContext, @Body() body: CreateDiscountBody) {
+    const { code, percent_off: percentOff, duration = 'once', months = null } = body;
+    return { data: await this.commands.execute(new CreateDiscount(context, { code, percentOff, duration, months })) };
+  }
+
+  @Get()
+  @Operation('List discounts', discountSchema)
+  list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
+    return this.queries.execute(new ListPage(discounts, context, query));
+  }
+
+  @Delete(':id')
+  @Operation('Delete a discount', discountSchema)
+  async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new DeleteDiscount(context, { id })) };
+  }
+}

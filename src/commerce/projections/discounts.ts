@@ -1,0 +1,34 @@
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { pickId, type Projection } from '../../kernel/projection.js';
+import { type DocumentOf, enumOf, integer, nullable, resource, string } from '../../kernel/schema.js';
+import { DISCOUNT_DURATIONS, type DiscountEvent } from '../domain/discount.js';
+import { resourceFields, toResourceValues } from './resources.js';
+
+export const discountSchema = resource('Discount', {
+  ...resourceFields('discount', 'dsc'),
+  code: string,
+  percent_off: integer,
+  duration: enumOf(...DISCOUNT_DURATIONS),
+  months: nullable(integer),
+  status: enumOf('active', 'deleted'),
+  redemptions: integer,
+});
+
+export interface DiscountDocument extends DocumentOf<typeof discountSchema>, Owned {}
+
+export const discounts: Projection<DiscountDocument, DiscountEvent> = {
+  name: 'discounts',
+  version: 1,
+  id: pickId('discountId'),
+  indexes: [[...OWNER_INDEX, 'created_at']],
+  totals: [OWNER_INDEX],
+  on: {
+    DiscountCreated: (_, event) => {
+      const { discountId, code, percentOff, duration, months } = event.data;
+      const terms = { code, percent_off: percentOff, duration, months };
+      return { ...toResourceValues('discount', discountId, event), ...terms, status: 'active', redemptions: 0 };
+    },
+    DiscountDeleted: (discount) => discount && { ...discount, status: 'deleted' },
+    DiscountAbandoned: (discount) => discount,
+  },
+};
