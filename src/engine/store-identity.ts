@@ -5,7 +5,7 @@ import { ReadModels } from '../kernel/read-models.js';
 
 const COLLECTION = 'store_identity';
 const ID = 'store';
-/** Position of the only document, whatever its content. */
+/** Position of the only document, with any content. */
 const POSITION = '1';
 
 /** Identifies a store, also among stores that the log was copied to or from: a position is only valid in one store. */
