@@ -6,7 +6,7 @@ import type { Upcasters } from '../../src/kernel/upcasting.js';
 
 const SRC = join(import.meta.dirname, '../../src');
 const DECLARED = /\bFact<\s*'(\w+)'|\bcreateClaims\('\w+', '(\w+)'\)/g;
-const DECIDER = /^export const \w+: Decider</m;
+const DECIDER = /^export const \w+: \w*Decider</m;
 
 export type AnyDecider = Decider<unknown, never, Fact>;
 
