@@ -37,8 +37,8 @@ export const domain: readonly Mutant[] = [
   {
     name: 'a run marks its own open attempt as lost',
     file: 'webhooks/domain/delivery-chain/attempt-end.ts',
-    from: 'owner.attempt < laterRun.attempt',
-    to: 'owner.attempt <= laterRun.attempt',
+    from: 'owner.attempt < laterOwner.attempt',
+    to: 'owner.attempt <= laterOwner.attempt',
     specs: [
       'webhooks/domain/delivery-chain/attempt-end.spec.ts',
       'webhooks/domain/delivery-chain/delivery-chain.spec.ts',

@@ -2,14 +2,7 @@ import { addMs } from '../../../kernel/clock.js';
 import { type AttemptResult, classifyResult } from '../attempt-result.js';
 import { scheduleNextAttempt } from '../retry-schedule.js';
 import { findDropReason } from './attempt-drop.js';
-import type {
-  AbandonReason,
-  DeliveryChainEvent,
-  EndedAttempt,
-  LoseAttempt,
-  RecordAttemptResult,
-  SendingChain,
-} from './facts.js';
+import type { AbandonReason, Decision, EndedAttempt, LoseAttempt, RecordAttemptResult, SendingChain } from './facts.js';
 
 /**
  * What follows a failed attempt: the time of the next automatic attempt, or the reason why an expected one is
@@ -31,7 +24,7 @@ export function recordResult(
   chain: SendingChain,
   { result: answer, target, retries }: RecordAttemptResult,
   now: string,
-): readonly DeliveryChainEvent[] {
+): Decision {
   const record = toEndedAttempt(chain);
   const classified = classifyResult(answer);
   if (classified.outcome === 'success')
@@ -52,11 +45,7 @@ export function recordResult(
 }
 
 /** Records an attempt as lost when its owner has ended, or when its lease has expired on every clock. */
-export function loseAttempt(
-  chain: SendingChain,
-  { laterOwner, retries }: LoseAttempt,
-  now: string,
-): readonly DeliveryChainEvent[] {
+export function loseAttempt(chain: SendingChain, { laterOwner, retries }: LoseAttempt, now: string): Decision {
   if (now < findLeaseEnd(chain.open) && !hasOwnerEnded(chain, laterOwner)) return [];
   const record = toEndedAttempt(chain);
   const next = () => (chain.automatic <= retries.schedule.length ? now : null);
@@ -74,8 +63,8 @@ function findLeaseEnd({ owner, leaseUntil }: SendingChain['open']): string {
   return owner === null ? leaseUntil : addMs(leaseUntil, MAX_CLOCK_SKEW_MS);
 }
 
-function hasOwnerEnded({ open: { owner } }: SendingChain, laterRun: LoseAttempt['laterOwner']): boolean {
-  return owner !== null && laterRun !== null && owner.job === laterRun.job && owner.attempt < laterRun.attempt;
+function hasOwnerEnded({ open: { owner } }: SendingChain, laterOwner: LoseAttempt['laterOwner']): boolean {
+  return owner !== null && laterOwner !== null && owner.job === laterOwner.job && owner.attempt < laterOwner.attempt;
 }
 
 /**
@@ -97,7 +86,7 @@ function decideFollowUp(
 function toAbandonedEvents(
   { chainId, deliveryId, endpointId }: EndedAttempt,
   { abandoned: reason }: FollowUp,
-): readonly DeliveryChainEvent[] {
+): Decision {
   return reason === null ? [] : [{ type: 'DeliveryChainAbandoned', data: { chainId, deliveryId, endpointId, reason } }];
 }
 

@@ -2,9 +2,10 @@ import type { DecisionContext } from '../../../kernel/decider.js';
 import type { OwnedDecider } from '../../../kernel/ownership.js';
 import { dropAttempt, findDropReason } from './attempt-drop.js';
 import { loseAttempt, recordResult } from './attempt-end.js';
-import { startAutomatic, startRedelivery, startReplay, startTest } from './attempt-start.js';
+import { startAutomatic, startReplay, startTest } from './attempt-start.js';
 import type {
   ChainState,
+  Decision,
   DeliveryChain,
   DeliveryChainCommand,
   DeliveryChainEvent,
@@ -19,7 +20,7 @@ import type {
   StartedAttempt,
   WaitingChain,
 } from './facts.js';
-import { holdChain, isHeldBy, releaseChain, skipAtSending } from './replay-hold.js';
+import { holdChain, isHeldBy, redeliverChain, releaseChain } from './replay-hold.js';
 import { assertReplayable } from './replay-rules.js';
 
 function evolve(chain: DeliveryChain, event: DeliveryChainEvent): DeliveryChain {
@@ -31,12 +32,8 @@ function evolve(chain: DeliveryChain, event: DeliveryChainEvent): DeliveryChain 
     case 'AttemptStarted':
       return toSending(chain, event.data);
     case 'AttemptFailed':
-    case 'AttemptLost': {
-      const { nextAttemptAt: dueAt } = event.data;
-      return dueAt === null
-        ? { ...carryOver(chain), status: 'ended' }
-        : { ...carryOver(chain), status: 'waiting', dueAt };
-    }
+    case 'AttemptLost':
+      return toFollowUp(chain, event.data.nextAttemptAt);
     case 'AttemptSucceeded':
       return { ...carryOver(chain), status: 'ended', succeeded: true };
     case 'DeliveryChainAbandoned':
@@ -83,6 +80,10 @@ function toSending(chain: KnownDeliveryChain, open: StartedAttempt): SendingChai
   }
 }
 
+function toFollowUp(chain: KnownDeliveryChain, dueAt: string | null): KnownDeliveryChain {
+  return dueAt === null ? { ...carryOver(chain), status: 'ended' } : { ...carryOver(chain), status: 'waiting', dueAt };
+}
+
 function withDisabledTimes({ disabledTimes }: StartedAttempt, facts: DeliveryChainFacts): DeliveryChainFacts {
   return { ...facts, disabledTimes: disabledTimes ?? facts.disabledTimes };
 }
@@ -91,11 +92,7 @@ function carryOver({ facts, attempts, automatic, redelivered, heldBy, succeeded 
   return { facts, attempts, automatic, redelivered, heldBy, succeeded };
 }
 
-function decide(
-  command: DeliveryChainCommand,
-  chain: DeliveryChain,
-  { now }: DecisionContext,
-): readonly DeliveryChainEvent[] {
+function decide(command: DeliveryChainCommand, chain: DeliveryChain, { now }: DecisionContext): Decision {
   switch (command.type) {
     case 'PlanDeliveryChain':
       return chain.status === 'unknown' ? plan(command, now) : [];
@@ -115,15 +112,13 @@ function decide(
     case 'HoldDeliveryChain':
       return chain.status === 'unknown' ? [] : holdChain(command, chain, now);
     case 'RedeliverChain':
-      return isHeldBy(chain, command.replayJobId)
-        ? [skipAtSending(command, chain, now) ?? startRedelivery(command, chain, now)]
-        : [];
+      return redeliverChain(command, chain, now);
     case 'ReleaseDeliveryChain':
-      return chain.status === 'unknown' ? [] : releaseChain(command.replayJobId, chain);
+      return releaseChain(command.replayJobId, chain);
   }
 }
 
-function plan({ facts, target, start: begin }: PlanDeliveryChain, now: string): readonly DeliveryChainEvent[] {
+function plan({ facts, target, start: begin }: PlanDeliveryChain, now: string): Decision {
   const data = { ...facts, dueAt: now };
   const chain = toWaiting(data);
   const reason = findDropReason(chain, target, now);
@@ -132,22 +127,18 @@ function plan({ facts, target, start: begin }: PlanDeliveryChain, now: string): 
   return [{ type: 'DeliveryChainPlanned', data }, startAutomatic(chain, begin, now)];
 }
 
-function sendTest(command: SendTest, now: string): readonly DeliveryChainEvent[] {
+function sendTest(command: SendTest, now: string): Decision {
   return [{ type: 'DeliveryChainPlanned', data: { ...command.facts, dueAt: now } }, startTest(command, now)];
 }
 
-function startOrDrop(
-  { target, ...begin }: StartAttempt,
-  chain: WaitingChain,
-  now: string,
-): readonly DeliveryChainEvent[] {
+function startOrDrop({ target, ...begin }: StartAttempt, chain: WaitingChain, now: string): Decision {
   const reason = findDropReason(chain, target, now);
   if (reason !== null) return [dropAttempt(chain, reason)];
   if (chain.dueAt > now) return [];
   return [startAutomatic(chain, begin, now)];
 }
 
-function dropRetries(chain: WaitingChain, target: EndpointState, now: string): readonly DeliveryChainEvent[] {
+function dropRetries(chain: WaitingChain, target: EndpointState, now: string): Decision {
   const reason = findDropReason(chain, target, now);
   return reason === null ? [] : [dropAttempt(chain, reason)];
 }

@@ -92,6 +92,9 @@ export type DeliveryChainEvent =
   | Fact<'DeliveryChainSkipped', ReplayJobReference & { reason: SkipReason }>
   | Fact<'DeliveryChainReleased', ReplayJobReference>;
 
+/** The events that a command leads to; empty when nothing changes. */
+export type Decision = readonly DeliveryChainEvent[];
+
 export type AttemptEndEvent = Extract<
   DeliveryChainEvent,
   { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }

@@ -1,5 +1,7 @@
 import { isExpired } from '../expiry.js';
+import { startRedelivery } from './attempt-start.js';
 import type {
+  Decision,
   DeliveryChain,
   DeliveryChainEvent,
   EndpointState,
@@ -11,11 +13,7 @@ import type {
 } from './facts.js';
 
 /** Holds the chain for the job. No other automatic or manual attempt starts while the job holds it. */
-export function holdChain(
-  command: HoldDeliveryChain,
-  chain: KnownDeliveryChain,
-  now: string,
-): readonly DeliveryChainEvent[] {
+export function holdChain(command: HoldDeliveryChain, chain: KnownDeliveryChain, now: string): Decision {
   const { replayJobId, attempt, target } = command;
   if (chain.heldBy === replayJobId) return [];
   const hasChanged = chain.status === 'sending' || chain.heldBy !== null || chain.attempts !== attempt;
@@ -24,17 +22,15 @@ export function holdChain(
   return [{ type: 'DeliveryChainHeld', data: { ...toJobReference(chain, replayJobId), attempt } }];
 }
 
-/** Returns the event that skips a held chain when the job is about to send it; null when the job may send it. */
-export function skipAtSending(
-  { replayJobId, target }: RedeliverChain,
-  chain: KnownDeliveryChain,
-  now: string,
-): DeliveryChainEvent | null {
+/** Sends a chain that the job holds, or skips it when it cannot be sent any more. */
+export function redeliverChain(command: RedeliverChain, chain: DeliveryChain, now: string): Decision {
+  const { replayJobId, target } = command;
+  if (!isHeldBy(chain, replayJobId)) return [];
   const reason = findSkipReason({ ...chain.facts, attempts: chain.attempts }, target, now);
-  return reason && skipChain(chain, replayJobId, reason);
+  return [reason === null ? startRedelivery(command, chain, now) : skipChain(chain, replayJobId, reason)];
 }
 
-export function releaseChain(replayJobId: string, chain: KnownDeliveryChain): readonly DeliveryChainEvent[] {
+export function releaseChain(replayJobId: string, chain: DeliveryChain): Decision {
   return isHeldBy(chain, replayJobId)
     ? [{ type: 'DeliveryChainReleased', data: toJobReference(chain, replayJobId) }]
     : [];
