@@ -12,25 +12,15 @@ const DONE = '2';
 /** Every new vault holds the check value of its master key. */
 const EMPTY_VAULT_ENTRIES = 1;
 
-interface MigrationMarker {
-  readonly id: typeof ID;
-  readonly what: string;
-  /** The last event of a completed migration. */
-  readonly last: EventRef | null;
-}
-
 /** The store holds an unfinished import, another import or other data. */
 export class MigrationError extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'MigrationError';
-  }
+  override readonly name = 'MigrationError';
 }
 
 /**
  * Refuses a store with an unfinished import: a service on it would repeat completed work, and miss the data that is
  * not imported yet.
- * @throws MovingIn
+ * @throws MigrationError
  */
 export async function requireFinishedMigration(models: ReadModels): Promise<void> {
   if ((await readMarker(models))?.isDone === false)
@@ -41,47 +31,39 @@ export async function requireFinishedMigration(models: ReadModels): Promise<void
 
 /**
  * Records the start of a migration into an empty store, or continues the same one after a crash.
- * @param what a name that identifies the content
+ * @param name identifies the content
  * @returns false when the store already holds all of it
  * @throws MigrationError when the store holds other data
  */
-export async function beginMigration(ports: Ports, what: string): Promise<boolean> {
-  const { marker, isDone } = (await readMarker(ports.models)) ?? (await createMarker(ports, what));
-  if (marker.what !== what)
-    throw isDone
-      ? createNotEmptyError()
-      : new MigrationError('The store holds a part of another import. Use an empty store.');
-  if (isDone && marker.last !== null && !(await containsEvent(ports.events, marker.last)))
+export async function beginMigration(ports: Ports, name: string): Promise<boolean> {
+  const { what, last, isDone } = (await readMarker(ports.models)) ?? (await createMarker(ports, name));
+  if (what !== name && isDone) throw createNotEmptyError();
+  if (what !== name) throw new MigrationError('The store holds a part of another import. Use an empty store.');
+  if (isDone && last !== null && !(await containsEvent(ports.events, last)))
     throw new MigrationError('This content was imported before, but its log is missing. Use an empty store.');
   return !isDone;
 }
 
 /** @param last the last event of the migrated log */
-export async function completeMigration({ models }: Ports, what: string, last: EventRef | null): Promise<void> {
-  await models.compareAndSet(
-    MARKERS,
-    { id: ID, position: DONE, document: { id: ID, what, last } satisfies MigrationMarker },
-    STARTED,
-  );
+export async function completeMigration({ models }: Ports, name: string, last: EventRef | null): Promise<void> {
+  await models.compareAndSet(MARKERS, { id: ID, position: DONE, document: { id: ID, what: name, last } }, STARTED);
 }
 
-async function readMarker(
-  models: ReadModels,
-): Promise<{ readonly marker: MigrationMarker; readonly isDone: boolean } | null> {
+async function readMarker(models: ReadModels) {
   const [row] = await models.load(MARKERS, [ID]);
-  return row === undefined ? null : { marker: row.document as MigrationMarker, isDone: row.position === DONE };
+  if (row === undefined) return null;
+  // `last` is the last event of a completed migration.
+  const { what, last } = row.document as { readonly what: string; readonly last: EventRef | null };
+  return { what, last, isDone: row.position === DONE };
 }
 
-/**
- * Creates the marker. When several migrations begin at once, the store accepts one, and each caller gets the accepted
- * one.
- */
+/** When several migrations begin at once, the store accepts one marker, and each caller gets the accepted one. */
 async function createMarker(ports: Ports, what: string) {
   await requireEmpty(ports);
   await ports.models.ensureCollection(MARKERS, { indexes: [] });
   await ports.models.compareAndSet(
     MARKERS,
-    { id: ID, position: STARTED, document: { id: ID, what, last: null } satisfies MigrationMarker },
+    { id: ID, position: STARTED, document: { id: ID, what, last: null } },
     START,
   );
   return (await readMarker(ports.models))!;

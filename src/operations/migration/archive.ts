@@ -13,7 +13,6 @@ const FORMAT = 'event-sourced-api store';
 const VERSION = 1;
 const OWNER_ONLY = 0o600;
 const LINES_PER_WRITE = 100;
-const NEWLINE = 0x0a;
 const READ_BYTES = 1024 * 1024;
 
 interface ArchiveHead {
@@ -46,7 +45,7 @@ class ArchiveSummary {
   private readonly counts = { key: 0, claim: 0, job: 0, note: 0, checkpoint: 0 };
   private readonly hash = createHash('sha256');
 
-  add(line: ArchiveHead | MigrationItem, text: string | Buffer): void {
+  add(line: ArchiveHead | MigrationItem, text: string): void {
     this.hash.update(text).update('\n');
     this.lines++;
     if (isEvent(line)) this.events++;
@@ -106,11 +105,11 @@ export async function checkArchive(
   const summary = new ArchiveSummary();
   let end: ArchiveEnd | null = null;
   let keyCheckValue: Uint8Array | null = null;
-  for await (const { line, bytes } of parseLines(path)) {
+  for await (const { line, text } of parseLines(path)) {
     if (summary.lines === 0 && !isHead(line)) throw new CliError(`${path} is not an export that this version can read`);
     if (end !== null) throw toDamagedError(path);
     if (isEnd(line)) end = line;
-    else summary.add(line, bytes);
+    else summary.add(line, text);
     keyCheckValue ??= readKeyCheckValue(line);
   }
   if (JSON.stringify(end) !== JSON.stringify(summary.toEnd())) throw toDamagedError(path);
@@ -122,9 +121,9 @@ export async function* readArchive(path: string): AsyncIterable<MigrationItem> {
   for await (const { line } of parseLines(path)) if (!isHead(line) && !isEnd(line)) yield line;
 }
 
-async function* parseLines(path: string): AsyncIterable<{ readonly line: ArchiveLine; readonly bytes: Buffer }> {
+async function* parseLines(path: string): AsyncIterable<{ readonly line: ArchiveLine; readonly text: string }> {
   try {
-    for await (const bytes of readLines(path)) yield { line: JSON.parse(bytes.toString()) as ArchiveLine, bytes };
+    for await (const text of readLines(path)) yield { line: JSON.parse(text) as ArchiveLine, text };
   } catch (error) {
     if (error instanceof SyntaxError) throw toDamagedError(path);
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new CliError(`there is no file ${path}`);
@@ -133,18 +132,14 @@ async function* parseLines(path: string): AsyncIterable<{ readonly line: Archive
 }
 
 /** Reads the lines of a file without their line ends. `readline` would also split lines at U+2028. */
-async function* readLines(path: string): AsyncIterable<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
-    const bytes = Buffer.concat([rest, chunk as Buffer]);
-    let from = 0;
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-      yield bytes.subarray(from, end);
-      from = end + 1;
-    }
-    rest = bytes.subarray(from);
+async function* readLines(path: string): AsyncIterable<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: READ_BYTES })) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
   }
-  if (rest.length > 0) yield rest;
+  if (rest !== '') yield rest;
 }
 
 function isHead(line: ArchiveLine): line is ArchiveHead {

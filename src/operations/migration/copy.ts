@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Config } from '../../config.js';
+import type { BuildOperator } from '../../engine/builds/build-operator.js';
 import { KEY_CHECK_ID } from '../../engine/encryption/key-check.js';
 import { Keys } from '../../engine/encryption/keys.js';
 import { openStores } from '../../stores/open.js';
@@ -9,6 +10,9 @@ import { CliError, type OutputOptions } from '../cli/cli.js';
 import { type OnForeignEvents, readLog } from '../cli/events/event-log.js';
 import { runInterruptible } from '../cli/interruption.js';
 import { showProgress } from '../cli/progress-bar.js';
+import { rebuildEach } from '../cli/projections/rebuild.js';
+import { requireNoDifference } from '../cli/projections/verify.js';
+import { listCurrentNames, withBuilds } from '../cli/projections/with-builds.js';
 import { compareLogs } from './compare-logs.js';
 import { requireUnchanged, withExclusiveAccess } from './exclusive-access.js';
 import { type MigrationSource, readStore, toSource } from './export-reader.js';
@@ -67,4 +71,25 @@ async function requireSameLogs(one: Ports, other: Ports, printing: OutputOptions
   );
   if (difference !== null) throw new CliError(`the logs differ: ${difference} is not the same in both`);
   return events;
+}
+
+/**
+ * Builds the read models of another store from its log, and compares each document with the log.
+ * @throws CliError when a document differs
+ */
+export function verifyCopy(target: StoreLocation, config: Config, printing: OutputOptions) {
+  const targetConfig = Object.create(config, { stores: { value: target } }) as Config;
+  return withBuilds([], (builds) => runInterruptible((signal) => verifyEach(builds, printing, signal)), targetConfig);
+}
+
+async function verifyEach(builds: BuildOperator, printing: OutputOptions, signal: AbortSignal) {
+  const verified: { readonly build: string; readonly documents: number }[] = [];
+  for (const name of await listCurrentNames(builds)) {
+    const { active } = await builds.getStatus(name);
+    if (active === null) await rebuildEach(builds, [name], { ...printing, switch: true }, signal);
+    const found = await builds.verify(name, { signal });
+    requireNoDifference(found);
+    verified.push({ build: found.build, documents: found.documents });
+  }
+  return verified;
 }

@@ -109,36 +109,32 @@ async function rewindStore(options: OutputOptions & { readonly since?: string })
 }
 
 async function exportStore({ out, json }: OutputOptions & { readonly out: string }): Promise<void> {
-  const { exportToFile: exportTo } = await import('../../migration/export.js');
-  const { left_behind, ...written } = await withService((service) => exportTo(out, service, { json }));
+  const { exportToFile } = await import('../../migration/export.js');
+  const { left_behind, ...written } = await withService((service) => exportToFile(out, service, { json }));
   print({ export: { ...written, left_behind } }, { json }, formatArchive(written));
   if (!json) [...left_behind, KEYS_NOTICE].forEach(printToStderr);
 }
 
 async function importStore({ from, json }: OutputOptions & { readonly from: string }): Promise<void> {
-  const { importFromFile: importFrom } = await import('../../migration/import.js');
-  const imported = await withStores((ports, config) => importFrom(from, ports, config, { json }));
+  const { importFromFile } = await import('../../migration/import.js');
+  const imported = await withStores((ports, config) => importFromFile(from, ports, config, { json }));
   print({ import: imported }, { json }, formatArchive(imported));
   if (!json && !imported.moved) printToStderr('the store already contained the whole import');
 }
 
 async function copyStore(this: Command, { verify = false, json, ...to }: CopyTarget): Promise<void> {
-  const at = await parseTarget(this, to);
+  const target = await parseTarget(this, to);
   const config = loadConfig();
-  const [{ copyToStore: copyTo }, { verifyCopy: readableAt }] = await Promise.all([
-    import('../../migration/copy.js'),
-    import('../../migration/verify-copy.js'),
-  ]);
+  const { copyToStore, verifyCopy } = await import('../../migration/copy.js');
   const { left_behind, ...copied } = await withService(
-    (service) => copyTo(service, { target: at, verify, json }),
+    (service) => copyToStore(service, { target, verify, json }),
     config,
   );
-  const projections = verify ? await readableAt(at, config, { json }) : null;
-  const compared = projections?.map(({ build, documents }) => `${build}: ${documents} documents match the log`) ?? [];
+  const projections = verify ? await verifyCopy(target, config, { json }) : null;
   print({ copy: { ...copied, projections, left_behind } }, { json }, [
     copied.moved ? 'copied' : 'the target already contained the whole copy',
     ...(copied.events === null ? [] : [`${copied.events} events are the same in both logs`]),
-    ...compared,
+    ...(projections ?? []).map(({ build, documents }) => `${build}: ${documents} documents match the log`),
   ]);
   if (!json) [...left_behind, KEYS_NOTICE].forEach(printToStderr);
 }
@@ -147,27 +143,21 @@ async function parseTarget(
   command: Command,
   { toDataDir, toEventStore, toMongodb }: CopyTarget,
 ): Promise<StoreLocation> {
-  const [
-    {
-      isEventStoreUrl: isAddress,
-      parseMongoUrl: mongoUrl,
-      findEventStoreUrlProblem: wrongInEventStore,
-      findMongoUrlProblem: wrongInMongo,
-    },
-    { toStoreFile: storeFileIn },
-  ] = await Promise.all([import('../../../stores/store-url.js'), import('../../../config.js')]);
+  const [{ isEventStoreUrl, parseMongoUrl, findEventStoreUrlProblem, findMongoUrlProblem }, { toStoreFile }] =
+    await Promise.all([import('../../../stores/store-url.js'), import('../../../config.js')]);
   if (toDataDir !== undefined && toEventStore === undefined && toMongodb === undefined)
-    return { file: storeFileIn(toDataDir) };
+    return { file: toStoreFile(toDataDir) };
   if (toDataDir !== undefined || toEventStore === undefined || toMongodb === undefined)
     return command.error('error: missing target: use --to-data-dir, or --to-event-store and --to-mongodb');
   // The errors do not print the URLs, because both may contain a password.
-  const wrong = isAddress(toEventStore)
-    ? wrongInEventStore(toEventStore)
+  const logProblem = isEventStoreUrl(toEventStore)
+    ? findEventStoreUrlProblem(toEventStore)
     : 'expected esdb:// and the address of EventStoreDB';
-  if (wrong !== null) return command.error(`error: --to-event-store cannot be used: ${wrong}`);
-  const wrongDocuments =
-    mongoUrl(toMongodb) === undefined ? 'expected mongodb:// and the address of MongoDB' : wrongInMongo(toMongodb);
-  if (wrongDocuments !== null) return command.error(`error: --to-mongodb cannot be used: ${wrongDocuments}`);
+  if (logProblem !== null) return command.error(`error: --to-event-store cannot be used: ${logProblem}`);
+  const mongoProblem = parseMongoUrl(toMongodb)
+    ? findMongoUrlProblem(toMongodb)
+    : 'expected mongodb:// and the address of MongoDB';
+  if (mongoProblem !== null) return command.error(`error: --to-mongodb cannot be used: ${mongoProblem}`);
   return { eventStore: toEventStore, mongodb: toMongodb };
 }
 
