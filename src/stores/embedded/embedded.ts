@@ -51,20 +51,20 @@ export async function openEmbedded({
 }: EmbeddedOptions): Promise<EmbeddedStores> {
   createFile(file);
   removeStaleSnapshots(file);
-  const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal).catch(
-    (error: Error) => {
-      throw findNewerStore(file) ?? error;
-    },
-  );
+  const opening = CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal);
+  const queue = await opening.catch((error: Error) => {
+    throw findNewerStore(file) ?? error;
+  });
   const reader = await openReader(file, onFatal).catch(async (error: Error) => {
     await queue.close();
     throw error;
   });
-  const readThreads = new ReadThreads(file, onFatal);
-  const [appendNotifier, jobNotifier] = [
-    new ChangeNotifier(reader, 'events'),
-    new ChangeNotifier(reader, 'jobs', findQueuesAfter),
-  ];
+  return createPorts(queue, reader, new ReadThreads(file, onFatal), clock);
+}
+
+function createPorts(queue: CommitQueue, reader: Reader, readThreads: ReadThreads, clock: Clock): EmbeddedStores {
+  const appendNotifier = new ChangeNotifier(reader, 'events');
+  const jobNotifier = new ChangeNotifier(reader, 'jobs', findQueuesAfter);
   return {
     events: new EmbeddedEventStore(queue, reader, readThreads, appendNotifier, clock),
     models: new EmbeddedReadModels(queue, reader, readThreads, clock),
@@ -82,8 +82,7 @@ export async function openEmbedded({
       reader.close();
       // Wakes the followers, which then find the store closed.
       appendNotifier.notify();
-      appendNotifier.close();
-      jobNotifier.close();
+      for (const notifier of [appendNotifier, jobNotifier]) notifier.close();
       await Promise.all([readThreads.close(), queue.close()]);
     },
   };

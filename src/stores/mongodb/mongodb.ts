@@ -46,41 +46,46 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
 /** Creates the ports without contacting the server. @throws InvalidStoreUrl */
 export function createMongo({ url, clock = new SystemClock(), time: given }: MongoOptions): MongoStores {
   const connections = createConnections(url);
-  const { db, longRunning } = connections;
-  const time = given ?? new ServerTime(db, clock);
-  const notifier = new ChangeNotifier(db);
-  const format = new MongoFormat(db);
-  const idempotency = new MongoIdempotency(db, time);
-  // The next run repeats a failed sweep.
-  const sweepTimer = setInterval(() => void idempotency.sweep().catch(() => undefined), SWEEP_INTERVAL_MS).unref();
-  const models = new MongoReadModels(db, longRunning, time);
-  // The next run repeats a failed close.
-  const closeUnusedParts = () => models.closeUnusedParts().catch(() => undefined);
-  const closeTimer = setInterval(() => void closeUnusedParts(), CLOSE_PARTS_INTERVAL_MS).unref();
+  const time = given ?? new ServerTime(connections.db, clock);
+  const notifier = new ChangeNotifier(connections.db);
+  const ports = createPorts(connections, notifier, time);
+  const closeUnusedParts = () => ports.models.closeUnusedParts().catch(() => undefined);
+  // The next run repeats a failed one.
+  const timers = [
+    setInterval(() => void ports.idempotency.sweep().catch(() => undefined), SWEEP_INTERVAL_MS).unref(),
+    setInterval(() => void closeUnusedParts(), CLOSE_PARTS_INTERVAL_MS).unref(),
+  ];
   return {
-    models,
-    checkpoints: new MongoCheckpoints(db),
-    leases: new MongoLeases(db, time),
-    catalogue: new MongoBuildCatalogue(db),
-    jobs: new MongoJobs(db, notifier, time),
-    idempotency,
-    vault: new MongoVault(db),
-    format,
-    ensureReady: async () => {
-      await connections.connect();
-      await format.raise();
-      await createIndexes(db);
-    },
+    ...ports,
+    ensureReady: () => prepare(connections, ports.format),
     checkDurability: () => connections.checkDurability(),
     close: async () => {
-      clearInterval(sweepTimer);
-      clearInterval(closeTimer);
+      for (const timer of timers) clearInterval(timer);
       notifier.close();
       // The first call keeps the parts that were written to since the call before it.
       await closeUnusedParts().then(closeUnusedParts);
       await connections.close();
     },
   };
+}
+
+function createPorts({ db, longRunning }: MongoConnections, notifier: ChangeNotifier, time: StoreTime) {
+  return {
+    models: new MongoReadModels(db, longRunning, time),
+    checkpoints: new MongoCheckpoints(db),
+    leases: new MongoLeases(db, time),
+    catalogue: new MongoBuildCatalogue(db),
+    jobs: new MongoJobs(db, notifier, time),
+    idempotency: new MongoIdempotency(db, time),
+    vault: new MongoVault(db),
+    format: new MongoFormat(db),
+  };
+}
+
+async function prepare(connections: MongoConnections, format: MongoFormat): Promise<void> {
+  await connections.connect();
+  await format.raise();
+  await createIndexes(connections.db);
 }
 
 function createConnections(url: string): MongoConnections {
