@@ -9,9 +9,11 @@ import { cartHandlers } from './commands/cart.commands.js';
 import { Carts } from './commands/carts.steps.js';
 import { CheckOutCartHandler } from './commands/checkout.commands.js';
 import { Checkout } from './commands/checkout.steps.js';
+import { Crediting } from './commands/credit-sales.steps.js';
 import { discountHandlers } from './commands/discount.commands.js';
 import { Fulfilment } from './commands/fulfilment.steps.js';
 import { lineHandlers } from './commands/line.commands.js';
+import { InvoiceNumbering } from './commands/number-invoices.steps.js';
 import { Plans } from './commands/plans.steps.js';
 import { productHandlers } from './commands/product.commands.js';
 import { Products } from './commands/products.steps.js';
@@ -59,7 +61,7 @@ const controllers = [
 
 const commands = [...discountHandlers, ...productHandlers, ...cartHandlers, ...lineHandlers, CheckOutCartHandler];
 const queries = [RetrieveBuyerProductHandler, RetrieveCartHandler, ListPaymentsHandler];
-const helpers = [Buyers, Carts, CartTokenIssuer, Checkout, Fulfilment, Plans, Products];
+const helpers = [Buyers, Carts, CartTokenIssuer, Checkout, Crediting, Fulfilment, InvoiceNumbering, Plans, Products];
 const processes = [RegisterPlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
 
 /** Global, because authentication resolves cart tokens by `CartTokens`. */

@@ -51,7 +51,8 @@ export class CheckoutFixture {
   /** Starts a process that has no state besides the event log. */
   startProcess() {
     const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
-    const checkout = new Checkout(streams, this.gateway, new Fulfilment(streams));
+    const fulfilment = new Fulfilment(streams, new InvoiceNumbering(streams), new Crediting(streams));
+    const checkout = new Checkout(streams, this.gateway, fulfilment);
     return {
       streams,
       checkout,

@@ -56,50 +56,28 @@ export class Checkout {
 
   /** Records the payment before the charge. A repeated run charges again, under the same key, until a result is recorded. */
   private async pay(charge: Charge, context: Context): Promise<Payment> {
-    await this.streams.execute(
-      paymentDecider,
-      charge.paymentId,
-      { type: 'StartPayment', charge },
-      createChildContext(context, 'payment'),
-    );
-    const found = await this.streams.loadState(paymentDecider, charge.paymentId);
+    const { paymentId: id, amountCents, currency, methodToken } = charge;
+    const start = { type: 'StartPayment', charge } as const;
+    await this.streams.execute(paymentDecider, id, start, createChildContext(context, 'payment'));
+    const found = await this.streams.loadState(paymentDecider, id);
     if (found.status !== 'started') return found;
 
-    const { paymentId: reference, amountCents, currency, methodToken } = charge;
-    const result = await this.gateway.charge({
-      key: chargeKeyOf(charge),
-      amountCents,
-      currency,
-      methodToken,
-      reference,
-    });
-    await this.streams.execute(
-      paymentDecider,
-      charge.paymentId,
-      { type: 'SettlePayment', result },
-      createChildContext(context, 'charge'),
-    );
-    return this.streams.loadState(paymentDecider, charge.paymentId);
+    const request = { key: chargeKeyOf(charge), amountCents, currency, methodToken, reference: id };
+    const settle = { type: 'SettlePayment', result: await this.gateway.charge(request) } as const;
+    await this.streams.execute(paymentDecider, id, settle, createChildContext(context, 'charge'));
+    return this.streams.loadState(paymentDecider, id);
   }
 
   private async complete(placed: PlacedOrder, paid: RecordedEvent, context: Context): Promise<'completed'> {
     await this.fulfilment.fulfil(placed, paid, context);
-    await this.streams.execute(
-      orderDecider,
-      placed.orderId,
-      { type: 'CompleteOrder' },
-      createChildContext(context, 'complete'),
-    );
+    const completion = createChildContext(context, 'complete');
+    await this.streams.execute(orderDecider, placed.orderId, { type: 'CompleteOrder' }, completion);
     return 'completed';
   }
 
   private async fail({ orderId, cartId }: PlacedOrder, context: Context): Promise<'failed'> {
-    await this.streams.execute(
-      cartDecider,
-      cartId,
-      { type: 'ReopenCart', orderId },
-      createChildContext(context, 'reopen'),
-    );
+    const reopen = { type: 'ReopenCart', orderId } as const;
+    await this.streams.execute(cartDecider, cartId, reopen, createChildContext(context, 'reopen'));
     await this.streams.execute(orderDecider, orderId, { type: 'FailOrder' }, createChildContext(context, 'fail'));
     return 'failed';
   }

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { enterOnce, findEarlierEvent } from '../../engine/streams/event-search.js';
-import type { Streams } from '../../engine/streams/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
 import {
   type CreditedSale,
   isCredited,
@@ -13,6 +14,7 @@ import {
 import { batchCommands } from './batched-commands.js';
 
 /** Credits each sale once to the seller's balance. */
+@Injectable()
 export class Crediting {
   private readonly batches;
 
@@ -37,8 +39,7 @@ export class Crediting {
   }
 
   private findRecordedCredit(balance: string, paymentId: string, paid: RecordedEvent): Promise<RecordedEvent | null> {
-    return findEarlierEvent(this.streams, sellerBalanceDecider, balance, paid.position, ({ data }) => {
-      return (data as SellerBalanceEvent['data']).paymentId === paymentId;
-    });
+    const isWanted = ({ data }: RecordedOf<SellerBalanceEvent>) => data.paymentId === paymentId;
+    return findEarlierEvent(this.streams, sellerBalanceDecider, balance, paid.position, isWanted);
   }
 }

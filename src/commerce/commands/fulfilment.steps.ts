@@ -12,13 +12,11 @@ import { InvoiceNumbering } from './number-invoices.steps.js';
 /** Fulfils a paid order: issues its invoice, starts its subscriptions and credits the seller. */
 @Injectable()
 export class Fulfilment {
-  private readonly numbering: InvoiceNumbering;
-  private readonly crediting: Crediting;
-
-  constructor(private readonly streams: Streams) {
-    this.numbering = new InvoiceNumbering(streams);
-    this.crediting = new Crediting(streams);
-  }
+  constructor(
+    private readonly streams: Streams,
+    private readonly numbering: InvoiceNumbering,
+    private readonly crediting: Crediting,
+  ) {}
 
   /** @param paid PaymentSucceeded, or OrderPlaced when nothing is due */
   async fulfil(placed: PlacedOrder, paid: RecordedEvent, context: Context): Promise<void> {

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { enterOnce, findEarlierEvent } from '../../engine/streams/event-search.js';
-import type { Streams } from '../../engine/streams/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
 import {
   findNumber,
   invoiceNumbersDecider,
@@ -18,6 +19,7 @@ interface NumberSeries {
 }
 
 /** Assigns each invoice one number; a series has no gaps. */
+@Injectable()
 export class InvoiceNumbering {
   private readonly batches;
 
@@ -45,9 +47,9 @@ export class InvoiceNumbering {
   }
 
   private async findRecordedNumber(series: string, invoiceId: string, paid: RecordedEvent): Promise<string | null> {
-    const isWanted = ({ data }: RecordedEvent) => (data as InvoiceNumbersEvent['data']).invoiceId === invoiceId;
+    const isWanted = ({ data }: RecordedOf<InvoiceNumbersEvent>) => data.invoiceId === invoiceId;
     const event = await findEarlierEvent(this.streams, invoiceNumbersDecider, series, paid.position, isWanted);
-    return event && (event.data as InvoiceNumbersEvent['data']).number;
+    return event && event.data.number;
   }
 }
 

@@ -5,28 +5,18 @@ import { type Context, createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { paymentPlanDecider } from '../domain/payment-plan.js';
 
-/** A product and its new plans. */
-export interface PlanRegistration {
-  readonly productId: string;
-  readonly plans: readonly { readonly planId: string }[];
-}
-
 /** Records the owner of each plan, so that a plan can be found by its id alone. */
 @Injectable()
 export class Plans {
   constructor(private readonly streams: Streams) {}
 
   /** @param context the context of the product's command, which makes a repeated call idempotent */
-  async register({ productId, plans }: PlanRegistration, context: Context): Promise<void> {
+  async register(productId: string, planIds: readonly string[], context: Context): Promise<void> {
     const businessId = requireBusiness(context);
-    const registrations = plans.map(({ planId }) =>
-      this.streams.execute(
-        paymentPlanDecider,
-        planId,
-        { type: 'CreatePaymentPlan', planId, productId, businessId },
-        createChildContext(context, 'plan', planId),
-      ),
-    );
+    const registrations = planIds.map((planId) => {
+      const command = { type: 'CreatePaymentPlan', planId, productId, businessId } as const;
+      return this.streams.execute(paymentPlanDecider, planId, command, createChildContext(context, 'plan', planId));
+    });
     await Promise.all(registrations);
   }
 

@@ -7,7 +7,7 @@ import { idOf } from '../../kernel/ids.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
 import { type ProductContent, productDecider, type ProductStatus, type Review } from '../domain/product.js';
 import { type ProductDocument, products } from '../projections/products.js';
-import { type PlanRegistration, Plans } from './plans.steps.js';
+import { Plans } from './plans.steps.js';
 import { Products } from './products.steps.js';
 
 export class CreateProduct extends ContextCommand<
@@ -31,9 +31,13 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
       { type: 'CreateProduct', ...owner, ...content, plans },
       context,
     );
-    const [created] = await outcome.loadHistory();
-    await this.plans.register(created!.data as PlanRegistration, context);
-    return outcome.render(products, productId);
+    const product = await outcome.render(products, productId);
+    await this.plans.register(
+      productId,
+      product.plans.map(({ id }) => id),
+      context,
+    );
+    return product;
   }
 }
 
@@ -65,7 +69,7 @@ export class AddPlanHandler implements ICommandHandler<AddPlan> {
 
   async execute({ context, params: { id, terms } }: AddPlan): Promise<ProductDocument> {
     const product = await this.streams.edit(productDecider, products, id, { type: 'AddPlan', terms }, context);
-    await this.plans.register({ productId: id, plans: [{ planId: product.plans.at(-1)!.id }] }, context);
+    await this.plans.register(id, [product.plans.at(-1)!.id], context);
     return product;
   }
 }

@@ -57,19 +57,10 @@ function evolve(cart: Cart, event: CartEvent): Cart {
   switch (event.type) {
     case 'CartEdited':
       return { ...cart, content: { ...cart.content, ...event.data.changes }, expiresAt: event.data.expiresAt };
-    case 'LineAdded': {
-      const { line, expiresAt } = event.data;
-      const currency = cart.content.currency ?? line.terms.currency;
-      return { ...cart, content: { ...cart.content, currency }, lines: [...cart.lines, line], expiresAt };
-    }
-    case 'LineChanged': {
-      const { line, expiresAt } = event.data;
-      return { ...cart, lines: cart.lines.map((old) => (old.lineId === line.lineId ? line : old)), expiresAt };
-    }
-    case 'LineRemoved': {
-      const { lineId, expiresAt } = event.data;
-      return { ...cart, lines: cart.lines.filter((line) => line.lineId !== lineId), expiresAt };
-    }
+    case 'LineAdded':
+    case 'LineChanged':
+    case 'LineRemoved':
+      return { ...applyLine(cart, event), expiresAt: event.data.expiresAt };
     case 'CartCheckedOut': {
       const { buyer, orderId } = event.data;
       return { ...cart, status: 'completed', content: { ...cart.content, buyer }, orderId };
@@ -78,6 +69,21 @@ function evolve(cart: Cart, event: CartEvent): Cart {
       const { at, expiresAt } = event.data;
       return { ...cart, status: 'open', orderId: null, expiresAt, declinedAt: addDecline(cart.declinedAt, at) };
     }
+  }
+}
+
+type LineEvent = Extract<CartEvent, { type: 'LineAdded' | 'LineChanged' | 'LineRemoved' }>;
+
+function applyLine(cart: KnownCart, { type, data }: LineEvent): KnownCart {
+  switch (type) {
+    case 'LineAdded': {
+      const currency = cart.content.currency ?? data.line.terms.currency;
+      return { ...cart, content: { ...cart.content, currency }, lines: [...cart.lines, data.line] };
+    }
+    case 'LineChanged':
+      return { ...cart, lines: cart.lines.map((old) => (old.lineId === data.line.lineId ? data.line : old)) };
+    case 'LineRemoved':
+      return { ...cart, lines: cart.lines.filter(({ lineId }) => lineId !== data.lineId) };
   }
 }
 

@@ -17,6 +17,7 @@ export class RegisterPlans implements Reactor<WithPlans> {
 
   async react(event: RecordedOf<WithPlans>): Promise<void> {
     const plans = 'plan' in event.data ? [event.data.plan] : event.data.plans;
-    await this.plans.register({ ...event.data, plans }, resumeContext(event, this.name));
+    const planIds = plans.map(({ planId }) => planId);
+    await this.plans.register(event.data.productId, planIds, resumeContext(event, this.name));
   }
 }

@@ -1,5 +1,5 @@
 import type { Decider } from '../../kernel/decider.js';
-import type { Fact, RecordedEvent } from '../../kernel/event.js';
+import type { Fact, RecordedEvent, RecordedOf } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
 import type { EventOf } from '../../kernel/projection.js';
 import type { Streams } from './streams.js';
@@ -11,16 +11,16 @@ const FIRST_PAGE_EVENTS = 25;
  * Finds the latest matching event of a stream whose state only holds its latest entries.
  * @param since position of the event that the wanted one follows from: earlier events are not searched
  */
-export async function findEarlierEvent(
+export async function findEarlierEvent<S, C, E extends Fact>(
   streams: Streams,
-  decider: { readonly category: string },
+  decider: Decider<S, C, E>,
   id: string,
   since: Position,
-  isWanted: (event: RecordedEvent) => boolean,
-): Promise<RecordedEvent | null> {
+  isWanted: (event: RecordedOf<E>) => boolean,
+): Promise<RecordedOf<E> | null> {
   for await (const event of readLatestFirst(streams, decider, id)) {
     if (event.position <= since) return null;
-    if (isWanted(event)) return event;
+    if (isWanted(event as RecordedOf<E>)) return event as RecordedOf<E>;
   }
   return null;
 }

@@ -26,7 +26,7 @@ describe('The registration of plans', () => {
 
   it('registers a plan that a crash left out, and each plan once', async () => {
     const context = { ...createEventContext(created, 'request'), commandId: created.meta.commandId };
-    await plans.register({ ...data, plans: [plan] }, context);
+    await plans.register('prod_1', [plan.planId], context);
 
     await new RegisterPlans(plans).react(created);
     await new RegisterPlans(plans).react(created);
