@@ -25,12 +25,12 @@ function taken() {
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (isLeftBehind()) rmSync(LOCK, { force: true });
+    if (isStale()) rmSync(LOCK, { force: true });
     return false;
   }
 }
 
-function isLeftBehind() {
+function isStale() {
   try {
     if (Date.now() - statSync(LOCK).mtimeMs > LONGEST_WORK_MS) return true;
     const holder = Number(readFileSync(LOCK, 'utf8'));

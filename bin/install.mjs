@@ -39,7 +39,7 @@ async function npmCi() {
     [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       stdio: ['ignore', 2, 2],
-      env: { PATH: pathWithoutOurs() },
+      env: { PATH: pathWithoutPackages() },
     },
   );
   if (code !== 0) throw new Error('npm ci failed: see the errors above.');
@@ -53,10 +53,10 @@ function npm() {
 }
 
 /** Returns the path without node_modules, because npm ci replaces node_modules and the Node in it. */
-function pathWithoutOurs() {
-  const ours = join(root, 'node_modules');
+function pathWithoutPackages() {
+  const packages = join(root, 'node_modules');
   return (process.env.PATH ?? '')
     .split(delimiter)
-    .filter((folder) => !folder.startsWith(ours))
+    .filter((folder) => !folder.startsWith(packages))
     .join(delimiter);
 }

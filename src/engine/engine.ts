@@ -67,7 +67,7 @@ export interface EngineStatus {
     readonly error: string | null;
   }[];
   /** Active builds that have not caught up with the log since this process started. */
-  readonly behind: readonly string[];
+  readonly lagging: readonly string[];
   /** Failures of the log follower, the checkpoint writer and the build supervisor. */
   readonly failing: readonly Failure[];
 }
@@ -112,7 +112,7 @@ export class Engine {
   }
 
   /**
-   * Resolves when each projection has an active build, which may still lag behind the log. An engine starts only once.
+   * Resolves when each projection has an active build, which may still lag. An engine starts only once.
    */
   async start(roles: EngineRoles = ALL_ROLES): Promise<void> {
     await this.startServing(roles);
@@ -157,7 +157,7 @@ export class Engine {
       building: this.registry.projections.flatMap((projection: Projection<object>) =>
         this.findMissingBuild(projection),
       ),
-      behind: this.builds.behind,
+      lagging: this.builds.lagging,
       failing: [this.follower.failing, this.checkpointWriter.failing, this.supervisor?.failing ?? null].filter(
         (failure) => failure !== null,
       ),

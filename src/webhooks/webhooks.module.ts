@@ -158,7 +158,7 @@ export class WebhooksModule {
     dropCaptures: DropCaptures,
     judgeEndpoints: MonitorEndpointHealth,
     runReplayJobs: RunReplayJobs,
-    redeliverLanes: RunReplayBatches,
+    runReplayBatches: RunReplayBatches,
     workOnBacklogs: WorkOnBacklogs,
   ) {
     registry.add({
@@ -189,7 +189,7 @@ export class WebhooksModule {
         ...workOnBacklogs.handlers,
         dropCaptures.handler,
         runReplayJobs.handler,
-        redeliverLanes.handler,
+        runReplayBatches.handler,
       ],
     });
   }

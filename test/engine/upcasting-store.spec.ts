@@ -17,7 +17,7 @@ async function stored() {
 
 async function firstOf<T>(items: AsyncIterable<T>): Promise<T> {
   for await (const item of items) return item;
-  throw new Error('there is none');
+  throw new Error('no such type');
 }
 
 describe('An event of an older version', () => {

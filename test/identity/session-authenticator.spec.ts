@@ -24,7 +24,7 @@ const UNUSABLE_KEYS: readonly JWK[] = [
   { kty: 'EC', crv: 'P-256', kid: 'be', x: 'AA', y: 'AA', alg: 'ES256' },
   { kty: 'OKP', crv: 'Ed25519', kid: 'bo', x: 'AA' },
 ];
-const ADDRESSES: readonly [what: string, claimed: string, told: string | null][] = [
+const ADDRESSES: readonly [what: string, claimed: string, expected: string | null][] = [
   ['blank', ' ', null],
   ['half of a surrogate', 'dan\ud800@example.com', null],
   ['with a NUL', 'dan\u0000@example.com', null],

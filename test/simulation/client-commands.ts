@@ -41,17 +41,17 @@ export interface ClientCommand {
 
 /** Adds coins in `times` events, one coin each by default. */
 export function addCoins(jarId: string, times: number, coins = 1): ClientCommand {
-  const wish = createStreamCommand(jar.category, times, (streams, context, process) =>
+  const command = createStreamCommand(jar.category, times, (streams, context, process) =>
     streams.execute(selectJarDecider(process), jarId, { type: 'AddCoins', jarId, coins, times }, context),
   );
-  return { ...wish, jarId };
+  return { ...command, jarId };
 }
 
 export function breakJar(jarId: string): ClientCommand {
-  const wish = createStreamCommand(jar.category, 1, (streams, context, process) =>
+  const command = createStreamCommand(jar.category, 1, (streams, context, process) =>
     streams.execute(selectJarDecider(process), jarId, { type: 'BreakJar', jarId }, context),
   );
-  return { ...wish, events: { least: 0, most: 1 } };
+  return { ...command, events: { least: 0, most: 1 } };
 }
 
 /** Creates a community, which leads to a public event. */
@@ -83,10 +83,10 @@ export function editEndpoint(
   changes: { readonly eventTypes?: readonly string[] },
   status: EndpointStatus | null,
 ): ClientCommand {
-  const wish = createEndpointCommand('editEndpoint', 1, (process, context) =>
+  const command = createEndpointCommand('editEndpoint', 1, (process, context) =>
     process.get(EditEndpointHandler).execute(new EditEndpoint(context, { id, changes, status })),
   );
-  return { ...wish, events: { least: 0, most: 2 } };
+  return { ...command, events: { least: 0, most: 2 } };
 }
 
 export function rotateSecret(id: string): ClientCommand {

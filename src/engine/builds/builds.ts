@@ -44,7 +44,7 @@ export class Builds {
     return this.catalogue.get(name) ?? NO_BUILDS;
   }
 
-  /** Returns the active build, or the one that reads are about to use; null when there is none. */
+  /** Returns the active build, or the one that reads are about to use; or null. */
   findActive(name: string): string | null {
     const { active } = this.getEntry(name);
     return active === null ? null : buildOf(name, active);
@@ -59,7 +59,7 @@ export class Builds {
   }
 
   /** Watched active builds that have not caught up yet. */
-  get behind(): readonly string[] {
+  get lagging(): readonly string[] {
     const active = this.watched.map((name) => this.findActive(name)).filter((build) => build !== null);
     return active.filter((build) => !this.caughtUp.has(build));
   }

@@ -30,7 +30,7 @@ export interface Difference {
     | 'differs'
     | 'is missing'
     | 'should not be there'
-    | 'is behind'
+    | 'is outdated'
     | 'is ahead'
     | 'is blocked'
     | 'cannot be folded'
@@ -110,7 +110,7 @@ export class Comparison<D extends object> {
     const { id } = actual;
     if (actual.document !== null && expected.document === null) return [{ id, what: 'should not be there' }];
     if (actual.document === null && expected.document !== null) return [{ id, what: 'is missing' }];
-    if (actual.position < expected.position) return [{ id, what: 'is behind' }];
+    if (actual.position < expected.position) return [{ id, what: 'is outdated' }];
     if (isAhead(actual, expected, this.reached)) return [{ id, what: 'is ahead' }];
     return isSameJson(actual.document, expected.document) ? [] : [{ id, what: 'differs' }];
   }

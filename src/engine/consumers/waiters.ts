@@ -31,7 +31,7 @@ export class Waiters {
 
   /**
    * Registers a consumer that this process runs.
-   * @param isLate whether the consumer fails or is far behind
+   * @param isLate whether the consumer fails or has a large lag
    */
   register(name: string, isLate: () => boolean): void {
     this.lateChecks.set(name, isLate);

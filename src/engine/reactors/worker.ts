@@ -6,7 +6,7 @@ import { JobRunner, type JobTools } from './job-runner.js';
 
 /** Maximum delay between two polls of the queue. */
 const MAX_POLL_MS = 1_000;
-/** Minimum delay, used when a due job cannot be claimed: the store's clock may lag behind this process's clock. */
+/** Minimum delay, used when a due job cannot be claimed: the store's clock may be slower than this process's clock. */
 const MIN_POLL_MS = 20;
 
 /** Processes one queue, with as many concurrent jobs as its handler allows. */

@@ -130,7 +130,7 @@ export class ReadModelReader {
     throw new StoreUnavailable(`${projection.name} has not reached ${position}`, false);
   }
 
-  /** The build may be dropped during the wait, and the next active build may lag behind it. */
+  /** The build may be dropped during the wait, and the next active build may have an older position. */
   private async readActiveBuild<D extends object, T>(
     projection: Projection<D>,
     progress: ConsistencyContext,

@@ -118,14 +118,14 @@ export class Health {
   }
 }
 
-function describeFailures({ runners, building, behind, failing }: EngineStatus): string[] {
+function describeFailures({ runners, building, lagging, failing }: EngineStatus): string[] {
   return [
     ...building.map(({ name, position, error }) =>
       error === null
         ? `${name} is being built${position === null ? '' : `, up to ${position} so far`}`
         : `${name} cannot be built: ${error}`,
     ),
-    ...behind.map((name) => `${name} has not caught up since this process started`),
+    ...lagging.map((name) => `${name} has not caught up since this process started`),
     ...runners.flatMap((runner) => (runner.failing === null ? [] : [`${runner.name}: ${runner.failing.error}`])),
     ...failing.map(({ error }) => error),
   ];

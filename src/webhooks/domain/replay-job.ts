@@ -76,7 +76,7 @@ function evolve(job: ReplayJob, event: ReplayJobEvent): ReplayJob {
     case 'ReplayJobAllHeld':
       return { ...job, allHeld: true };
     case 'ReplayBatchEnded':
-      return { ...job, openBatches: new Set([...job.openBatches].filter((lane) => lane !== event.data.endpointId)) };
+      return { ...job, openBatches: new Set([...job.openBatches].filter((batch) => batch !== event.data.endpointId)) };
     case 'ReplayJobCompleted':
       return { ...job, status: 'completed' };
     case 'ReplayJobFailed':
@@ -146,10 +146,10 @@ function start({ type: _, ...selection }: Start, replayJobId: string): readonly 
 /** The job ends with its last batch. */
 function endBatch(
   endpointId: string,
-  { status, openBatches: lanes, facts: { replayJobId } }: KnownReplayJob,
+  { status, openBatches, facts: { replayJobId } }: KnownReplayJob,
 ): readonly ReplayJobEvent[] {
   const ended: ReplayJobEvent = { type: 'ReplayBatchEnded', data: { replayJobId, endpointId } };
-  if (lanes.size > 1) return [ended];
+  if (openBatches.size > 1) return [ended];
   if (status === 'running') return [ended, { type: 'ReplayJobCompleted', data: { replayJobId } }];
   return status === 'cancelling' ? [ended, { type: 'ReplayJobCancelled', data: { replayJobId } }] : [ended];
 }

@@ -118,11 +118,11 @@ export class RunReplayJobs implements Reactor {
   }
 
   private async continueHolding(
-    { facts: { replayJobId }, openBatches: lanes }: KnownReplayJob,
+    { facts: { replayJobId }, openBatches }: KnownReplayJob,
     job: ReplayJobRun,
   ): Promise<Reschedule> {
     let remaining = MAX_HOLDS_PER_RUN;
-    for (const endpointId of lanes) {
+    for (const endpointId of openBatches) {
       remaining -= await this.holdSome({ replayJobId, endpointId }, job, remaining);
       if (remaining <= 0) return this.rescheduleNow();
     }
@@ -164,12 +164,12 @@ export class RunReplayJobs implements Reactor {
    * Enqueues the batches. They send while the job runs, and release their chains after it is cancelled or has failed.
    */
   private async enqueueBatches(
-    { facts: { replayJobId }, openBatches: lanes }: KnownReplayJob,
+    { facts: { replayJobId }, openBatches }: KnownReplayJob,
     { data }: ReplayJobRun,
   ): Promise<void> {
     const due = toIso(this.clock.now());
     await this.jobs.enqueue(
-      [...lanes].map((endpointId) => toReplayBatchRun(due, { ...data, replayJobId, endpointId })),
+      [...openBatches].map((endpointId) => toReplayBatchRun(due, { ...data, replayJobId, endpointId })),
     );
   }
 

@@ -8,7 +8,7 @@ export interface UndeliveredChainDocument extends Owned {
   readonly endpoint_id: string;
   readonly event_type: string;
   readonly status: 'failed' | 'abandoned' | 'missed';
-  /** The attempt of the latest record; 0 when there is none. */
+  /** The attempt of the latest record; 0 without one. */
   readonly attempt: number;
   readonly max_attempts: number;
   readonly occurred_at: string;

@@ -17,18 +17,18 @@ import { TestCluster } from '../../support/memory/test-cluster.js';
 import { award, newCommunity, newMember } from '../facts.js';
 
 async function startCommunity() {
-  const house = new TestCluster();
-  const { streams } = house.createProcess({});
+  const cluster = new TestCluster();
+  const { streams } = cluster.createProcess({});
   await streams.execute(
     communityDecider,
     'com_1',
     { type: 'CreateCommunity', ...newCommunity },
     createContext('create'),
   );
-  return { house, streams, created: house.store.log.at(-1) as RecordedOf<CommunityEvent> };
+  return { cluster, streams, created: cluster.store.log.at(-1) as RecordedOf<CommunityEvent> };
 }
 
-const types = (house: TestCluster) => house.store.log.map(({ type }) => type);
+const types = (cluster: TestCluster) => cluster.store.log.map(({ type }) => type);
 
 describe('A community after an interrupted CreateCommunity', () => {
   it('gets its founder as a member from the process', async () => {
@@ -45,22 +45,22 @@ describe('A community after an interrupted CreateCommunity', () => {
   });
 
   it('gets its founder once when request and processes repeat the steps', async () => {
-    const { house, streams, created } = await startCommunity();
+    const { cluster, streams, created } = await startCommunity();
 
     await new EnrolFounders(new Members(streams)).react(created);
     await new Members(streams).join(newMember, createContext('create'));
-    await new EnrolFounders(new Members(house.createProcess({}, 'process 2').streams)).react(created);
+    await new EnrolFounders(new Members(cluster.createProcess({}, 'process 2').streams)).react(created);
 
-    expect(types(house)).toEqual(['CommunityCreated', 'MembershipClaimed', 'MembershipClaimed', 'MemberJoined']);
+    expect(types(cluster)).toEqual(['CommunityCreated', 'MembershipClaimed', 'MembershipClaimed', 'MemberJoined']);
   });
 
   it('records the caller of the command as the actor of every step', async () => {
-    const { house, streams, created } = await startCommunity();
+    const { cluster, streams, created } = await startCommunity();
 
     await new EnrolFounders(new Members(streams)).react(created);
 
     expect(
-      new Set(house.store.log.map(({ meta }) => JSON.stringify([meta.actor, meta.correlationId, meta.causationId])))
+      new Set(cluster.store.log.map(({ meta }) => JSON.stringify([meta.actor, meta.correlationId, meta.causationId])))
         .size,
     ).toBe(1);
   });
@@ -68,7 +68,7 @@ describe('A community after an interrupted CreateCommunity', () => {
 
 describe('An award after an interrupted AwardPoints', () => {
   async function reserveAward() {
-    const { house, streams } = await startCommunity();
+    const { cluster, streams } = await startCommunity();
     await new Members(streams).join(newMember, createContext('create'));
     await streams.execute(
       pointsSourceDecider,
@@ -76,7 +76,7 @@ describe('An award after an interrupted AwardPoints', () => {
       { type: 'ReservePoints', award },
       createContext('award'),
     );
-    return { house, streams, reservation: house.store.log.at(-1) as RecordedOf<PointsSourceEvent> };
+    return { cluster, streams, reservation: cluster.store.log.at(-1) as RecordedOf<PointsSourceEvent> };
   }
 
   it('is entered in the ledger by the process', async () => {
@@ -88,10 +88,10 @@ describe('An award after an interrupted AwardPoints', () => {
   });
 
   it('is entered once when a thousand other awards are entered during its paused append', async () => {
-    const { house, streams, reservation } = await reserveAward();
-    house.store.faults.push(
+    const { cluster, streams, reservation } = await reserveAward();
+    cluster.store.faults.push(
       runBefore(async () => {
-        const { streams } = house.createProcess({}, 'process 2');
+        const { streams } = cluster.createProcess({}, 'process 2');
         await new AwardReservedPoints(new Ledgers(streams)).react(reservation);
         for (let n = 0; n < 1_001; n++)
           await new Ledgers(streams).enter(
@@ -105,18 +105,18 @@ describe('An award after an interrupted AwardPoints', () => {
     const entry = await new Ledgers(streams).enter(award, createContext('award'), reservation);
 
     expect(
-      house.store.log.filter(({ type, data }) => type === 'PointsAwarded' && (data as Award).awardId === 'pta_1'),
+      cluster.store.log.filter(({ type, data }) => type === 'PointsAwarded' && (data as Award).awardId === 'pta_1'),
     ).toEqual([entry]);
   });
 
   it('is entered once when request and processes repeat the step', async () => {
-    const { house, streams, reservation } = await reserveAward();
+    const { cluster, streams, reservation } = await reserveAward();
 
     await new AwardReservedPoints(new Ledgers(streams)).react(reservation);
     await new Ledgers(streams).enter(award, createContext('award'), reservation);
     await new Ledgers(streams).enter(award, createContext('award, asked again'), reservation);
-    await new AwardReservedPoints(new Ledgers(house.createProcess({}, 'process 2').streams)).react(reservation);
+    await new AwardReservedPoints(new Ledgers(cluster.createProcess({}, 'process 2').streams)).react(reservation);
 
-    expect(types(house).filter((type) => type === 'PointsAwarded')).toHaveLength(1);
+    expect(types(cluster).filter((type) => type === 'PointsAwarded')).toHaveLength(1);
   });
 });

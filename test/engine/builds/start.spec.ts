@@ -140,11 +140,11 @@ describe('A start', () => {
     );
     await cluster.clock.advance(2_000);
     await reading;
-    expect(next.engine.status().behind).toEqual(['jars@1#1']);
+    expect(next.engine.status().lagging).toEqual(['jars@1#1']);
 
     cluster.readModels.unavailableCollections.clear();
     await cluster.clock.advance(10_000);
-    expect(next.engine.status().behind).toEqual([]);
+    expect(next.engine.status().lagging).toEqual([]);
     expect(await next.views.get(jars, '0', new ConsistencyContext())).toMatchObject({ coins: 15 });
     await next.engine.stop();
   });
@@ -163,7 +163,7 @@ describe('A start', () => {
     const projector = cluster.createProcess({ projections: [jars] }, 'projector');
     await projector.engine.start();
     await cluster.clock.advance(1_000);
-    expect(api.engine.status().behind).toEqual([]);
+    expect(api.engine.status().lagging).toEqual([]);
     expect(await api.views.get(jars, '0', new ConsistencyContext())).toMatchObject({ coins: 15 });
     await Promise.all([api.engine.stop(), projector.engine.stop()]);
   });

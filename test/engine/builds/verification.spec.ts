@@ -80,7 +80,7 @@ describe('Verifying', () => {
     expect((await operator.verify('jars')).differences).toEqual([
       { id: idOf(5), what: 'differs' },
       { id: idOf(6), what: 'is missing' },
-      { id: idOf(7), what: 'is behind' },
+      { id: idOf(7), what: 'is outdated' },
       { id: 'jar_900', what: 'should not be there' },
     ]);
     await engine.stop();

@@ -9,7 +9,7 @@ function pages(room: number) {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const added = underWay
       .add(size, promise, (outcome) => passed.push(outcome))
-      .then(() => void started.push(`behind ${name}`));
+      .then(() => void started.push(`after ${name}`));
     return { added, end: () => resolve(name), fail: () => reject(new Error(name)) };
   };
   const turns = () => new Promise(setImmediate);
@@ -33,10 +33,10 @@ describe('Pages in flight', () => {
     const first = page('first');
     page('second', 2);
     await turns();
-    expect(started).toEqual(['behind first']);
+    expect(started).toEqual(['after first']);
     first.end();
     await turns();
-    expect(started).toEqual(['behind first', 'behind second']);
+    expect(started).toEqual(['after first', 'after second']);
   });
 
   it('are processed one by one without capacity for more', async () => {
@@ -46,7 +46,7 @@ describe('Pages in flight', () => {
     expect(started).toEqual([]);
     first.end();
     await first.added;
-    expect(started).toEqual(['behind first']);
+    expect(started).toEqual(['after first']);
   });
 
   it('are not completed after a failed one, whose error a caller that waits for capacity gets', async () => {

@@ -107,22 +107,22 @@ describe('A blocked stream', () => {
   const shared: Projection<JarDocument> = { ...jars, id: ({ data }) => data && 'shelf' };
 
   it('is folded again into documents that other streams have advanced', async () => {
-    const { cluster, projector, letters, loadShelf, fix } = await blocked();
+    const { cluster, projector, letters, loadSharedJar, fix } = await blocked();
     fix();
     const [letter] = await letters();
     await updateDeadLetter(cluster.readModels, { ...letter!, retry: true });
     await projector.refresh();
-    expect(await loadShelf()).toEqual(render(shared, 'shelf', cluster.store.log));
+    expect(await loadSharedJar()).toEqual(render(shared, 'shelf', cluster.store.log));
     expect(await letters()).toEqual([]);
   });
 
   it('stays blocked while it cannot be read', async () => {
-    const { cluster, projector, letters, loadShelf } = await blocked();
+    const { cluster, projector, letters, loadSharedJar } = await blocked();
     const [letter] = await letters();
     await updateDeadLetter(cluster.readModels, { ...letter!, retry: true });
     await projector.refresh();
     expect((await letters())[0]).toEqual({ ...letter, error: 'Error: not JSON' });
-    expect(await loadShelf()).toMatchObject({ coins: 5 });
+    expect(await loadSharedJar()).toMatchObject({ coins: 5 });
   });
 
   async function blocked() {
@@ -137,8 +137,8 @@ describe('A blocked stream', () => {
     await cluster.append('jar-b', coinsAdded('b', '1', 2));
     await cluster.append('jar-a', coinsAdded('a', '2', 4));
     await projector.handle((await store.readAll({ limit: 10 })).events);
-    const loadShelf = async () => (await cluster.readModels.load('jars@1', ['shelf']))[0]!.document;
-    return { cluster, projector, letters, loadShelf, fix: () => (isPoisoned = false) };
+    const loadSharedJar = async () => (await cluster.readModels.load('jars@1', ['shelf']))[0]!.document;
+    return { cluster, projector, letters, loadSharedJar, fix: () => (isPoisoned = false) };
   }
 });
 

@@ -86,7 +86,7 @@ describe('A read', () => {
     expect(progress.isStale).toBe(false);
   });
 
-  it('waits for a document that the log may already contain, whoever wrote it', async () => {
+  it('waits for a document that the log may already contain from any writer', async () => {
     const { views, waiters, store, readModels, newestFirst } = await createPagedJars(3);
     waiters.advance(JARS, '');
     const { position } = await store.append('jar-jar_0004', 'none', [coinsAdded('jar_0004', 'a')]);

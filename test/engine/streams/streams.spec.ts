@@ -147,7 +147,7 @@ describe('Many commands against one stream', () => {
 });
 
 describe('The loaded state of a stream', () => {
-  it('equals the log, whoever wrote it', async () => {
+  it('equals the log of every writer', async () => {
     const { store, run, streams, process } = createStreamsFixture();
     await run(addCoins(1), 'mine');
     await process(2).run(addCoins(2, 3), 'theirs');

@@ -69,7 +69,7 @@ describe('The schema of a body', () => {
     expect(properties.parts).toEqual({ type: 'array', items: expect.objectContaining({ required: ['count'] }) }));
 
   it('does not require a field that depends on another field', () =>
-    expect(properties.why).toEqual({ type: ['string', 'null'] }));
+    expect(properties.reason).toEqual({ type: ['string', 'null'] }));
 
   it('cannot be created for a rule without a schema', () =>
     expect(() => schemaForClass(Odd)).toThrow('No schema is known for the rule isOdd of Odd.value'));

@@ -5,14 +5,14 @@ import { userDecider, type UserEvent } from '../../../src/identity/domain/user.j
 import { given } from '../../support/given.js';
 
 describe('A business', () => {
-  const wish = { type: 'CreateBusiness', businessId: 'biz_1', name: 'Acme', ownerId: 'usr_1' } as const;
+  const command = { type: 'CreateBusiness', businessId: 'biz_1', name: 'Acme', ownerId: 'usr_1' } as const;
   const created: BusinessEvent = {
     type: 'BusinessCreated',
     data: { businessId: 'biz_1', name: 'Acme', ownerId: 'usr_1' },
   };
 
-  it('is created for its owner', () => given(businessDecider).when(wish).then(created));
-  it('is created once', () => given(businessDecider, created).when(wish).thenNothing());
+  it('is created for its owner', () => given(businessDecider).when(command).then(created));
+  it('is created once', () => given(businessDecider, created).when(command).thenNothing());
 });
 
 describe('A user', () => {
@@ -27,7 +27,7 @@ describe('A user', () => {
   it('has a verified address', () => given(userDecider, registered).when(verify).then(verified));
   it('keeps an address that is verified again, however it is sealed', () =>
     given(userDecider, registered, verified)
-      .when({ ...verify, email: { ...email, box: 'sealed anew' } })
+      .when({ ...verify, email: { ...email, box: 'sealed again' } })
       .thenNothing());
   it('has no address before it exists', () => given(userDecider).when(verify).thenNothing());
 });

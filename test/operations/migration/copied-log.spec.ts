@@ -24,7 +24,7 @@ const LARGE = 'x'.repeat(400_000);
 const never = new AbortController().signal;
 const coin = (label: string) => coinsAdded('1', label);
 
-const house = setUpServerFixture();
+const cluster = setUpServerFixture();
 let folder: string;
 let opened: EmbeddedStores[];
 beforeEach(() => {
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 describe('A migrated log', () => {
   it('has the same events in EventStoreDB, and again in a file', async () => {
-    const [from, there, back] = [await openFile('from'), house.current.openStore(), await openFile('back')];
+    const [from, there, back] = [await openFile('from'), cluster.current.openStore(), await openFile('back')];
     await fillLog(from);
     await appendMissing(readLog(from), there);
     await appendMissing(readLog(there), back);
@@ -48,7 +48,7 @@ describe('A migrated log', () => {
   });
 
   it('continues after an interruption at any event', async () => {
-    const [from, there] = [await openFile('from'), house.current.openStore()];
+    const [from, there] = [await openFile('from'), cluster.current.openStore()];
     await fillLog(from);
     for (const written of [5, 1, 40]) {
       await expect(appendMissing(readUntil(written, from), there)).rejects.toThrow('ended');

@@ -21,67 +21,67 @@ const SETTINGS = {
  * that secret.
  */
 function overtakeNextSecret(
-  house: WebhooksProcess,
+  cluster: WebhooksProcess,
   endpointIdOf: () => string,
   command: (id: string) => EndpointCommand,
 ): () => string {
-  const vault = house.get(Vault);
+  const vault = cluster.get(Vault);
   const put = vault.putIfAbsent.bind(vault);
   let kept = '';
   vault.putIfAbsent = async (id, sealed) => {
     vault.putIfAbsent = put;
     const answer = await put(id, sealed);
     kept = id.replace('secret:', '');
-    await house.get(Streams).execute(endpoint, endpointIdOf(), command(endpointIdOf()), house.createContext());
+    await cluster.get(Streams).execute(endpoint, endpointIdOf(), command(endpointIdOf()), cluster.createContext());
     return answer;
   };
   return () => kept;
 }
 
 describe('The new secret of a refused command', () => {
-  let house: WebhooksProcess;
-  beforeEach(async () => void (house = await WebhooksProcess.create()));
+  let cluster: WebhooksProcess;
+  beforeEach(async () => void (cluster = await WebhooksProcess.create()));
 
   it('is destroyed when the endpoint is deleted during a rotation', async () => {
-    const id = await house.createEndpoint();
+    const id = await cluster.createEndpoint();
     const kept = overtakeNextSecret(
-      house,
+      cluster,
       () => id,
       () => ({ type: 'DeleteEndpoint' }),
     );
 
     await expect(
-      house.get(RotateSecretHandler).execute(new RotateSecret(house.createContext(), { endpointId: id })),
+      cluster.get(RotateSecretHandler).execute(new RotateSecret(cluster.createContext(), { endpointId: id })),
     ).rejects.toThrow('not_found');
     expect(kept()).toMatch(/^sec_/);
-    expect(await house.get(Secrets).read(kept())).toBeNull();
+    expect(await cluster.get(Secrets).read(kept())).toBeNull();
   });
 
   it('is destroyed when the endpoint is abandoned during its creation', async () => {
-    const context = house.createContext();
+    const context = cluster.createContext();
     const id = idOf('whs', context.at, context.commandId);
     const kept = overtakeNextSecret(
-      house,
+      cluster,
       () => id,
       (endpointId) => ({ type: 'AbandonEndpoint', endpointId }),
     );
 
-    const creation = house
+    const creation = cluster
       .get(CreateEndpointHandler)
       .execute(new CreateEndpoint(context, { settings: SETTINGS, status: 'enabled' }));
     await expect(creation).rejects.toThrow('concurrent_update');
     expect(kept()).toMatch(/^sec_/);
-    expect(await house.get(Secrets).read(kept())).toBeNull();
+    expect(await cluster.get(Secrets).read(kept())).toBeNull();
   });
 
   it('is kept after too many write conflicts, so that a repetition of the rotation finds it', async () => {
-    const id = await house.createEndpoint();
-    const context = house.createContext();
+    const id = await cluster.createEndpoint();
+    const context = cluster.createContext();
     const rotation = new RotateSecret(context, { endpointId: id });
-    house.events.append = (_stream, revision) => Promise.reject(new Conflict('another command', revision, revision));
-    const refused = expect(house.get(RotateSecretHandler).execute(rotation)).rejects.toThrow('concurrent_update');
-    await house.clock.advance(1_000);
+    cluster.events.append = (_stream, revision) => Promise.reject(new Conflict('another command', revision, revision));
+    const refused = expect(cluster.get(RotateSecretHandler).execute(rotation)).rejects.toThrow('concurrent_update');
+    await cluster.clock.advance(1_000);
     await refused;
-    expect(await house.get(Secrets).read(idOf('sec', context.at, context.commandId))).toMatch(/^whsec_/);
+    expect(await cluster.get(Secrets).read(idOf('sec', context.at, context.commandId))).toMatch(/^whsec_/);
   });
 });

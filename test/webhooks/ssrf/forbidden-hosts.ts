@@ -10,7 +10,7 @@ export interface ForbiddenHost {
  * All ranges of the IANA registries of special-purpose and multicast addresses, including those marked as globally
  * reachable.
  */
-const RANGES: readonly (readonly [cidr: string, why: string])[] = [
+const RANGES: readonly (readonly [cidr: string, reason: string])[] = [
   ['0.0.0.0/8', 'this network'],
   ['10.0.0.0/8', 'private use'],
   ['100.64.0.0/10', 'shared address space'],
@@ -70,7 +70,7 @@ const RANGES: readonly (readonly [cidr: string, why: string])[] = [
 const TARGETS = ['127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.100.100.200', '0.0.0.0'];
 
 type Octets = readonly [number, number, number, number];
-type Spelling = readonly [why: string, spelled: (dotted: string, octets: Octets) => string];
+type Spelling = readonly [reason: string, spelled: (dotted: string, octets: Octets) => string];
 
 const hex = (value: number, digits = 1) => value.toString(16).padStart(digits, '0');
 const octal = (value: number) => `0${value.toString(8)}`;

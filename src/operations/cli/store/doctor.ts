@@ -121,8 +121,8 @@ async function checkCheckpoints({ models, checkpoints, events }: Ports, reactors
   const head = await events.readHead();
   const ahead = await findCheckpointsAhead(positions, head, { models, events });
   if (ahead.length > 0) throw new Error(`ahead of the end of the log: ${ahead.join(', ')}; run "store rewind"`);
-  const behind = positions.filter(([name, position]) => reactors.includes(name) && position < head).length;
-  return `${behind} of ${reactors.length} reactors lag, and no checkpoint is ahead of the log`;
+  const lagging = positions.filter(([name, position]) => reactors.includes(name) && position < head).length;
+  return `${lagging} of ${reactors.length} reactors lag, and no checkpoint is ahead of the log`;
 }
 
 async function checkParkedJobs({ jobs }: Ports): Promise<string> {

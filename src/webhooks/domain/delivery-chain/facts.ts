@@ -105,7 +105,7 @@ export interface ChainState {
   /** The number of started attempts of any kind, and the number of automatic ones among them. */
   readonly attempts: number;
   readonly automatic: number;
-  /** The number of the latest attempt of a replay job; 0 when there is none. */
+  /** The number of the latest attempt of a replay job; 0 without one. */
   readonly redelivered: number;
   /** The replay job that holds the chain. */
   readonly heldBy: string | null;
