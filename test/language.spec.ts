@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import {
+  findMissingFiles,
+  findRefusedNames,
+  findRefusedPhrases,
+  findUnusedTerms,
+  readTexts,
+  type TextFile,
+} from './support/language.js';
+
+const ROOT = join(import.meta.dirname, '..');
+/** The files of the language check itself, which contain the refused words. */
+const OWN_FILES = ['test/language.spec.ts', 'test/support/language.ts'];
+
+const sources = readTexts(ROOT, ['src', 'test', 'bin'], /\.(ts|mjs)$/);
+const code = sources.filter(({ path }) => !OWN_FILES.includes(path));
+const documents = readTexts(ROOT, ['README.md', 'GLOSSARY.md', 'docs', 'src', 'test'], /\.md$/);
+
+describe('The language of the project', () => {
+  it('has only terms of the field in names', () => expect(findRefusedNames(code)).toEqual([]));
+
+  it('is plain in comments, messages, test titles and documents', () =>
+    expect(findRefusedPhrases([...code, ...documents])).toEqual([]));
+
+  it('names only existing files in documents', () =>
+    expect(findMissingFiles(documents, [...sources.map(({ path }) => path), 'receiver.mjs'])).toEqual([]));
+
+  it('defines only terms that the code uses', () => {
+    const { text } = documents.find(({ path }) => path === 'GLOSSARY.md')!;
+    expect(
+      findUnusedTerms(
+        text,
+        code.filter(({ path }) => path.startsWith('src/')),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('The language check', () => {
+  const file = (text: string): TextFile[] => [{ path: 'src/kernel/event.ts', text }];
+
+  it.each([['const bell = 1;'], ['function ringBell() {}'], ['const x = { BELL_MS: 1 };']])(
+    'refuses the name in %s',
+    (text) => expect(findRefusedNames(file(text))).toHaveLength(1),
+  );
+
+  it('accepts a name that only contains the letters of a refused word', () =>
+    expect(findRefusedNames(file('const still = doorbells;'))).toEqual([]));
+
+  it.each([
+    ['// Whoever asks.'],
+    ['/** Made anew. */'],
+    ["throw new Error('none behind it');"],
+    ['f(`${a} by then`);'],
+  ])('refuses the phrase in %s', (text) => expect(findRefusedPhrases(file(text))).toHaveLength(1));
+
+  it('accepts a phrase that is one word of a protocol', () =>
+    expect(findRefusedPhrases(file("const name = 'behind';"))).toEqual([]));
+});
