@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Keys } from '../engine/encryption/keys.js';
 import { Streams } from '../engine/streams/streams.js';
-import { CartTokens, type OpenedCart } from '../identity/cart-tokens.js';
+import { CartTokens, type OpenedCart } from '../identity/authentication/cart-tokens.js';
 import { cartDecider } from './domain/cart.js';
 
 const PREFIX = 'ct_';

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
-import { CartTokens } from '../identity/cart-tokens.js';
+import { CartTokens } from '../identity/authentication/cart-tokens.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { CartTokenIssuer } from './cart-token-issuer.js';
 import { Buyers } from './commands/buyers.steps.js';

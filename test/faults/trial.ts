@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TokenOptions } from '../../src/identity/development-tokens.js';
+import type { TokenOptions } from '../../src/identity/authentication/development-tokens.js';
 import type { Crash } from '../../src/kernel/crash-points.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { Api, requireData } from '../support/api.js';

@@ -5,7 +5,7 @@ import { apiKeyDecider } from '../../src/identity/domain/api-key.js';
 import { requireData } from '../support/api.js';
 import { itOnEmbeddedFile } from '../support/external-stores/external-stores.js';
 import { type Service, startService } from '../support/service.js';
-import { FAR_FUTURE, KEY_OPTIONS, KeyFixtures, KEYS, toErrorSummary } from './key-fixtures.js';
+import { FAR_FUTURE, KEY_OPTIONS, KeyFixtures, KEYS, toErrorSummary } from './authentication/key-fixtures.js';
 
 let service: Service;
 let keyFixtures: KeyFixtures;

@@ -5,7 +5,7 @@ import { createSystemContext } from '../../src/identity/system-context.js';
 import { idOf } from '../../src/kernel/ids.js';
 import { requireData } from '../support/api.js';
 import { type Service, startService } from '../support/service.js';
-import { FAR_FUTURE, KeyFixtures, toErrorSummary } from './key-fixtures.js';
+import { FAR_FUTURE, KeyFixtures, toErrorSummary } from './authentication/key-fixtures.js';
 
 let service: Service;
 let keyFixtures: KeyFixtures;

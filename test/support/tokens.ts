@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config.js';
 import { readOrGenerateSessionKey } from '../../src/generated-secrets.js';
-import { DevelopmentTokens } from '../../src/identity/development-tokens.js';
+import { DevelopmentTokens } from '../../src/identity/authentication/development-tokens.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 
 /** Signs tokens with the key pair of the data directory, which also acts as the identity provider's pair. */

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import { Authenticator } from '../../identity/authenticator.js';
+import { Authenticator } from '../../identity/authentication/authenticator.js';
 import { BusinessOwnership } from '../../identity/business-ownership.js';
 import { ANONYMOUS, type Caller, type CallerContext } from '../../identity/caller.js';
 import { Clock } from '../../kernel/clock.js';

@@ -29,7 +29,7 @@ export function defineTokensCommand(): Command {
 }
 
 async function signToken({ sub, email, reviewer, expiresIn, json }: SignOptions): Promise<void> {
-  const { DevelopmentTokens } = await import('../../identity/development-tokens.js');
+  const { DevelopmentTokens } = await import('../../identity/authentication/development-tokens.js');
   const config = loadConfig();
   if (!('development' in config.session.keys))
     throw new CliError('SESSION_JWKS is set: the identity provider signs the tokens');

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Keys } from '../engine/encryption/keys.js';
-import { LruCache } from '../engine/lru-cache.js';
-import { Streams } from '../engine/streams/streams.js';
-import { Clock } from '../kernel/clock.js';
-import { Rejection } from '../kernel/rejection.js';
+import { Keys } from '../../engine/encryption/keys.js';
+import { LruCache } from '../../engine/lru-cache.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { Clock } from '../../kernel/clock.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { ApiKeyUsage } from '../api-key-usage.js';
+import type { Caller } from '../caller.js';
+import { apiKeyDecider, hasEnded, type KnownKey } from '../domain/api-key.js';
+import { keySecretClaims } from '../domain/claim.js';
+import { createSystemContext } from '../system-context.js';
 import { isWellFormedKey } from './api-key-format.js';
-import { ApiKeyUsage } from './api-key-usage.js';
-import type { Caller } from './caller.js';
-import { apiKeyDecider, hasEnded, type KnownKey } from './domain/api-key.js';
-import { keySecretClaims } from './domain/claim.js';
-import { createSystemContext } from './system-context.js';
 
 const MAX_CACHED_KEYS = 10_000;
 /** A key that another process revoked stops working within 5 s. One second remains for a running request. */

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
-import { Rejection } from '../kernel/rejection.js';
+import { Rejection } from '../../kernel/rejection.js';
 
 export const SESSION_ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 

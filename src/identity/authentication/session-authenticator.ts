@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { Config } from '../config.js';
-import { Rejection } from '../kernel/rejection.js';
-import type { Caller } from './caller.js';
+import { Config } from '../../config.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Caller } from '../caller.js';
+import { Users } from '../users.js';
 import { SESSION_ALGORITHMS } from './jwks.js';
 import { SessionJwks } from './session-jwks.js';
-import { Users } from './users.js';
 
 const REQUIRED_CLAIMS = ['sub', 'exp', 'iat'];
 const CLOCK_TOLERANCE_SECONDS = 5;

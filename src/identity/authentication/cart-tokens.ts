@@ -1,4 +1,4 @@
-import type { Mode } from '../kernel/event.js';
+import type { Mode } from '../../kernel/event.js';
 
 /** The cart that a token gives access to. */
 export interface OpenedCart {

@@ -1,5 +1,5 @@
-import { type Api, type ApiResponse, requireData } from '../support/api.js';
-import type { Service, TestBusiness } from '../support/service.js';
+import { type Api, type ApiResponse, requireData } from '../../support/api.js';
+import type { Service, TestBusiness } from '../../support/service.js';
 
 export const KEYS = '/v1/auth/api-keys';
 export const KEY_OPTIONS = { name: 'Shop', mode: 'live', access: 'full' };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { importJWK, SignJWT } from 'jose';
-import { Config } from '../config.js';
-import { Clock } from '../kernel/clock.js';
+import { Config } from '../../config.js';
+import { Clock } from '../../kernel/clock.js';
 
 export interface TokenOptions {
   readonly subject: string;

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { createTempFolder, type Service, startService } from '../support/service.js';
+import { createTempFolder, type Service, startService } from '../../support/service.js';
 import { KeyServer } from './key-server.js';
 
 const PROVIDER = {

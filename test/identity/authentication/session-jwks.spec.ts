@@ -1,8 +1,8 @@
 import { type JWK, jwtVerify } from 'jose';
-import type { Config } from '../../src/config.js';
-import { SessionJwks } from '../../src/identity/session-jwks.js';
-import { Rejection } from '../../src/kernel/rejection.js';
-import { ManualClock } from '../support/clock.js';
+import type { Config } from '../../../src/config.js';
+import { SessionJwks } from '../../../src/identity/authentication/session-jwks.js';
+import { Rejection } from '../../../src/kernel/rejection.js';
+import { ManualClock } from '../../support/clock.js';
 import { KeyServer } from './key-server.js';
 
 const MINUTE = 60_000;

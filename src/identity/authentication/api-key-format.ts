@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Mode } from '../kernel/event.js';
-import type { KeyAccess } from './domain/api-key.js';
+import type { Mode } from '../../kernel/event.js';
+import type { KeyAccess } from '../domain/api-key.js';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;

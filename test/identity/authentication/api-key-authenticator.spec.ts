@@ -1,16 +1,16 @@
-import { Config } from '../../src/config.js';
-import { Keys } from '../../src/engine/encryption/keys.js';
-import { Streams } from '../../src/engine/streams/streams.js';
-import { ApiKeyAuthenticator } from '../../src/identity/api-key-authenticator.js';
-import { generateKey } from '../../src/identity/api-key-format.js';
-import { ApiKeyUsage } from '../../src/identity/api-key-usage.js';
-import { ApiKeys } from '../../src/identity/api-keys.js';
-import { createSystemContext } from '../../src/identity/system-context.js';
-import { StoreUnavailable } from '../../src/kernel/event-store.js';
-import { ReadModels } from '../../src/kernel/read-models.js';
-import { ManualClock, SeededRandom } from '../support/clock.js';
-import { MemoryEventStore } from '../support/memory/event-store.js';
-import { type Service, startService, type TestBusiness } from '../support/service.js';
+import { Config } from '../../../src/config.js';
+import { Keys } from '../../../src/engine/encryption/keys.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { ApiKeyUsage } from '../../../src/identity/api-key-usage.js';
+import { ApiKeys } from '../../../src/identity/api-keys.js';
+import { ApiKeyAuthenticator } from '../../../src/identity/authentication/api-key-authenticator.js';
+import { generateKey } from '../../../src/identity/authentication/api-key-format.js';
+import { createSystemContext } from '../../../src/identity/system-context.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
+import { ReadModels } from '../../../src/kernel/read-models.js';
+import { ManualClock, SeededRandom } from '../../support/clock.js';
+import { MemoryEventStore } from '../../support/memory/event-store.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
 
 const CACHED_MS = 5_000;
 

@@ -1,8 +1,8 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Rejection } from '../kernel/rejection.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Caller } from '../caller.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
 import { hasKeyPrefix } from './api-key-format.js';
-import type { Caller } from './caller.js';
 import { CartTokens } from './cart-tokens.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 

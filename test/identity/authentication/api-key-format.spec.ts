@@ -1,4 +1,4 @@
-import { generateKey, hasKeyPrefix, isWellFormedKey } from '../../src/identity/api-key-format.js';
+import { generateKey, hasKeyPrefix, isWellFormedKey } from '../../../src/identity/authentication/api-key-format.js';
 
 describe('An API key', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { errors, type JWK, type JWTVerifyGetKey } from 'jose';
 import { request } from 'undici';
-import type { Clock } from '../kernel/clock.js';
+import type { Clock } from '../../kernel/clock.js';
 import { createKeyFinder, createKeysUnavailable, parseJwks } from './jwks.js';
 
 const REFRESH_INTERVAL_MS = 10 * 60_000;
