@@ -1,9 +1,22 @@
 import type { Projection } from '../../kernel/projection.js';
-import { classifyFailure, type FailureClass } from '../domain/attempt-result.js';
+import { integer, object, type ValueOf } from '../../kernel/schema.js';
+import { classifyFailure } from '../domain/attempt-result.js';
 import type { AttemptEndEvent, EndedAttempt } from '../domain/delivery-chain/facts.js';
 import { addLatency, type LatencyHistogram } from '../domain/latency-histogram.js';
 
-export type FailureCounts = Readonly<Record<Exclude<FailureClass, 'service'>, number>>;
+export const failureCountsSchema = object({
+  client_error: integer,
+  server_error: integer,
+  timeout: integer,
+  network: integer,
+  blocked: integer,
+});
+
+export type FailureCounts = ValueOf<typeof failureCountsSchema>;
+
+export const testCountsSchema = object({ attempts: integer, failures: integer });
+
+export type TestCounts = ValueOf<typeof testCountsSchema>;
 
 /**
  * The deliveries of an endpoint in one hour. Attempts that the service lost or could not send count as attempts, but
@@ -19,11 +32,6 @@ export interface EndpointStatsDocument {
   readonly durations: LatencyHistogram;
   /** Test events, which count in no other field. */
   readonly tests: TestCounts;
-}
-
-export interface TestCounts {
-  readonly attempts: number;
-  readonly failures: number;
 }
 
 export const NO_FAILURES: FailureCounts = { client_error: 0, server_error: 0, timeout: 0, network: 0, blocked: 0 };

@@ -10,10 +10,12 @@ import {
   endpointStats,
   type EndpointStatsDocument,
   type FailureCounts,
+  failureCountsSchema,
   NO_FAILURES,
   NO_TESTS,
   startOfHour,
   type TestCounts,
+  testCountsSchema,
 } from '../projections/endpoint-stats.js';
 import { endpoints } from '../projections/endpoints.js';
 import { waitingChains } from '../projections/waiting-chains.js';
@@ -24,18 +26,12 @@ const HOURS_PER_SLICE = 500;
 export const endpointStatsSchema = resource('WebhookEndpointStats', {
   attempts: integer,
   successes: integer,
-  failures: object({
-    client_error: integer,
-    server_error: integer,
-    timeout: integer,
-    network: integer,
-    blocked: integer,
-  }),
+  failures: failureCountsSchema,
   duration_ms: object({ p50: nullable(integer), p95: nullable(integer) }),
   /** The time of the oldest event that waits for an automatic attempt. */
   oldest_waiting_at: nullable(dateTime),
   /** Test events, which count in no other field. */
-  tests: object({ attempts: integer, failures: integer }),
+  tests: testCountsSchema,
 });
 
 export type EndpointStats = DocumentOf<typeof endpointStatsSchema>;
