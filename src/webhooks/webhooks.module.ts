@@ -3,14 +3,10 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { EventDescriptions } from '../http/openapi/event-descriptions.js';
 import { PUBLIC_EVENTS } from '../public-events.js';
-import { CreateEndpointHandler, DeleteEndpointHandler, EditEndpointHandler } from './commands/endpoint.commands.js';
+import { endpointHandlers } from './commands/endpoint.commands.js';
 import { EndpointQuotaSteps } from './commands/endpoint-quota.steps.js';
 import { ReplayDeliveryHandler } from './commands/replay.commands.js';
-import {
-  CancelReplayJobHandler,
-  ForecastReplayJobHandler,
-  RequestReplayJobHandler,
-} from './commands/replay-job.commands.js';
+import { replayJobHandlers } from './commands/replay-job.commands.js';
 import { ReplayLockSteps } from './commands/replay-lock.steps.js';
 import { RotateSecretHandler } from './commands/secret-rotation.commands.js';
 import { SendTestEventHandler } from './commands/test-event.commands.js';
@@ -60,33 +56,26 @@ import { publicEvents } from './projections/public-events.js';
 import { replayJobs } from './projections/replay-jobs.js';
 import { undeliveredChains } from './projections/undelivered-chains.js';
 import { waitingChains } from './projections/waiting-chains.js';
-import { RetrieveRequestHandler, RetrieveResponseHandler } from './queries/capture.queries.js';
+import { captureQueryHandlers } from './queries/capture.queries.js';
 import { RetrieveAttemptsHandler } from './queries/delivery-chain.queries.js';
-import { ListEndpointsHandler, RetrieveEndpointHandler } from './queries/endpoint.queries.js';
+import { endpointQueryHandlers } from './queries/endpoint.queries.js';
 import { RetrieveEndpointStatsHandler } from './queries/endpoint-stats.queries.js';
-import { ListPublicEventsHandler, RetrievePublicEventHandler } from './queries/public-event.queries.js';
+import { publicEventQueryHandlers } from './queries/public-event.queries.js';
 import { ReplaySelection } from './queries/replay-selection.queries.js';
 
 const commands = [
-  CreateEndpointHandler,
-  EditEndpointHandler,
-  DeleteEndpointHandler,
+  ...endpointHandlers,
   RotateSecretHandler,
   SendTestEventHandler,
   ReplayDeliveryHandler,
-  RequestReplayJobHandler,
-  ForecastReplayJobHandler,
-  CancelReplayJobHandler,
+  ...replayJobHandlers,
 ];
 const queries = [
-  RetrieveEndpointHandler,
+  ...endpointQueryHandlers,
   RetrieveEndpointStatsHandler,
-  ListEndpointsHandler,
   RetrieveAttemptsHandler,
-  RetrieveRequestHandler,
-  RetrieveResponseHandler,
-  RetrievePublicEventHandler,
-  ListPublicEventsHandler,
+  ...captureQueryHandlers,
+  ...publicEventQueryHandlers,
 ];
 const processes = [
   PublishEvents,
@@ -149,14 +138,14 @@ export class WebhooksModule {
   constructor(
     registry: Registry,
     publishEvents: PublishEvents,
-    planChains: PlanDeliveryChains,
-    startChains: EnsureFirstAttempts,
+    planDeliveryChains: PlanDeliveryChains,
+    ensureFirstAttempts: EnsureFirstAttempts,
     deliverAttempts: DeliverAttempts,
     dropRetries: DropRetries,
     destroySecrets: DestroySecrets,
     endLostAttempts: EndLostAttempts,
     dropCaptures: DropCaptures,
-    judgeEndpoints: MonitorEndpointHealth,
+    monitorEndpointHealth: MonitorEndpointHealth,
     runReplayJobs: RunReplayJobs,
     runReplayBatches: RunReplayBatches,
     workOnBacklogs: WorkOnBacklogs,
@@ -176,12 +165,12 @@ export class WebhooksModule {
       ],
       reactors: [
         publishEvents,
-        planChains,
-        startChains,
+        planDeliveryChains,
+        ensureFirstAttempts,
         dropRetries,
         destroySecrets,
         endLostAttempts,
-        judgeEndpoints,
+        monitorEndpointHealth,
         runReplayJobs,
       ],
       jobs: [

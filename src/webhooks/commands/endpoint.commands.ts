@@ -110,3 +110,5 @@ function assertAllowedUrl({ url }: Partial<EndpointSettings>, addresses: Address
 function secretIdOf({ at, commandId }: Context): string {
   return idOf('sec', at, commandId);
 }
+
+export const endpointHandlers = [CreateEndpointHandler, EditEndpointHandler, DeleteEndpointHandler];

@@ -142,3 +142,5 @@ function toForecast(window: ReplayWindow, matched: number, reasons: readonly (ke
 function toProgress({ redelivered, succeeded, failed, skipped, skipped_reasons }: ReplayJobDocument): ReplayProgress {
   return { redelivered, succeeded, failed, skipped, skipped_reasons };
 }
+
+export const replayJobHandlers = [RequestReplayJobHandler, ForecastReplayJobHandler, CancelReplayJobHandler];

@@ -94,3 +94,5 @@ async function requireCapture(
   if (capture === null) throw Rejection.notFound();
   return capture;
 }
+
+export const captureQueryHandlers = [RetrieveRequestHandler, RetrieveResponseHandler];

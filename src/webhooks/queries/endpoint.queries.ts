@@ -59,3 +59,5 @@ function toLastDelivery(health: LastDelivery | undefined): Partial<LastDelivery>
     ? {}
     : { last_success_at: health.last_success_at, last_failure_at: health.last_failure_at };
 }
+
+export const endpointQueryHandlers = [RetrieveEndpointHandler, ListEndpointsHandler];

@@ -45,3 +45,5 @@ async function addData(document: PublicEventDocument, events: PublicEventCache):
   const { data } = await events.get(document.id);
   return { ...document, data: data as PublicEventView['data'] };
 }
+
+export const publicEventQueryHandlers = [RetrievePublicEventHandler, ListPublicEventsHandler];
