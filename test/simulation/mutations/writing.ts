@@ -1,3 +1,4 @@
+import { CommandExecution } from '../../../src/engine/streams/command-execution.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { streamOf } from '../../../src/kernel/decider.js';
@@ -17,14 +18,14 @@ export const commandMutations: readonly Mutation[] = [
     foundAt: 2,
     insert: () =>
       replaceMethod(
-        Streams,
+        CommandExecution,
         'append',
-        async (streams, append, stream: string, revision: number, events: readonly NewEvent[]) => {
+        async ({ run, tools }, append, revision: number, events: readonly NewEvent[]) => {
           try {
-            return await append(stream, revision, events);
+            return await append(revision, events);
           } catch (error) {
             if (!(error instanceof Conflict)) throw error;
-            return streams.store.append(stream, error.actual, events);
+            return tools.store.append(run.stream, error.actual, events);
           }
         },
       ),
@@ -56,8 +57,8 @@ export const commandMutations: readonly Mutation[] = [
     name: 'an attempt is sent before its start is recorded',
     foundAt: 15,
     insert: () =>
-      replaceMethod(Streams, 'append', (_, append, stream: string, revision: number, events: readonly NewEvent[]) => {
-        const recording = append(stream, revision, events) as Promise<unknown>;
+      replaceMethod(CommandExecution, 'append', (_, append, revision: number, events: readonly NewEvent[]) => {
+        const recording = append(revision, events) as Promise<unknown>;
         if (!events.some(({ type }) => type === 'AttemptStarted')) return recording;
         recording.catch(() => undefined);
         return Promise.resolve({ revision: revision + events.length, position: '' });
@@ -67,8 +68,8 @@ export const commandMutations: readonly Mutation[] = [
 
 /** Limits each append to one try. */
 function reportUnknownOutcomes(): () => void {
-  return replaceMethod(Streams, 'append', (streams, _, stream: string, revision: number, events: readonly NewEvent[]) =>
-    streams.store.append(stream, revision < 0 ? 'none' : revision, events),
+  return replaceMethod(CommandExecution, 'append', ({ run, tools }, _, revision: number, events: readonly NewEvent[]) =>
+    tools.store.append(run.stream, revision < 0 ? 'none' : revision, events),
   );
 }
 
