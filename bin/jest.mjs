@@ -8,10 +8,7 @@ const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 2 ** 30;
 
 /** Tests that take minutes. `npm run test:faults` runs them, and so does their name as an argument. */
-const LONG = [
-  'test/faults/(drain|interrupted-attempt|leader-changes|network-faults|rebuild|replay-job|takeover|two-processes)',
-  'test/simulation/mutations\\.spec',
-];
+const LONG = ['test/faults', 'test/simulation/mutations\\.spec'];
 
 /** Runs the tests with their stores in memory when there is space, because a disk takes 1 ms to flush each commit. */
 export function test(given = []) {

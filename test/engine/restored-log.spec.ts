@@ -88,23 +88,23 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
   it('is refused at every start', async () => {
     await shorter();
     for (let start = 1; start <= 20; start++) {
-      await expect(requireCheckpointsInLog(opening())).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
+      await expect(requireCheckpointsInLog(opening())).rejects.toMatchObject({ name: 'CheckpointsAheadOfLog', names: [COUNTING] });
     }
   });
 
   it('is refused even if it has grown beyond them since', async () => {
     const restored = await shorter();
-    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
+    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'CheckpointsAheadOfLog' });
     await write(restored.events, 20, 'later');
 
     expect((await restored.events.readHead()) > (await restored.checkpoints.readCheckpoint(COUNTING))).toBe(true);
-    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
+    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'CheckpointsAheadOfLog', names: [COUNTING] });
     expect(await aheadIn(restored)).toEqual([COUNTING]);
   });
 
   it('is accepted once it is rewound', async () => {
     const restored = await shorter();
-    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
+    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'CheckpointsAheadOfLog' });
     await rewind({ ...restored, clock }, FOLLOWERS);
 
     await requireCheckpointsInLog(restored);
@@ -121,7 +121,7 @@ describe('A log at a wrong address', () => {
       const wrong = new MemoryEventStore(clock);
       if (events > 0) await write(wrong, events, 'other');
       await expect(requireCheckpointsInLog({ events: wrong, ...kept })).rejects.toMatchObject({
-        name: 'AheadOfLog',
+        name: 'CheckpointsAheadOfLog',
       });
     }
 

@@ -19,7 +19,7 @@ export class CheckpointsAheadOfLog extends Error {
     super(
       `Checkpoints are ahead of the end of the log: ${names.join(', ')}. If the log was restored, run "store rewind".`,
     );
-    this.name = 'AheadOfLog';
+    this.name = 'CheckpointsAheadOfLog';
   }
 }
 

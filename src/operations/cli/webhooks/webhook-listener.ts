@@ -57,7 +57,7 @@ export interface ForwardResult {
 
 type ReportForward = (forwarded: ForwardResult) => void;
 
-/** @throws CannotDo when there is no such business */
+/** @throws CliError when there is no such business */
 export async function createWebhookListener(
   service: INestApplicationContext,
   options: ListenerOptions,
