@@ -88,7 +88,10 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
   it('is refused at every start', async () => {
     await shorter();
     for (let start = 1; start <= 20; start++) {
-      await expect(requireCheckpointsInLog(opening())).rejects.toMatchObject({ name: 'CheckpointsAheadOfLog', names: [COUNTING] });
+      await expect(requireCheckpointsInLog(opening())).rejects.toMatchObject({
+        name: 'CheckpointsAheadOfLog',
+        names: [COUNTING],
+      });
     }
   });
 
@@ -98,7 +101,10 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
     await write(restored.events, 20, 'later');
 
     expect((await restored.events.readHead()) > (await restored.checkpoints.readCheckpoint(COUNTING))).toBe(true);
-    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'CheckpointsAheadOfLog', names: [COUNTING] });
+    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({
+      name: 'CheckpointsAheadOfLog',
+      names: [COUNTING],
+    });
     expect(await aheadIn(restored)).toEqual([COUNTING]);
   });
 
