@@ -17,7 +17,7 @@ export const CALLERS = [
   'token of another cart',
   'expired token',
   'forged kid',
-  'nobody',
+  'anonymous',
   'session while the key server is down',
 ] as const;
 
