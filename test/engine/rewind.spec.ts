@@ -36,7 +36,7 @@ describe('A log that was restored from an earlier time than its checkpoints', ()
     const { stores } = await restored();
 
     await expect(requireCheckpointsInLog(stores)).rejects.toMatchObject({
-      name: 'AheadOfLog',
+      name: 'CheckpointsAheadOfLog',
       names: ['jars@1#1', 'reactor:counting'],
     });
   });
