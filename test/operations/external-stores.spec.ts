@@ -33,7 +33,10 @@ if (!ON_EXTERNAL_STORES)
     const { secret } = await ops.runForDocument(`keys create --business ${business.id} --mode live --access full`);
     const service = await ServiceProcess.start(folder, stores.environment);
     const { status, body } = await service.createApi(secret).get('/v1/auth/me');
-    const listed = await ops.runForDocument('projections list');
+    const listed = await waitFor(async () => {
+      const found = await ops.runForDocument('projections list');
+      return found.projections.every(({ active }: Answer) => active !== null) ? found : null;
+    });
     const rebuilt = await ops.run('projections rebuild apiKeys');
     const { events } = await ops.runForDocument('events tail --limit 2');
 
