@@ -1,5 +1,5 @@
 import * as cells from './cells.js';
-import { type AccessFixture, createIdempotencyKey } from './world.js';
+import { type AccessFixture, createDiscountBody, createIdempotencyKey, PLAN } from './world.js';
 
 /** The ids in a path, by parameter. */
 export type Ids = Readonly<Record<string, string>>;
@@ -30,6 +30,7 @@ const aCommunity = id((world) => world.community());
 const aPost = async (world: AccessFixture) => ({ post_id: (await world.post()).id as string });
 const aProduct = id((world) => world.product());
 const anApprovedProduct = id((world) => world.approvedProduct());
+const aDiscount = id((world) => world.discount());
 const aCart = id((world) => world.cart());
 const aFilledCart = id((world) => world.filledCart());
 const anApiKey = id((world) => world.apiKey());
@@ -112,7 +113,11 @@ const commerce: Row[] = [
   get('commerce/products/:id', aProduct),
   create('commerce/products', () => ({ name: 'A course' })),
   write('PATCH', 'commerce/products/:id', aProduct, { body: () => ({ name: 'Another' }) }),
+  write('POST', 'commerce/products/:id/plans', aProduct, { ok: 201, body: () => ({ ...PLAN }) }),
   write('DELETE', 'commerce/products/:id/plans/:plan_id', aPlan),
+  list('commerce/discounts'),
+  create('commerce/discounts', () => createDiscountBody()),
+  write('DELETE', 'commerce/discounts/:id', aDiscount),
   { route: 'POST /v1/commerce/products/:id/approve', ok: 200, cells: cells.REVIEW, ids: aProduct },
   {
     route: 'POST /v1/commerce/products/:id/deny',

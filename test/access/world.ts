@@ -8,7 +8,8 @@ import type { CallerName } from './cells.js';
 
 type Mode = 'live' | 'test';
 
-const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
+let discounts = 0;
+export const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 const BUYER = { email: 'ada@example.com' };
 /** An event type that occurs once, so that an endpoint gets one delivery. */
 const SUBSCRIBED_TYPES = 'cart.order.completed';
@@ -101,6 +102,10 @@ export class AccessFixture {
 
   product() {
     return this.createResource('/v1/commerce/products', { name: 'A course', plans: [PLAN] });
+  }
+
+  discount() {
+    return this.createResource('/v1/commerce/discounts', createDiscountBody());
   }
 
   approvedProduct() {
@@ -202,4 +207,9 @@ function forgeToken(token: string): string {
   const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: 'forged' })).toString('base64url');
   const signed = `${header}.${token.split('.')[1]}`;
   return `${signed}.${createHmac('sha512', 'a secret').update(signed).digest('base64url')}`;
+}
+
+/** Each code can be used once in a business. */
+export function createDiscountBody() {
+  return { code: `CODE-${++discounts}`, percent_off: 10 };
 }

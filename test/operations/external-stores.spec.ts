@@ -35,7 +35,9 @@ if (!ON_EXTERNAL_STORES)
     const { status, body } = await service.createApi(secret).get('/v1/auth/me');
     const listed = await waitFor(async () => {
       const found = await ops.runForDocument('projections list');
-      return found.projections.every(({ active }: Answer) => active !== null) ? found : null;
+      return (found.projections as readonly { active: number | null }[]).every(({ active }) => active !== null)
+        ? found
+        : null;
     });
     const rebuilt = await ops.run('projections rebuild apiKeys');
     const { events } = await ops.runForDocument('events tail --limit 2');
