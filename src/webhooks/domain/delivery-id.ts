@@ -19,7 +19,7 @@ export function parseDeliveryId(deliveryId: string): { readonly chainId: string;
   return match === null ? null : { chainId: match[1]!, attempt: Number(match[2]) };
 }
 
-/** The chain of a record whose id is known to be valid. Cheaper than `placeOfDelivery`. */
-export function chainOfRecord(deliveryId: string): string {
+/** Returns the chain of a valid delivery id. Cheaper than `parseDeliveryId`. */
+export function extractChainId(deliveryId: string): string {
   return deliveryId.slice('whd_'.length, -2);
 }

@@ -1,6 +1,6 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
-import { chainOfRecord } from './delivery-id.js';
+import { extractChainId } from './delivery-id.js';
 
 /**
  * The chains of one endpoint that a replay job selected, and the progress of the job. Each chain is named by its latest
@@ -48,7 +48,7 @@ function decide(command: ReplayBatchCommand, batch: ReplayBatch): readonly Repla
   const reference = { replayJobId, endpointId };
   switch (command.type) {
     case 'SelectChains': {
-      const records = withoutChainsOf(batch.records, command.records);
+      const records = omitSelectedChains(batch.records, command.records);
       return records.length === 0 ? [] : [{ type: 'ReplayChainsSelected', data: { ...reference, records } }];
     }
     case 'RecordHeld':
@@ -62,10 +62,13 @@ function decide(command: ReplayBatchCommand, batch: ReplayBatch): readonly Repla
   }
 }
 
-/** A chain that has had another attempt since it was selected is selected once, by its earlier record. */
-function withoutChainsOf(selected: readonly string[], records: readonly string[]): readonly string[] {
-  const chains = new Set(selected.map(chainOfRecord));
-  return records.filter((record) => !chains.has(chainOfRecord(record)) && chains.add(chainOfRecord(record)));
+/** Selects each chain once, by its earliest selected record, also when the chain had another attempt since. */
+function omitSelectedChains(selected: readonly string[], records: readonly string[]): readonly string[] {
+  const chainIds = new Set(selected.map(extractChainId));
+  return records.filter((record) => {
+    const chainId = extractChainId(record);
+    return !chainIds.has(chainId) && chainIds.add(chainId);
+  });
 }
 
 export const replayBatch: Decider<ReplayBatch, ReplayBatchCommand, ReplayBatchEvent> = {
