@@ -1,4 +1,5 @@
 import type { ChargeResult } from './domain/payment.js';
+import type { RefundResult } from './domain/refund-result.js';
 
 export interface ChargeRequest {
   /** The idempotency key `<payment id>:<method token>`: a repeated request returns the first result. */
@@ -10,7 +11,18 @@ export interface ChargeRequest {
   readonly reference: string;
 }
 
-/** Charges payment methods. Returns `unknown` instead of throwing when a response is lost; poll `getStatus` then. */
+export interface RefundRequest {
+  /** The idempotency key, which is the refund id: a repeated request returns the first result. */
+  readonly key: string;
+  /** The key of the refunded charge. */
+  readonly chargeKey: string;
+  /** The reference of the refunded charge at the gateway. */
+  readonly gatewayReference: string;
+  readonly amountCents: number;
+  readonly currency: string;
+}
+
+/** Charges payment methods and refunds charges. Returns `unknown` when a response is lost; poll the status then. */
 export abstract class PaymentGateway {
   /** Stored with each payment. */
   abstract readonly name: string;
@@ -19,4 +31,9 @@ export abstract class PaymentGateway {
 
   /** Returns the current result of the charge. */
   abstract getStatus(key: string): Promise<ChargeResult>;
+
+  abstract refund(request: RefundRequest): Promise<RefundResult>;
+
+  /** Returns the current result of the refund that this request asked for. */
+  abstract getRefundStatus(request: RefundRequest): Promise<RefundResult>;
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ChargeResult } from './domain/payment.js';
-import { type ChargeRequest, PaymentGateway } from './payment-gateway.js';
+import type { RefundResult } from './domain/refund-result.js';
+import { type ChargeRequest, PaymentGateway, type RefundRequest } from './payment-gateway.js';
 
 const REFERENCE_CHARACTERS = 24;
 
@@ -9,6 +10,7 @@ interface Card {
   /** Null for an unknown token. */
   readonly last4: string | null;
   readonly outcome: 'succeeds' | 'pending' | 'unknown' | Decline;
+  readonly declinesRefunds?: true;
 }
 
 interface Decline {
@@ -28,16 +30,18 @@ const CARDS: Readonly<Record<string, Card>> = {
   tok_pending: { last4: '0077', outcome: 'pending' },
   tok_timeout: { last4: '0408', outcome: 'unknown' },
   tok_fail_on_renewal: { last4: '0341', outcome: 'succeeds' },
-  tok_refund_declined: { last4: '5126', outcome: 'succeeds' },
+  tok_refund_declined: { last4: '5126', outcome: 'succeeds', declinesRefunds: true },
 };
 const NO_CARD: Card = {
   last4: null,
   outcome: { code: 'payment_method_invalid', detail: 'The payment method is unknown.', hard: true },
 };
 
+const REFUND_DECLINE = { code: 'refund_declined', detail: 'The bank of the buyer declined the refund.' };
+
 /**
- * A gateway that moves no money and stores nothing. The result depends only on the key, which ends with the method
- * token, so that a process gets the same result after a restart.
+ * A gateway that moves no money and stores nothing. The result depends only on the key of the charge, which ends with
+ * the method token, so that a process gets the same result after a restart.
  */
 @Injectable()
 export class SimulatedGateway extends PaymentGateway {
@@ -54,6 +58,18 @@ export class SimulatedGateway extends PaymentGateway {
     const method = last4 === null ? null : { type: 'card', brand: 'visa', last4 };
     if (typeof outcome === 'object') return { status: 'declined', ...outcome, method };
     return { status: 'succeeded', reference: referenceOf(key), method: method! };
+  }
+
+  /** A refund is unsettled when its charge was. */
+  async refund(request: RefundRequest): Promise<RefundResult> {
+    const { outcome } = findCard(request.chargeKey);
+    return outcome === 'pending' || outcome === 'unknown' ? { status: outcome } : this.getRefundStatus(request);
+  }
+
+  /** Every unsettled refund is settled at the first status check. */
+  async getRefundStatus({ key, chargeKey }: RefundRequest): Promise<RefundResult> {
+    if (findCard(chargeKey).declinesRefunds) return { status: 'declined', ...REFUND_DECLINE };
+    return { status: 'succeeded', reference: referenceOf(key) };
   }
 }
 

@@ -1,4 +1,14 @@
 import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
+import { describePaymentGateway } from '../contracts/payment-gateway.contract.js';
+
+describePaymentGateway('simulated', () => new SimulatedGateway(), {
+  succeeds: 'tok_ok',
+  declined: 'tok_declined',
+  hardDeclined: 'tok_lost_card',
+  unknown: 'tok_none',
+  pending: 'tok_pending',
+  refundDeclined: 'tok_refund_declined',
+});
 
 const gateway = new SimulatedGateway();
 const charge = (token: string) =>
@@ -26,6 +36,14 @@ describe('The simulated gateway', () => {
   it('settles an unsettled charge at the first status check', async () => {
     for (const token of ['tok_pending', 'tok_timeout'])
       expect((await gateway.getStatus(`pay_1:${token}`)).status).toBe('succeeded');
+  });
+
+  it('returns unknown for the refund of a charge whose response was lost, then succeeds', async () => {
+    const refund = { key: 'ref_1', chargeKey: 'pay_1:tok_timeout', gatewayReference: 'sim_1' };
+    const request = { ...refund, amountCents: 100, currency: 'EUR' };
+
+    expect(await gateway.refund(request)).toEqual({ status: 'unknown' });
+    expect((await gateway.getRefundStatus(request)).status).toBe('succeeded');
   });
 
   it('declines a lost card permanently', async () =>
