@@ -4,7 +4,7 @@ import type { Fact, RecordedOf } from '../kernel/event.js';
 import type { Job } from '../kernel/jobs.js';
 import type { Projection, Versioned } from '../kernel/projection.js';
 import type { Upcasters } from '../kernel/upcasting.js';
-import { projectionSkips } from './projections/skips.js';
+import { projectionSkipsDecider } from './projections/skips.js';
 
 /**
  * Follows the log with its own checkpoint and turns events into jobs or commands. `react` is called at least once per
@@ -76,7 +76,7 @@ export class Registry {
   readonly versions: Record<string, number> = {};
 
   constructor() {
-    this.add({ deciders: [projectionSkips] });
+    this.add({ deciders: [projectionSkipsDecider] });
   }
 
   add({ deciders = [], projections = [], reactors = [], jobs = [], upcasters = {} }: Registrations): void {

@@ -26,7 +26,7 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'a replay job counts only the selection of its last run',
     file: 'webhooks/processes/run-replay-jobs.ts',
-    from: 'return (await this.streams.loadState(replayBatch, batchId)).records.length;',
+    from: 'return (await this.streams.loadState(replayBatchDecider, batchId)).records.length;',
     to: 'return records.length;',
     specs: ['webhooks/processes/run-replay-jobs.spec.ts'],
   },

@@ -20,8 +20,8 @@ import {
 } from '../../src/webhooks/commands/replay-job.commands.js';
 import { RotateSecret, RotateSecretHandler } from '../../src/webhooks/commands/secret-rotation.commands.js';
 import { SendTestEvent, SendTestEventHandler } from '../../src/webhooks/commands/test-event.commands.js';
-import { endpoint, type EndpointStatus } from '../../src/webhooks/domain/endpoint.js';
-import { replayJob, type ReplayWindow } from '../../src/webhooks/domain/replay-job.js';
+import { endpointDecider, type EndpointStatus } from '../../src/webhooks/domain/endpoint.js';
+import { replayJobDecider, type ReplayWindow } from '../../src/webhooks/domain/replay-job.js';
 import { jar } from '../support/jar.js';
 import { selectJarDecider } from './jars.js';
 import type { Process } from './process.js';
@@ -114,13 +114,13 @@ export function replayDelivery(deliveryId: string): ClientCommand {
 }
 
 export function requestReplayJob(window: ReplayWindow): ClientCommand {
-  return createCommand('requestReplayJob', replayJob.category, 1, (process, context) =>
+  return createCommand('requestReplayJob', replayJobDecider.category, 1, (process, context) =>
     process.get(RequestReplayJobHandler).execute(new RequestReplayJob(context, window)),
   );
 }
 
 export function cancelReplayJob(id: string): ClientCommand {
-  const cancel = createCommand('cancelReplayJob', replayJob.category, 2, (process, context) =>
+  const cancel = createCommand('cancelReplayJob', replayJobDecider.category, 2, (process, context) =>
     process.get(CancelReplayJobHandler).execute(new CancelReplayJob(context, { id })),
   );
   return { ...cancel, events: { least: 0, most: 2 } };
@@ -130,7 +130,7 @@ export function cancelReplayJob(id: string): ClientCommand {
  * Categories to which consequences of a request are also recorded under its id; only events of the command itself
  * count.
  */
-export const SHARED_CATEGORIES: readonly string[] = ['deliveryChain', replayJob.category];
+export const SHARED_CATEGORIES: readonly string[] = ['deliveryChain', replayJobDecider.category];
 
 function createStreamCommand(
   category: string,
@@ -147,7 +147,7 @@ function createEndpointCommand(
   events: number,
   work: ClientCommand['execute'] | ((process: Process, context: Context) => Promise<unknown>),
 ): ClientCommand {
-  return createCommand(name, endpoint.category, events, work);
+  return createCommand(name, endpointDecider.category, events, work);
 }
 
 function createChainCommand(

@@ -2,7 +2,7 @@ import { DEAD_LETTERS } from '../../src/engine/projections/dead-letters.js';
 import { DAY_MS, toIso } from '../../src/kernel/clock.js';
 import { extractCategory, fold } from '../../src/kernel/decider.js';
 import type { RecordedEvent, RecordedOf } from '../../src/kernel/event.js';
-import { isReplayJobFinished, replayJob, type ReplayJobEvent } from '../../src/webhooks/domain/replay-job.js';
+import { isReplayJobFinished, replayJobDecider, type ReplayJobEvent } from '../../src/webhooks/domain/replay-job.js';
 import { findOpenChains } from '../support/invariants/deliveries.js';
 import { findLaggingCheckpoints } from '../support/invariants/read-models.js';
 import { findFollowedBuilds, findInactiveProjections } from './builds.js';
@@ -31,11 +31,11 @@ export async function findUnfinishedWork(world: World): Promise<string[]> {
 
 function findOpenReplayJobs(log: readonly RecordedEvent[]): string[] {
   const events = log.filter(
-    ({ stream }) => extractCategory(stream) === replayJob.category,
+    ({ stream }) => extractCategory(stream) === replayJobDecider.category,
   ) as RecordedOf<ReplayJobEvent>[];
   const jobs = Map.groupBy(events, ({ data }) => data.replayJobId);
   return [...jobs].flatMap(([id, ofJob]) => {
-    const job = fold(replayJob, ofJob);
+    const job = fold(replayJobDecider, ofJob);
     return isReplayJobFinished(job) ? [] : [`${id} is ${job.status}`];
   });
 }

@@ -5,7 +5,7 @@ import { EventStore } from '../../src/kernel/event-store.js';
 import { idOf } from '../../src/kernel/ids.js';
 import type { Job } from '../../src/kernel/jobs.js';
 import { toAttemptJob } from '../../src/webhooks/delivery/delivery-jobs.js';
-import { deliveryChain } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { AttemptLease, DeliveryChainFacts } from '../../src/webhooks/domain/delivery-chain/facts.js';
 import { chainIdOf } from '../../src/webhooks/domain/delivery-id.js';
 import { createEvent } from '../support/jar.js';
@@ -25,7 +25,9 @@ export async function leaveAttemptOpen(fixture: WebhookFixture, endpointId: stri
   });
   const owner = { job: job.key, attempt: 1 };
   const start = { type: 'StartAttempt', target: ENABLED, leaseMs: 60_000, owner } as const;
-  await fixture.service.get(Streams).execute(deliveryChain, chainId, start, createChildContext(context, 'start'));
+  await fixture.service
+    .get(Streams)
+    .execute(deliveryChainDecider, chainId, start, createChildContext(context, 'start'));
   return { ...job, id: '1', attempt: 1, failures: 0, chainId, eventId };
 }
 
@@ -63,7 +65,7 @@ export async function planChain(
     eventType: 'offer.sent',
   };
   await streams.execute(
-    deliveryChain,
+    deliveryChainDecider,
     chainId,
     { type: 'PlanDeliveryChain', facts, target: ENABLED, ...(start && { start }) },
     createChildContext(context, 'plan'),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../src/identity/system-context.js';
 import type { Context } from '../../src/kernel/context.js';
-import { deliveryChain } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { KnownDeliveryChain } from '../../src/webhooks/domain/delivery-chain/facts.js';
 import { parseDeliveryId } from '../../src/webhooks/domain/delivery-id.js';
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
@@ -90,7 +90,7 @@ export class WebhookFixture {
 
   /** Returns the chain of a delivery, read from its stream. */
   async readChain(deliveryId: string): Promise<KnownDeliveryChain> {
-    const found = await this.service.get(Streams).loadState(deliveryChain, parseDeliveryId(deliveryId)!.chainId);
+    const found = await this.service.get(Streams).loadState(deliveryChainDecider, parseDeliveryId(deliveryId)!.chainId);
     if (found.status === 'unknown') throw new Error(`${deliveryId} has no chain`);
     return found;
   }

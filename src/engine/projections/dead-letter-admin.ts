@@ -17,7 +17,7 @@ import {
   updateDeadLetter,
 } from './dead-letters.js';
 import { Projector } from './projector.js';
-import { projectionSkips } from './skips.js';
+import { projectionSkipsDecider } from './skips.js';
 
 /** Sorts after the version and number in every build name. */
 const LAST = '~';
@@ -75,7 +75,7 @@ export class DeadLetterAdmin {
     const { document, event: eventId } = deadLetter;
     const projection = parseProjectionName(deadLetter.projection);
     await this.streams.execute(
-      projectionSkips,
+      projectionSkipsDecider,
       projection,
       { type: 'SkipEvent', projection, document, eventId, reason },
       context,

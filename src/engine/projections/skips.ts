@@ -24,7 +24,7 @@ type Skipped = ReadonlySet<string>;
  * The events that operators have skipped for a projection, in every build of every version: one stream for each
  * projection name.
  */
-export const projectionSkips: Decider<Skipped, SkipCommand, SkipEvent> = {
+export const projectionSkipsDecider: Decider<Skipped, SkipCommand, SkipEvent> = {
   category: 'projectionSkips',
   versions: { EventSkipped: 1 },
   initial: new Set(),
@@ -53,9 +53,9 @@ export class Skips {
 
   /** Reads the skips recorded since the last load. */
   async load(): Promise<void> {
-    const stream = streamOf(projectionSkips, this.projection);
+    const stream = streamOf(projectionSkipsDecider, this.projection);
     for await (const event of this.store.readStream(stream, { from: this.count })) {
-      this.skipped = evolve(projectionSkips, this.skipped, event);
+      this.skipped = evolve(projectionSkipsDecider, this.skipped, event);
       const skip = toRecordedSkip(event as RecordedOf<SkipEvent>);
       this.documents.add(skip.document);
       this.recorded.push(skip);
@@ -83,7 +83,7 @@ export class Skips {
 
 /** Returns the skips of this projection among the events, in order. */
 export function findSkips(events: readonly RecordedEvent[], projection: string): RecordedSkip[] {
-  const stream = streamOf(projectionSkips, projection);
+  const stream = streamOf(projectionSkipsDecider, projection);
   return events
     .filter((event) => event.stream === stream)
     .map((event) => toRecordedSkip(event as RecordedOf<SkipEvent>));

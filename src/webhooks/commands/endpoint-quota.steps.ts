@@ -5,8 +5,8 @@ import { requireBusiness } from '../../identity/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { endpoint } from '../domain/endpoint.js';
-import { endpointQuota, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
+import { endpointDecider } from '../domain/endpoint.js';
+import { endpointQuotaDecider, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
 
 /** An endpoint that was not created within this time was left by a crash. */
 const CREATION_TIMEOUT_MS = 60_000;
@@ -36,7 +36,7 @@ export class EndpointQuotaSteps {
   async release(endpointId: string, context: Context): Promise<void> {
     const command = { type: 'ReleaseEndpointQuota', endpointId } as const;
     await this.streams.execute(
-      endpointQuota,
+      endpointQuotaDecider,
       quotaIdOf(context),
       command,
       createChildContext(context, 'free', endpointId),
@@ -47,7 +47,7 @@ export class EndpointQuotaSteps {
     const { endpointLimit: limit } = this.config.webhooks;
     const command = { type: 'ClaimEndpointQuota', endpointId, businessId: requireBusiness(context), limit } as const;
     await this.streams.execute(
-      endpointQuota,
+      endpointQuotaDecider,
       quotaIdOf(context),
       command,
       createChildContext(context, 'take', endpointId),
@@ -59,7 +59,7 @@ export class EndpointQuotaSteps {
    * any.
    */
   private async releaseUnused(context: Context): Promise<boolean> {
-    const claims = await this.streams.loadState(endpointQuota, quotaIdOf(context));
+    const claims = await this.streams.loadState(endpointQuotaDecider, quotaIdOf(context));
     const released = await Promise.all(
       [...claims].map(([endpointId, at]) => this.releaseIfUnused(endpointId, at, context)),
     );
@@ -67,11 +67,16 @@ export class EndpointQuotaSteps {
   }
 
   private async releaseIfUnused(endpointId: string, claimedAt: string, context: Context): Promise<boolean> {
-    let { status } = await this.streams.loadState(endpoint, endpointId);
+    let { status } = await this.streams.loadState(endpointDecider, endpointId);
     if (status === 'unknown' && this.clock.now() - Date.parse(claimedAt) > CREATION_TIMEOUT_MS) {
       const abandon = { type: 'AbandonEndpoint', endpointId } as const;
       ({ status } = (
-        await this.streams.execute(endpoint, endpointId, abandon, createChildContext(context, 'forgo', endpointId))
+        await this.streams.execute(
+          endpointDecider,
+          endpointId,
+          abandon,
+          createChildContext(context, 'forgo', endpointId),
+        )
       ).state);
     }
     if (status !== 'abandoned' && status !== 'deleted') return false;

@@ -11,7 +11,7 @@ import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { AddressPolicy } from '../delivery/address-policy.js';
 import { generateSecret } from '../delivery/signature.js';
-import { endpoint, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
+import { endpointDecider, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
 import { type EndpointDocument, endpoints } from '../projections/endpoints.js';
 import { addLastDelivery, findLastDelivery } from '../queries/endpoint.queries.js';
 import { EndpointQuotaSteps } from './endpoint-quota.steps.js';
@@ -48,7 +48,7 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
     const secret = await this.secrets.store(secretId, generateSecret());
     const facts = { ...settings, endpointId, businessId: requireBusiness(context), mode: context.mode, secretId };
     const outcome = await this.streams
-      .execute(endpoint, endpointId, { type: 'CreateEndpoint', status, ...facts }, context)
+      .execute(endpointDecider, endpointId, { type: 'CreateEndpoint', status, ...facts }, context)
       .catch((error: unknown) => destroyIfRefused(error, secretId, endpointId, this.streams, this.secrets));
     return { document: await outcome.render(endpoints, endpointId), secret: outcome.repeated ? null : secret };
   }
@@ -73,7 +73,7 @@ export class EditEndpointHandler implements ICommandHandler<EditEndpoint> {
   async execute({ context, params: { id, changes, status } }: EditEndpoint): Promise<EndpointDocument> {
     assertAllowedUrl(changes, this.addresses);
     const command = { type: 'EditEndpoint', changes, status } as const;
-    return addLastDelivery(this.reader, await this.owned.edit(endpoint, endpoints, id, command, context));
+    return addLastDelivery(this.reader, await this.owned.edit(endpointDecider, endpoints, id, command, context));
   }
 }
 
@@ -91,9 +91,9 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
 
   /** Returns the endpoint as it was before the deletion. */
   async execute({ context, params: { id } }: DeleteEndpoint): Promise<EndpointDocument> {
-    const { secretId } = await this.owned.require(endpoint, id, context);
+    const { secretId } = await this.owned.require(endpointDecider, id, context);
     const lastDelivery = await findLastDelivery(this.reader, id);
-    const outcome = await this.streams.execute(endpoint, id, { type: 'DeleteEndpoint' }, context);
+    const outcome = await this.streams.execute(endpointDecider, id, { type: 'DeleteEndpoint' }, context);
     await this.quota.release(id, context);
     await this.secrets.destroy(secretId);
     const before = (await outcome.loadHistory()).filter(({ type }) => type !== 'EndpointDeleted');

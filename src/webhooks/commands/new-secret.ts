@@ -1,7 +1,7 @@
 import type { Secrets } from '../../engine/encryption/secrets.js';
 import type { Streams } from '../../engine/streams/streams.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { endpoint, isEndpointGone } from '../domain/endpoint.js';
+import { endpointDecider, isEndpointGone } from '../domain/endpoint.js';
 
 /**
  * Rethrows the error of a command that stored a new secret. Destroys the secret when the endpoint is gone and can never
@@ -14,7 +14,7 @@ export async function destroyIfRefused(
   streams: Streams,
   secrets: Secrets,
 ): Promise<never> {
-  if (error instanceof Rejection && isEndpointGone(await streams.loadState(endpoint, endpointId)))
+  if (error instanceof Rejection && isEndpointGone(await streams.loadState(endpointDecider, endpointId)))
     await secrets.destroy(secretId);
   throw error;
 }

@@ -8,8 +8,8 @@ import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type DocumentOf, enumOf, integer, nullValue, resource } from '../../kernel/schema.js';
-import { endpoint } from '../domain/endpoint.js';
-import { replayJob, type ReplayWindow } from '../domain/replay-job.js';
+import { endpointDecider } from '../domain/endpoint.js';
+import { replayJobDecider, type ReplayWindow } from '../domain/replay-job.js';
 import {
   progressFields,
   type ReplayJobDocument,
@@ -35,11 +35,16 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
 
   async execute({ context, params: window }: RequestReplayJob): Promise<ReplayJobDocument> {
     const replayJobId = idOf('whj', context.at, context.commandId);
-    const found = await this.streams.loadState(replayJob, replayJobId);
+    const found = await this.streams.loadState(replayJobDecider, replayJobId);
     if (found.status === 'unknown') await this.prepare(replayJobId, window, context);
 
     const facts = { replayJobId, businessId: requireBusiness(context), mode: context.mode, ...window };
-    const outcome = await this.streams.execute(replayJob, replayJobId, { type: 'RequestReplayJob', ...facts }, context);
+    const outcome = await this.streams.execute(
+      replayJobDecider,
+      replayJobId,
+      { type: 'RequestReplayJob', ...facts },
+      context,
+    );
     return outcome.render(replayJobs, replayJobId);
   }
 
@@ -104,7 +109,7 @@ export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> 
 
   /** Returns the status from the stream of the job, and the progress from the read model, which may be stale. */
   async execute({ context, params: { id } }: CancelReplayJob): Promise<ReplayJobDocument> {
-    const cancelled = await this.owned.edit(replayJob, replayJobs, id, { type: 'CancelReplayJob' }, context);
+    const cancelled = await this.owned.edit(replayJobDecider, replayJobs, id, { type: 'CancelReplayJob' }, context);
     const document = (await this.reader.getExisting(replayJobs, [id])).get(id);
     return { ...cancelled, ...(document && toProgress(document)) };
   }
@@ -112,7 +117,7 @@ export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> 
 
 /** @throws Rejection when the window names an endpoint that the business does not have */
 async function assertKnownEndpoint({ endpointId }: ReplayWindow, owned: OwnedStreams, context: Context): Promise<void> {
-  if (endpointId !== null && (await owned.find(endpoint, endpointId, context)) === null)
+  if (endpointId !== null && (await owned.find(endpointDecider, endpointId, context)) === null)
     throw Rejection.unknownReference('endpoint_id');
 }
 

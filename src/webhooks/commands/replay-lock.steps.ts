@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import { isReplayJobFinished, replayJob } from '../domain/replay-job.js';
-import { findConflictingJobs, type ReplayLock, replayLock, replayLockIdOf } from '../domain/replay-lock.js';
+import { isReplayJobFinished, replayJobDecider } from '../domain/replay-job.js';
+import { findConflictingJobs, type ReplayLock, replayLockDecider, replayLockIdOf } from '../domain/replay-lock.js';
 
 /** A job that was not requested within this time was left by a crash. */
 const CREATION_TIMEOUT_MS = 60_000;
@@ -21,12 +21,12 @@ export class ReplayLockSteps {
 
   /** @throws Rejection `replay_job_conflict` */
   async acquire(replayJobId: string, endpointId: string | null, context: Context): Promise<void> {
-    const locks = await this.streams.loadState(replayLock, lockIdOf(context));
+    const locks = await this.streams.loadState(replayLockDecider, lockIdOf(context));
     const conflicting = findConflictingJobs(endpointId, locks).filter((job) => job !== replayJobId);
     await Promise.all(conflicting.map((job) => this.releaseIfFinished(job, locks.get(job)!, context)));
     const command = { type: 'AcquireReplayLock', replayJobId, endpointId } as const;
     await this.streams.execute(
-      replayLock,
+      replayLockDecider,
       lockIdOf(context),
       command,
       createChildContext(context, 'take', replayJobId),
@@ -36,7 +36,7 @@ export class ReplayLockSteps {
   async release(replayJobId: string, context: Context): Promise<void> {
     const command = { type: 'ReleaseReplayLock', replayJobId } as const;
     await this.streams.execute(
-      replayLock,
+      replayLockDecider,
       lockIdOf(context),
       command,
       createChildContext(context, 'free', replayJobId),
@@ -44,11 +44,16 @@ export class ReplayLockSteps {
   }
 
   private async releaseIfFinished(replayJobId: string, { at }: ReplayLock, context: Context): Promise<void> {
-    let found = await this.streams.loadState(replayJob, replayJobId);
+    let found = await this.streams.loadState(replayJobDecider, replayJobId);
     if (found.status === 'unknown' && this.clock.now() - Date.parse(at) > CREATION_TIMEOUT_MS) {
       const abandon = { type: 'AbandonReplayJob', replayJobId } as const;
       found = (
-        await this.streams.execute(replayJob, replayJobId, abandon, createChildContext(context, 'forgo', replayJobId))
+        await this.streams.execute(
+          replayJobDecider,
+          replayJobId,
+          abandon,
+          createChildContext(context, 'forgo', replayJobId),
+        )
       ).state;
     }
     if (isReplayJobFinished(found)) await this.release(replayJobId, context);

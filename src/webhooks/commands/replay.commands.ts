@@ -8,11 +8,11 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { Attempt, KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
 import { assertReplayable } from '../domain/delivery-chain/replay-rules.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 
 export class ReplayDelivery extends ContextCommand<{ deliveryId: string }, DeliveryDocument> {}
@@ -30,8 +30,8 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
     const parsed = parseDeliveryId(deliveryId);
     if (parsed === null) throw Rejection.notFound();
     const { chainId, attempt } = parsed;
-    const found = await this.owned.require(deliveryChain, chainId, context);
-    const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChain, chainId));
+    const found = await this.owned.require(deliveryChainDecider, chainId, context);
+    const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChainDecider, chainId));
     if (started !== null) return toDocument(started, await this.attempts.waitForEnd(chainId, started, context));
     return this.replay(found, attempt, context);
   }
@@ -39,7 +39,7 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
   /** Checks the replay before it waits for a slot. The decider checks it again at the start. */
   private async replay(found: KnownDeliveryChain, attempt: number, context: Context): Promise<DeliveryDocument> {
     const { chainId, endpointId } = found.facts;
-    const target = toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     assertReplayable(found, attempt, target, toIso(this.clock.now()));
     return this.attempts.runInSlot(endpointId, async () => {
       const start = { type: 'Replay', attempt, target } as const;

@@ -9,7 +9,7 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { generateSecret } from '../delivery/signature.js';
-import { endpoint, type EndpointEvent } from '../domain/endpoint.js';
+import { endpointDecider, type EndpointEvent } from '../domain/endpoint.js';
 import { endpoints } from '../projections/endpoints.js';
 import { addLastDelivery } from '../queries/endpoint.queries.js';
 import type { EndpointWithSecret } from './endpoint.commands.js';
@@ -31,13 +31,13 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
    * a secret.
    */
   async execute({ context, params: { endpointId } }: RotateSecret): Promise<EndpointWithSecret> {
-    await this.owned.require(endpoint, endpointId, context);
+    await this.owned.require(endpointDecider, endpointId, context);
     const secretId = idOf('sec', context.at, context.commandId);
     const secret = await this.secrets.store(secretId, generateSecret());
     passCrashPoint('during-rotation');
     const command = { type: 'RotateSecret', secretId } as const;
     const outcome = await this.streams
-      .execute(endpoint, endpointId, command, context)
+      .execute(endpointDecider, endpointId, command, context)
       .catch((error: unknown) => destroyIfRefused(error, secretId, endpointId, this.streams, this.secrets));
     // When an earlier run recorded the rotation, the reactor destroys the old secret.
     for (const { data } of outcome.recorded.filter(isRotation)) await this.secrets.destroy(data.replacedId!);

@@ -10,12 +10,12 @@ import { render } from '../../kernel/projection.js';
 import { type DocumentOf, enumOf, id, integer, resource } from '../../kernel/schema.js';
 import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { toTestEventPayload } from '../delivery/test-event-payload.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
 import { chainIdOf } from '../domain/delivery-id.js';
-import { endpoint, type KnownEndpoint } from '../domain/endpoint.js';
+import { endpointDecider, type KnownEndpoint } from '../domain/endpoint.js';
 import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
-import { testEventLimit } from '../domain/test-event-limit.js';
+import { testEventLimitDecider } from '../domain/test-event-limit.js';
 import { deliveries, failureSchema } from '../projections/deliveries.js';
 
 /** The numbers are zero when nothing was sent or no response was received. */
@@ -53,17 +53,17 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
 
   async execute({ context, params: { endpointId, sample } }: SendTestEvent): Promise<TestEventResult> {
     const { chainId } = toChainIdentity(endpointId, context);
-    const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChain, chainId));
+    const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChainDecider, chainId));
     if (started !== null) return toResult(await this.attempts.waitForEnd(chainId, started, context), context);
 
-    const facts = toChainFacts(await this.owned.require(endpoint, endpointId, context), sample, context);
+    const facts = toChainFacts(await this.owned.require(endpointDecider, endpointId, context), sample, context);
     return this.attempts.runInSlot(endpointId, () => this.send(facts, context));
   }
 
   private async send(facts: DeliveryChainFacts, context: Context): Promise<TestEventResult> {
     const { chainId, endpointId } = facts;
     await this.streams.execute(
-      testEventLimit,
+      testEventLimitDecider,
       endpointId,
       { type: 'RequestTestEvent', endpointId, chainId },
       createChildContext(context, 'allowance'),

@@ -4,7 +4,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type {
   Attempt,
   AttemptOwner,
@@ -56,7 +56,7 @@ export class AttemptRunner {
   /** Resolves when the start is recorded. */
   async start({ chainId, command, context, label, payload }: AttemptStart): Promise<AttemptRun> {
     const startContext = label === undefined ? context : createChildContext(context, label);
-    const outcome = await this.streams.execute(deliveryChain, chainId, command, startContext);
+    const outcome = await this.streams.execute(deliveryChainDecider, chainId, command, startContext);
     if (!hasStarted(outcome)) return { outcome, hasStarted: false, ended: Promise.resolve(outcome) };
     const { facts, open } = outcome.state;
     return { outcome, hasStarted: true, ended: this.attempts.carryOut(facts, open, context, payload) };

@@ -11,7 +11,7 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { type AttemptResult, classifyResult } from '../domain/attempt-result.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type {
   Attempt,
   DeliveryChain,
@@ -21,7 +21,7 @@ import type {
   LoseAttempt,
   RecordAttemptResult,
 } from '../domain/delivery-chain/facts.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import type { RetryPolicy } from '../domain/retry-schedule.js';
 import { Captures } from './captures.js';
 import { CircuitBreakers } from './circuit-breakers.js';
@@ -95,14 +95,16 @@ export class Attempts {
     command: RecordAttemptResult | LoseAttempt,
     context: Context,
   ): Promise<Outcome<DeliveryChain>> {
-    const outcome = await this.streams.execute(deliveryChain, chainId, command, context);
+    const outcome = await this.streams.execute(deliveryChainDecider, chainId, command, context);
     this.logFailure(outcome.recorded);
     if (outcome.state.status !== 'unknown')
       this.circuitBreakers.record(outcome.state.facts.endpointId, outcome.recorded);
     if (outcome.state.status !== 'waiting') return outcome;
-    const endpointState = toEndpointState(await this.streams.loadState(endpoint, outcome.state.facts.endpointId));
+    const endpointState = toEndpointState(
+      await this.streams.loadState(endpointDecider, outcome.state.facts.endpointId),
+    );
     return this.streams.execute(
-      deliveryChain,
+      deliveryChainDecider,
       chainId,
       { type: 'DropRetries', target: endpointState },
       createChildContext(context, 'drop'),
@@ -169,7 +171,7 @@ export class Attempts {
    */
   private async findReceiver(endpointId: string): Promise<{ url: string; secret: string } | null> {
     for (let tries = 1; tries <= SECRET_READ_TRIES; tries++) {
-      const found = await this.streams.loadState(endpoint, endpointId);
+      const found = await this.streams.loadState(endpointDecider, endpointId);
       if (found.status !== 'enabled' && found.status !== 'disabled') return null;
       this.limiter.setRate(endpointId, found.settings.rateLimitPerSecond);
       const secret = await this.secrets.read(found.secretId);
@@ -181,7 +183,7 @@ export class Attempts {
   /** Reads the endpoint only for a retryable result: only then does its current state decide anything. */
   private async findEndpointStateAfter(result: AttemptResult, endpointId: string): Promise<EndpointState | null> {
     if (classifyResult(result).outcome !== 'retryable') return null;
-    return toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    return toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
   }
 
   private timeoutMsFor(kind: Attempt['kind']): number {

@@ -5,9 +5,9 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { AttemptOwner, DeliveryChain, SendingChain } from '../domain/delivery-chain/facts.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
 import { type DeliveryJob, isSameAttempt, toAutomaticJob } from './delivery-jobs.js';
 import { DispatcherLease } from './dispatcher-lease.js';
@@ -41,7 +41,7 @@ export class AutomaticAttempts {
   }
 
   async endLostAttempt(job: DeliveryJob, context: Context): Promise<void | Reschedule> {
-    const found = await this.streams.loadState(deliveryChain, job.data.chainId);
+    const found = await this.streams.loadState(deliveryChainDecider, job.data.chainId);
     if (found.status !== 'sending') return;
     const laterOwner = await this.dispatcherLease.findLaterOwner(found);
     const { state } = await this.runner.expire(job.data.chainId, found.open.attempt, laterOwner, context);
@@ -55,7 +55,7 @@ export class AutomaticAttempts {
   async handleError(job: DeliveryJob, error: unknown): Promise<Reschedule> {
     const canRetry =
       error instanceof StoreUnavailable ||
-      (await this.streams.loadState(deliveryChain, job.data.chainId)).status === 'sending';
+      (await this.streams.loadState(deliveryChainDecider, job.data.chainId)).status === 'sending';
     if (!canRetry) throw error;
     return this.reschedule(RETRY_AFTER_ERROR_MS, describeError(error));
   }
@@ -84,7 +84,7 @@ export class AutomaticAttempts {
 
   private async start(job: DeliveryJob, context: Context, label: string): Promise<AttemptRun> {
     const { chainId, endpointId } = job.data;
-    const target = toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     const leaseMs = this.runner.leaseMsFor('automatic');
     const command = { type: 'StartAttempt', target, leaseMs, owner: toOwner(job) } as const;
     return this.runner.start({ chainId, command, context, label });

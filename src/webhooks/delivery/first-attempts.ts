@@ -4,9 +4,9 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainFacts, EndpointState } from '../domain/delivery-chain/facts.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { Admission } from './admission.js';
 import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
 import { Backlogs } from './backlogs.js';
@@ -97,7 +97,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     enqueue = (job: NewDeliveryJob) => this.jobs.enqueue([job]),
   ): Promise<void> {
     const command = { type: 'PlanDeliveryChain', facts, target } as const;
-    const { state, recorded } = await this.streams.execute(deliveryChain, facts.chainId, command, context);
+    const { state, recorded } = await this.streams.execute(deliveryChainDecider, facts.chainId, command, context);
     if (state.status !== 'waiting' || recorded.length === 0) return;
     await enqueue(toAutomaticJob(state, toJobCause(recorded[0]!), state.dueAt));
     this.endings.set(facts.chainId, Promise.resolve(true));
@@ -135,7 +135,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
 
   /** Reads the endpoint again after a wait, since it may have been disabled. */
   private async readEndpointState(endpointId: string): Promise<EndpointState> {
-    return toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    return toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
   }
 
   /** Returns false when `EnsureFirstAttempts` has to enqueue a job for the chain. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LruCache } from '../../engine/lru-cache.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { publicEvent } from '../domain/public-event.js';
+import { publicEventDecider } from '../domain/public-event.js';
 import type { EventPayload } from './envelope.js';
 
 const MAX_CACHED_CHARACTERS = 16_000_000;
@@ -19,7 +19,7 @@ export class PublicEventCache {
   async get(eventId: string): Promise<EventPayload> {
     const cached = this.cache.get(eventId);
     if (cached !== undefined) return cached;
-    const found = await this.streams.loadState(publicEvent, eventId);
+    const found = await this.streams.loadState(publicEventDecider, eventId);
     if (found.status === 'unknown') throw new Error(`${eventId}: the public event does not exist`);
     const payload = { ...found.event, test: false };
     this.cache.set(eventId, payload);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { AttemptOwner, DeliveryChain, SendingChain } from '../domain/delivery-chain/facts.js';
 import { isHeldBy } from '../domain/delivery-chain/replay-hold.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { AttemptRunner } from './attempt-runner.js';
 
 /** A chain that a replay job has selected. `record`: the id of the chain's latest delivery at that time. */
@@ -28,14 +28,14 @@ export class ReplaySteps {
   /** @param context is the same in every run of the job, so that a repeated run records no second skip */
   async hold({ replayJobId, endpointId, record }: SelectedChain, context: Context): Promise<void> {
     const { chainId, attempt } = parseDeliveryId(record)!;
-    const target = toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     const command = { type: 'HoldDeliveryChain', replayJobId, attempt, target } as const;
     const holdContext = createChildContext(context, 'hold', replayJobId, chainId);
-    await this.streams.execute(deliveryChain, chainId, command, holdContext);
+    await this.streams.execute(deliveryChainDecider, chainId, command, holdContext);
   }
 
   async isHeld({ replayJobId, record }: SelectedChain): Promise<boolean> {
-    return isHeldBy(await this.streams.loadState(deliveryChain, parseDeliveryId(record)!.chainId), replayJobId);
+    return isHeldBy(await this.streams.loadState(deliveryChainDecider, parseDeliveryId(record)!.chainId), replayJobId);
   }
 
   /** Sends a chain that the job holds, or ends an attempt that an earlier run left open. */
@@ -46,7 +46,7 @@ export class ReplaySteps {
   ): Promise<void> {
     const { chainId } = parseDeliveryId(record)!;
     const context = createChildContext(batchContext, chainId);
-    const target = toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     const leaseMs = this.runner.leaseMsFor('job');
     const command = { type: 'RedeliverChain', replayJobId, target, leaseMs, owner } as const;
     const run = await this.runner.start({ chainId, command, context, label: 'redeliver' });
@@ -60,7 +60,7 @@ export class ReplaySteps {
     const { chainId } = parseDeliveryId(record)!;
     const command = { type: 'ReleaseDeliveryChain', replayJobId } as const;
     const releaseContext = createChildContext(context, 'release', chainId);
-    const { state } = await this.streams.execute(deliveryChain, chainId, command, releaseContext);
+    const { state } = await this.streams.execute(deliveryChainDecider, chainId, command, releaseContext);
     await this.runner.scheduleNext(state, context);
   }
 }

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { Attempt, DeliveryChainEvent, Replay, SendTest } from '../domain/delivery-chain/facts.js';
 import { AttemptRunner } from './attempt-runner.js';
 import { toLeaseJob } from './delivery-jobs.js';
@@ -64,7 +64,7 @@ export class SynchronousAttempts {
   /** Waits until an attempt of an earlier run has ended or its process has died. Sends nothing. */
   async waitForEnd(chainId: string, { attempt }: Attempt, context: Context): Promise<readonly RecordedEvent[]> {
     for (;;) {
-      const found = await this.streams.loadState(deliveryChain, chainId);
+      const found = await this.streams.loadState(deliveryChainDecider, chainId);
       const laterOwner = await this.dispatcherLease.findLaterOwner(found);
       const { state, loadHistory } = await this.runner.expire(chainId, attempt, laterOwner, context);
       if (state.status !== 'sending' || state.open.attempt !== attempt) return loadHistory();

@@ -1,20 +1,20 @@
-import { deliveryChain } from './delivery-chain/delivery-chain.js';
-import { endpoint } from './endpoint.js';
-import { endpointQuota } from './endpoint-quota.js';
-import { publicEvent } from './public-event.js';
-import { replayBatch } from './replay-batch.js';
-import { replayJob } from './replay-job.js';
-import { replayLock } from './replay-lock.js';
-import { testEventLimit } from './test-event-limit.js';
+import { deliveryChainDecider } from './delivery-chain/delivery-chain.js';
+import { endpointDecider } from './endpoint.js';
+import { endpointQuotaDecider } from './endpoint-quota.js';
+import { publicEventDecider } from './public-event.js';
+import { replayBatchDecider } from './replay-batch.js';
+import { replayJobDecider } from './replay-job.js';
+import { replayLockDecider } from './replay-lock.js';
+import { testEventLimitDecider } from './test-event-limit.js';
 
 /** All deciders of the area. */
 export const webhooksDeciders = [
-  deliveryChain,
-  endpointQuota,
-  endpoint,
-  publicEvent,
-  replayJob,
-  replayBatch,
-  replayLock,
-  testEventLimit,
+  deliveryChainDecider,
+  endpointQuotaDecider,
+  endpointDecider,
+  publicEventDecider,
+  replayJobDecider,
+  replayBatchDecider,
+  replayLockDecider,
+  testEventLimitDecider,
 ] as const;

@@ -49,7 +49,7 @@ function decide(
   }
 }
 
-export const endpointQuota: Decider<EndpointQuota, EndpointQuotaCommand, EndpointQuotaEvent> = {
+export const endpointQuotaDecider: Decider<EndpointQuota, EndpointQuotaCommand, EndpointQuotaEvent> = {
   category: 'endpointQuota',
   unbounded: true,
   baseline: { version: 1, pack: (places) => [...places], unpack: (kept) => new Map(kept as [string, string][]) },

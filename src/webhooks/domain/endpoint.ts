@@ -195,7 +195,7 @@ function disableManually(endpointId: string): EndpointEvent {
   return { type: 'EndpointDisabled', data: { endpointId, reason: 'manual' } };
 }
 
-export const endpoint: OwnedDecider<Endpoint, EndpointCommand, EndpointEvent, ActiveEndpoint> = {
+export const endpointDecider: OwnedDecider<Endpoint, EndpointCommand, EndpointEvent, ActiveEndpoint> = {
   category: 'endpoint',
   baseline: createJsonBaseline(1),
   versions: {

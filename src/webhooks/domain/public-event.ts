@@ -22,7 +22,7 @@ type RecordedPublicEvent =
 
 type PublicEventCommand = { readonly type: 'RecordPublicEvent'; readonly event: PublicEvent };
 
-export const publicEvent: Decider<RecordedPublicEvent, PublicEventCommand, PublicEventFact> = {
+export const publicEventDecider: Decider<RecordedPublicEvent, PublicEventCommand, PublicEventFact> = {
   category: 'publicEvent',
   versions: { PublicEventRecorded: 1 },
   initial: { status: 'unknown' },

@@ -71,7 +71,7 @@ function omitSelectedChains(selected: readonly string[], records: readonly strin
   });
 }
 
-export const replayBatch: Decider<ReplayBatch, ReplayBatchCommand, ReplayBatchEvent> = {
+export const replayBatchDecider: Decider<ReplayBatch, ReplayBatchCommand, ReplayBatchEvent> = {
   category: 'replayBatch',
   unbounded: true,
   versions: { ReplayChainsSelected: 1, ReplayChainsHeld: 1, ReplayChainsSettled: 1 },

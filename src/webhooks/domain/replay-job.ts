@@ -172,7 +172,7 @@ export function isReplayJobFinished({ status }: ReplayJob): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'abandoned';
 }
 
-export const replayJob: OwnedDecider<ReplayJob, ReplayJobCommand, ReplayJobEvent, KnownReplayJob> = {
+export const replayJobDecider: OwnedDecider<ReplayJob, ReplayJobCommand, ReplayJobEvent, KnownReplayJob> = {
   category: 'replayJob',
   versions: {
     ReplayJobRequested: 1,

@@ -58,7 +58,7 @@ export function findConflictingJobs(endpointId: string | null, locks: ReplayLock
     .map(([job]) => job);
 }
 
-export const replayLock: Decider<ReplayLocks, ReplayLockCommand, ReplayLockEvent> = {
+export const replayLockDecider: Decider<ReplayLocks, ReplayLockCommand, ReplayLockEvent> = {
   category: 'replayLock',
   unbounded: true,
   baseline: { version: 1, pack: (places) => [...places], unpack: (kept) => new Map(kept as [string, ReplayLock][]) },

@@ -31,7 +31,7 @@ function decide(
   throw new Rejection('rate_limited', `An endpoint accepts at most ${TESTS_PER_MINUTE} test events per minute.`);
 }
 
-export const testEventLimit: Decider<TestEventLimit, TestEventLimitCommand, TestEventLimitEvent> = {
+export const testEventLimitDecider: Decider<TestEventLimit, TestEventLimitCommand, TestEventLimitEvent> = {
   category: 'testEventLimit',
   unbounded: true,
   baseline: createJsonBaseline(1),

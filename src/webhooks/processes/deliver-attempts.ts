@@ -15,8 +15,8 @@ import {
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { MAX_DELAY_MS } from '../delivery/endpoint-usage.js';
 import type { SlotOrDelay } from '../delivery/slot.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
-import { type Endpoint, endpoint } from '../domain/endpoint.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
+import { type Endpoint, endpointDecider } from '../domain/endpoint.js';
 
 /**
  * An endpoint that hangs occupies as many workers as it has slots: a hundred such endpoints must leave workers free.
@@ -59,7 +59,7 @@ export class DeliverAttempts {
   /** Delays a job whose endpoint has no free slot, so that no worker waits for it. */
   private async deliver(job: DeliveryJob, kind: BacklogKind): Promise<void | Reschedule> {
     const { endpointId } = job.data;
-    const receiver = await this.streams.loadState(endpoint, endpointId);
+    const receiver = await this.streams.loadState(endpointDecider, endpointId);
     if (await this.mustQueue(job, kind, receiver)) return this.backlogs.add(job, kind);
     if ('settings' in receiver) this.limiter.setRate(endpointId, receiver.settings.rateLimitPerSecond);
     const slot = await this.acquireSlot(job, kind);
@@ -79,7 +79,7 @@ export class DeliverAttempts {
     const { chainId, endpointId } = job.data;
     const canQueue = receiver.status === 'enabled' && !isIsolated(job);
     if (!canQueue || !this.admission.mustQueue({ endpointId, kind })) return false;
-    return (await this.streams.loadState(deliveryChain, chainId)).status === 'waiting';
+    return (await this.streams.loadState(deliveryChainDecider, chainId)).status === 'waiting';
   }
 
   private async acquireSlot({ data: { endpointId } }: DeliveryJob, kind: BacklogKind): Promise<SlotOrDelay> {

@@ -3,7 +3,7 @@ import { Secrets } from '../../engine/encryption/secrets.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { endpoint, type EndpointEvent, findSecretId, listSecretIds } from '../domain/endpoint.js';
+import { endpointDecider, type EndpointEvent, findSecretId, listSecretIds } from '../domain/endpoint.js';
 
 type SecretEndEvent = EventOf<EndpointEvent, 'EndpointDeleted' | 'SecretRotated'>;
 
@@ -28,9 +28,9 @@ export class DestroySecrets implements Reactor {
 
   private async findUnusedSecret({ data, revision }: SecretEndEvent): Promise<string | undefined> {
     const { endpointId } = data;
-    if (!('secretId' in data)) return findSecretId(await this.streams.loadState(endpoint, endpointId));
+    if (!('secretId' in data)) return findSecretId(await this.streams.loadState(endpointDecider, endpointId));
     if (data.replacedId !== undefined) return data.replacedId;
-    const history = await this.streams.loadHistory(endpoint, endpointId);
+    const history = await this.streams.loadHistory(endpointDecider, endpointId);
     return listSecretIds(history.filter((event) => event.revision < revision)).at(-1);
   }
 }

@@ -5,10 +5,10 @@ import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { Backlogs } from '../delivery/backlogs.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { EndpointState } from '../domain/delivery-chain/facts.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
-import { endpoint, type EndpointEvent, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, type EndpointEvent, toEndpointState } from '../domain/endpoint.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 
 const PAGE_SIZE = 50;
@@ -32,7 +32,7 @@ export class DropRetries implements Reactor {
     const { endpointId } = event.data;
     await this.backlogs.wake(endpointId);
     await this.reader.requirePosition(deliveries, event.position);
-    const endpointState = toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    const endpointState = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     for (let after: string | null = null, more = true; more;) {
       const slice: SliceResult<DeliveryDocument> = await this.readRetrying(endpointId, after, event);
       await Promise.all(slice.data.map(({ id }) => this.drop(parseDeliveryId(id)!.chainId, endpointState, event)));
@@ -55,7 +55,7 @@ export class DropRetries implements Reactor {
 
   private async drop(chainId: string, endpointState: EndpointState, event: EndpointEndEvent): Promise<void> {
     await this.streams.execute(
-      deliveryChain,
+      deliveryChainDecider,
       chainId,
       { type: 'DropRetries', target: endpointState },
       createEventContext(event, this.name, chainId),

@@ -8,7 +8,7 @@ import type { EventOf } from '../../kernel/projection.js';
 import { toAutomaticJob, toJobCause } from '../delivery/delivery-jobs.js';
 import { DispatcherLease } from '../delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
 
 /** A first attempt that takes longer gets a job, so that it does not hold up the checkpoint. */
@@ -49,11 +49,11 @@ export class EnsureFirstAttempts implements Reactor {
   /** Reads the chain; waits once if another process is sending its attempt. */
   private async readState(planned: EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>): Promise<DeliveryChain> {
     const { chainId } = planned.data;
-    const state = await this.streams.loadState(deliveryChain, chainId);
+    const state = await this.streams.loadState(deliveryChainDecider, chainId);
     const remainingMs = this.computeRemainingMs(planned);
     if (state.status !== 'sending' || remainingMs <= 0) return state;
     await this.clock.sleep(remainingMs);
-    return this.streams.loadState(deliveryChain, chainId);
+    return this.streams.loadState(deliveryChainDecider, chainId);
   }
 
   /** Returns when an automatic attempt has to be made or checked; null when the chain needs no job. */

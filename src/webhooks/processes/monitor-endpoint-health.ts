@@ -5,7 +5,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { EventOf } from '../../kernel/projection.js';
 import type { DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
-import { endpoint, type EndpointCommand } from '../domain/endpoint.js';
+import { type EndpointCommand,endpointDecider } from '../domain/endpoint.js';
 import { evaluateHealth } from '../domain/endpoint-health.js';
 import { endpointHealth, type EndpointHealthDocument } from '../projections/endpoint-health.js';
 
@@ -30,7 +30,7 @@ export class MonitorEndpointHealth implements Reactor {
     const context = { ...createEventContext(failed, this.name), business, mode };
     const health = await this.reader.get(endpointHealth, endpointId, context.consistency);
     const command = health && commandFor(health, failed.meta.at);
-    if (command !== null) await this.streams.execute(endpoint, endpointId, command, context);
+    if (command !== null) await this.streams.execute(endpointDecider, endpointId, command, context);
   }
 }
 

@@ -7,8 +7,8 @@ import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
 import { type DeliveryChainFacts, MAX_ATTEMPTS } from '../domain/delivery-chain/facts.js';
 import { chainIdOf } from '../domain/delivery-id.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
-import { endpointQuota, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
+import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
+import { endpointQuotaDecider, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
 import { isSubscribedTo } from '../domain/event-types.js';
 import type { PublicEvent } from '../domain/public-event.js';
 
@@ -32,12 +32,12 @@ export class PlanDeliveryChains implements Reactor {
    */
   async react(recorded: RecordedPublicEvent): Promise<void> {
     const { businessId, mode } = recorded.data;
-    const quota = await this.streams.loadState(endpointQuota, endpointQuotaIdOf(businessId, mode));
+    const quota = await this.streams.loadState(endpointQuotaDecider, endpointQuotaIdOf(businessId, mode));
     await Promise.all([...quota.keys()].map((endpointId) => this.startIfSubscribed(recorded, endpointId)));
   }
 
   private async startIfSubscribed(recorded: RecordedPublicEvent, endpointId: string): Promise<void> {
-    const found = await this.streams.loadState(endpoint, endpointId);
+    const found = await this.streams.loadState(endpointDecider, endpointId);
     if (!('settings' in found) || !isSubscribedTo(found.settings.eventTypes, recorded.data.type)) return;
     this.limiter.setRate(endpointId, found.settings.rateLimitPerSecond);
     const endpointState = toEndpointState(found);

@@ -6,7 +6,7 @@ import type { Mode, RecordedEvent } from '../../kernel/event.js';
 import { render, requireDocument, toDocumentIds } from '../../kernel/projection.js';
 import type { Publication } from '../../kernel/public-event-definition.js';
 import { FIRST_VERSION } from '../domain/event-types.js';
-import { type PublicEvent, publicEvent, publicEventIdOf } from '../domain/public-event.js';
+import { type PublicEvent, publicEventDecider, publicEventIdOf } from '../domain/public-event.js';
 import { findPublication, PUBLICATIONS } from './publications.js';
 
 /** Records a public event for each published event of the areas. A recorded public event never changes. */
@@ -27,7 +27,7 @@ export class PublishEvents implements Reactor {
       business: event.businessId,
       mode: event.mode,
     };
-    await this.streams.execute(publicEvent, event.eventId, { type: 'RecordPublicEvent', event }, context);
+    await this.streams.execute(publicEventDecider, event.eventId, { type: 'RecordPublicEvent', event }, context);
   }
 
   /** Returns the resource as it was when the event was recorded, without later changes. */

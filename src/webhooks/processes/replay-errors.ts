@@ -5,7 +5,7 @@ import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Job } from '../../kernel/jobs.js';
-import { replayJob } from '../domain/replay-job.js';
+import { replayJobDecider } from '../domain/replay-job.js';
 
 const RETRY_AFTER_ERROR_MS = 5_000;
 const MAX_TRIES = 5;
@@ -34,7 +34,7 @@ export class ReplayErrors {
     if (failures + 1 !== MAX_TRIES) throw error;
     this.logger.error({ err: error, replayJobId: data.replayJobId }, 'replay_job_failed');
     const command = { type: 'FailReplayJob', error: 'service_failure' } as const;
-    await this.streams.execute(replayJob, data.replayJobId, command, createChildContext(context, 'fail'));
+    await this.streams.execute(replayJobDecider, data.replayJobId, command, createChildContext(context, 'fail'));
     return { at: toIso(this.clock.now()), reason: 'the replay job has failed' };
   }
 }

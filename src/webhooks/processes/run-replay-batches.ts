@@ -9,9 +9,9 @@ import { ReplaySteps, type SelectedChain } from '../delivery/replay-steps.js';
 import { type EndpointThrottle, ReplayThrottle } from '../delivery/replay-throttle.js';
 import { NO_SLOT, type Slot } from '../delivery/slot.js';
 import type { AttemptOwner } from '../domain/delivery-chain/facts.js';
-import { endpoint } from '../domain/endpoint.js';
-import { replayBatch, replayBatchIdOf } from '../domain/replay-batch.js';
-import { replayJob } from '../domain/replay-job.js';
+import { endpointDecider } from '../domain/endpoint.js';
+import { replayBatchDecider, replayBatchIdOf } from '../domain/replay-batch.js';
+import { replayJobDecider } from '../domain/replay-job.js';
 import { ReplayErrors } from './replay-errors.js';
 
 const BATCH_CONCURRENCY = 500;
@@ -45,16 +45,16 @@ export class RunReplayBatches {
 
   private async run(job: ReplayBatchRun): Promise<void | Reschedule> {
     const batchId = replayBatchIdOf(job.data);
-    const { records, settled } = await this.streams.loadState(replayBatch, batchId);
+    const { records, settled } = await this.streams.loadState(replayBatchDecider, batchId);
     const batch = { job, context: contextForJob(job, this.name), throttle: await this.throttleFor(job) };
     const { replayJobId, endpointId } = job.data;
     const through = settled + (await this.settleSome(records.slice(settled), batch));
     const command = { type: 'RecordSettled', replayJobId, endpointId, through } as const;
-    await this.streams.execute(replayBatch, batchId, command, createChildContext(batch.context, 'settled'));
+    await this.streams.execute(replayBatchDecider, batchId, command, createChildContext(batch.context, 'settled'));
     if (through < records.length)
       return { at: toIso(this.clock.now() + batch.throttle.intervalMs), reason: 'there is more to do' };
     await this.streams.execute(
-      replayJob,
+      replayJobDecider,
       replayJobId,
       { type: 'EndReplayBatch', endpointId },
       createChildContext(batch.context, 'end'),
@@ -112,11 +112,11 @@ export class RunReplayBatches {
   }
 
   private async isRunning({ job: { data } }: BatchRun): Promise<boolean> {
-    return (await this.streams.loadState(replayJob, data.replayJobId)).status === 'running';
+    return (await this.streams.loadState(replayJobDecider, data.replayJobId)).status === 'running';
   }
 
   private async throttleFor({ data: { endpointId } }: ReplayBatchRun): Promise<EndpointThrottle> {
-    const found = await this.streams.loadState(endpoint, endpointId);
+    const found = await this.streams.loadState(endpointDecider, endpointId);
     return this.throttle.forEndpoint(endpointId, 'settings' in found ? found.settings.rateLimitPerSecond : null);
   }
 }

@@ -12,8 +12,8 @@ import { REPLAY_JOB_QUEUE, type ReplayJobRun, toReplayBatchRun, toReplayJobRun }
 import { ReplaySteps } from '../delivery/replay-steps.js';
 import { ReplayThrottle } from '../delivery/replay-throttle.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
-import { replayBatch, replayBatchIdOf } from '../domain/replay-batch.js';
-import { type KnownReplayJob, MAX_MATCHED, replayJob, type ReplayJobEvent } from '../domain/replay-job.js';
+import { replayBatchDecider, replayBatchIdOf } from '../domain/replay-batch.js';
+import { type KnownReplayJob, MAX_MATCHED, replayJobDecider, type ReplayJobEvent } from '../domain/replay-job.js';
 import type { UndeliveredChainDocument } from '../projections/undelivered-chains.js';
 import { undeliveredChains } from '../projections/undelivered-chains.js';
 import { ReplaySelection } from '../queries/replay-selection.queries.js';
@@ -55,7 +55,7 @@ export class RunReplayJobs implements Reactor {
   }
 
   private async run(job: ReplayJobRun): Promise<void | Reschedule> {
-    const found = await this.streams.loadState(replayJob, job.data.replayJobId);
+    const found = await this.streams.loadState(replayJobDecider, job.data.replayJobId);
     switch (found.status) {
       case 'pending':
         await this.start(found, contextForJob(job, this.name));
@@ -82,7 +82,7 @@ export class RunReplayJobs implements Reactor {
       ? { matched: found.length, endpointIds: [] }
       : await this.saveSelection(facts.replayJobId, found, context);
     const command = { type: 'StartReplayJob', position, ...selected } as const;
-    await this.streams.execute(replayJob, facts.replayJobId, command, createChildContext(context, 'start'));
+    await this.streams.execute(replayJobDecider, facts.replayJobId, command, createChildContext(context, 'start'));
   }
 
   private async saveSelection(replayJobId: string, found: readonly UndeliveredChainDocument[], context: Context) {
@@ -112,9 +112,14 @@ export class RunReplayJobs implements Reactor {
         endpointId,
         records: records.slice(index, index + MAX_RECORDS_PER_EVENT),
       } as const;
-      await this.streams.execute(replayBatch, batchId, command, createChildContext(context, 'select', batchId, index));
+      await this.streams.execute(
+        replayBatchDecider,
+        batchId,
+        command,
+        createChildContext(context, 'select', batchId, index),
+      );
     }
-    return (await this.streams.loadState(replayBatch, batchId)).records.length;
+    return (await this.streams.loadState(replayBatchDecider, batchId)).records.length;
   }
 
   private async continueHolding(
@@ -127,7 +132,7 @@ export class RunReplayJobs implements Reactor {
       if (remaining <= 0) return this.rescheduleNow();
     }
     await this.streams.execute(
-      replayJob,
+      replayJobDecider,
       replayJobId,
       { type: 'StartSending' },
       createChildContext(contextForJob(job, this.name), 'send'),
@@ -142,7 +147,7 @@ export class RunReplayJobs implements Reactor {
     limit: number,
   ) {
     const batchId = replayBatchIdOf(batch);
-    const { records, held } = await this.streams.loadState(replayBatch, batchId);
+    const { records, held } = await this.streams.loadState(replayBatchDecider, batchId);
     const some = records.slice(held, held + limit);
     if (some.length === 0) return 0;
     const jobContext = { ...contextForJob(job, this.name), commandId: job.data.causationId };
@@ -152,7 +157,7 @@ export class RunReplayJobs implements Reactor {
     });
     const command = { type: 'RecordHeld', ...batch, through: held + some.length } as const;
     await this.streams.execute(
-      replayBatch,
+      replayBatchDecider,
       batchId,
       command,
       createChildContext(contextForJob(job, this.name), 'held', batchId),

@@ -23,9 +23,9 @@ import { contextForJob, type DeliveryJob } from '../delivery/delivery-jobs.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slot.js';
 import { findDropReason } from '../domain/delivery-chain/attempt-drop.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, EndpointState } from '../domain/delivery-chain/facts.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 
 /** Each backlog has at most as many open attempts as its endpoint has slots. */
 const BACKLOG_CONCURRENCY = 250;
@@ -107,8 +107,8 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   private async acquireSlot({ data: { chainId } }: DeliveryJob, backlog: BacklogId): Promise<SlotOrDelay> {
     const { endpointId } = backlog;
     const [receiver, found] = await Promise.all([
-      this.streams.loadState(endpoint, endpointId),
-      this.streams.loadState(deliveryChain, chainId),
+      this.streams.loadState(endpointDecider, endpointId),
+      this.streams.loadState(deliveryChainDecider, chainId),
     ]);
     if (!needsSlot(found, toEndpointState(receiver), toIso(this.clock.now()))) return NO_SLOT;
     const waitMs = found.status === 'waiting' ? this.admission.breakerWaitMsFor(backlog) : 0;

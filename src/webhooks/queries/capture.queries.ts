@@ -12,7 +12,7 @@ import { type EventPayload, rebuildRequest } from '../delivery/envelope.js';
 import { PublicEventCache } from '../delivery/public-event-cache.js';
 import { removeValidSignatures } from '../delivery/signature.js';
 import { toTestEventPayload } from '../delivery/test-event-payload.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import type { PublicFailure } from '../domain/public-failure.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
@@ -56,7 +56,7 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
   }
 
   private async findPayload(deliveryId: string): Promise<EventPayload> {
-    const found = await this.streams.loadState(deliveryChain, parseDeliveryId(deliveryId)!.chainId);
+    const found = await this.streams.loadState(deliveryChainDecider, parseDeliveryId(deliveryId)!.chainId);
     if (found.status === 'unknown') throw Rejection.notFound();
     return found.facts.test ? toTestEventPayload(found.facts) : this.events.get(found.facts.eventId);
   }

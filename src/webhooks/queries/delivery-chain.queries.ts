@@ -7,10 +7,10 @@ import { ownState } from '../../kernel/ownership.js';
 import { type EventOf, render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { dateTime, type DocumentOf, enumOf, list, nullable, object, resource, string } from '../../kernel/schema.js';
-import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { AttemptEndEvent, DeliveryChainEvent, KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
-import { replayJob } from '../domain/replay-job.js';
+import { replayJobDecider } from '../domain/replay-job.js';
 import { deliveries, deliveryFields } from '../projections/deliveries.js';
 
 const attemptSchema = object({
@@ -37,9 +37,9 @@ export class RetrieveAttemptsHandler implements IQueryHandler<RetrieveAttempts> 
 
   async execute({ context, params: { deliveryId } }: RetrieveAttempts): Promise<DeliveryAttempts> {
     const parsed = parseDeliveryId(deliveryId);
-    const history = parsed === null ? [] : await this.streams.loadHistory(deliveryChain, parsed.chainId);
-    const folded = fold(deliveryChain, history as readonly unknown[] as readonly DeliveryChainEvent[]);
-    const state = ownState(deliveryChain, folded, context);
+    const history = parsed === null ? [] : await this.streams.loadHistory(deliveryChainDecider, parsed.chainId);
+    const folded = fold(deliveryChainDecider, history as readonly unknown[] as readonly DeliveryChainEvent[]);
+    const state = ownState(deliveryChainDecider, folded, context);
     if (state === null) throw Rejection.notFound();
     const ids = history.filter(isEnd).map(({ data }) => data.deliveryId);
     if (!ids.includes(deliveryId)) throw Rejection.notFound();
@@ -55,7 +55,7 @@ export class RetrieveAttemptsHandler implements IQueryHandler<RetrieveAttempts> 
   private async findRequester(start: EventOf<DeliveryChainEvent, 'AttemptStarted'> | undefined): Promise<Actor | null> {
     if (start?.data.kind === 'replay') return start.meta.actor;
     if (start?.data.kind !== 'job' || start.data.replayJobId === undefined) return null;
-    const [requested] = await this.streams.loadHistory(replayJob, start.data.replayJobId);
+    const [requested] = await this.streams.loadHistory(replayJobDecider, start.data.replayJobId);
     return requested?.meta.actor ?? null;
   }
 }

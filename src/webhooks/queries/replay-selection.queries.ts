@@ -11,7 +11,7 @@ import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { EndpointState, SkipReason } from '../domain/delivery-chain/facts.js';
 import { findSkipReason } from '../domain/delivery-chain/replay-hold.js';
-import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { MAX_MATCHED, type ReplayWindow } from '../domain/replay-job.js';
 import { type UndeliveredChainDocument, undeliveredChains } from '../projections/undelivered-chains.js';
 
@@ -93,7 +93,7 @@ export class ReplaySelection {
   }
 
   private async readEndpointState(endpointId: string): Promise<EndpointState> {
-    return toEndpointState(await this.streams.loadState(endpoint, endpointId));
+    return toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Build, type BuildProgress } from '../../../src/engine/builds/build.js';
 import { SharedLog } from '../../../src/engine/builds/shared-log.js';
-import { projectionSkips, type Skip } from '../../../src/engine/projections/skips.js';
+import { projectionSkipsDecider, type Skip } from '../../../src/engine/projections/skips.js';
 import { render } from '../../../src/kernel/projection.js';
 import { scaleRuns, seeds } from '../../contracts/seed.js';
 import { SeededRandom } from '../../support/clock.js';
@@ -96,7 +96,7 @@ describe('A build', () => {
     const skip: Skip = { document: 'a', eventId: cluster.store.log[1]!.id };
     const { streams } = cluster.createProcess({});
     await streams.execute(
-      projectionSkips,
+      projectionSkipsDecider,
       'jars',
       { type: 'SkipEvent', projection: 'jars', reason: 'bad luck', ...skip },
       createContext('skip'),

@@ -2,7 +2,7 @@ import { Build } from '../../../src/engine/builds/build.js';
 import { SharedLog } from '../../../src/engine/builds/shared-log.js';
 import { DeadLetters, updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import { Projector } from '../../../src/engine/projections/projector.js';
-import { projectionSkips } from '../../../src/engine/projections/skips.js';
+import { projectionSkipsDecider } from '../../../src/engine/projections/skips.js';
 import type { Projection } from '../../../src/kernel/projection.js';
 import type { Row } from '../../../src/kernel/read-models.js';
 import { SeededRandom } from '../../support/clock.js';
@@ -58,7 +58,7 @@ class Mint {
     const { streams } = this.cluster.createProcess({});
     const eventId = this.cluster.store.log[1]!.id;
     const command = { type: 'SkipEvent', projection: 'jars', document, eventId, reason: 'bent' } as const;
-    await streams.execute(projectionSkips, 'jars', command, createContext('skip'));
+    await streams.execute(projectionSkipsDecider, 'jars', command, createContext('skip'));
   }
 
   async coinsKept(): Promise<number | undefined> {

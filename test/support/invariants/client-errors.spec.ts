@@ -1,5 +1,5 @@
 import { streamOf } from '../../../src/kernel/decider.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { CHAIN, createAttempt, failed, planned, started, succeeded } from '../../webhooks/facts.js';
 import { findRetriesAfterClientError } from './client-errors.js';
@@ -43,6 +43,6 @@ describe('The check of I9, no retry after a 4xx response,', () => {
 
 function findBreaches(events: readonly DeliveryChainEvent[]): string[] {
   return findRetriesAfterClientError(
-    createLog(...events.map((event) => [streamOf(deliveryChain, CHAIN.chainId), event] as const)),
+    createLog(...events.map((event) => [streamOf(deliveryChainDecider, CHAIN.chainId), event] as const)),
   );
 }

@@ -1,6 +1,6 @@
 import { extractCategory } from '../../../src/kernel/decider.js';
 import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 
 type OfChain = RecordedOf<DeliveryChainEvent>;
@@ -12,7 +12,7 @@ type Started = Extract<OfChain, { type: 'AttemptStarted' }>;
  * not name the replayed attempt.
  */
 export function findRetriesAfterClientError(log: readonly RecordedEvent[]): string[] {
-  const ofChains = log.filter(({ stream }) => extractCategory(stream) === deliveryChain.category) as OfChain[];
+  const ofChains = log.filter(({ stream }) => extractCategory(stream) === deliveryChainDecider.category) as OfChain[];
   return [...Map.groupBy(ofChains, ({ data }) => data.chainId)].flatMap(([chainId, events]) => [
     ...findAutomaticAttempts(events).map(
       (attempt) => `${chainId} got a 4xx response, but the automatic attempt ${attempt} followed`,

@@ -1,6 +1,6 @@
 import { streamOf } from '../../../src/kernel/decider.js';
 import type { Fact } from '../../../src/kernel/event.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
 import { CHAIN, createAttempt, failed, lost, planned, SETTINGS, started, succeeded } from '../../webhooks/facts.js';
@@ -29,7 +29,7 @@ const wants = (...eventTypes: string[]): SampleFact => [
 const deleted: SampleFact = ['endpoint-whs_1', { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } }];
 const chainId = chainIdOf(CHAIN.occurredAt, 'evt_1', 'whs_1');
 const attemptFact = (type: string): SampleFact => [
-  streamOf(deliveryChain, chainId),
+  streamOf(deliveryChainDecider, chainId),
   { type, data: { ...CHAIN, chainId } },
 ];
 
@@ -78,7 +78,7 @@ describe('The check of I6, each public event for each endpoint,', () => {
 });
 
 const ofChain = (...facts: readonly Fact[]) =>
-  createLog(...facts.map((fact): SampleFact => [streamOf(deliveryChain, CHAIN.chainId), fact]));
+  createLog(...facts.map((fact): SampleFact => [streamOf(deliveryChainDecider, CHAIN.chainId), fact]));
 const [first, second, third] = [createAttempt(1), createAttempt(2), createAttempt(3)];
 
 describe('The check of I7, attempts of a delivery chain,', () => {

@@ -1,12 +1,12 @@
 import { extractCategory, fold } from '../../../src/kernel/decider.js';
 import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
 import type { Position } from '../../../src/kernel/position.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainEvent, KnownDeliveryChain } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import { endpoint, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
+import { endpointDecider, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
 import { isSubscribedTo } from '../../../src/webhooks/domain/event-types.js';
-import { type PublicEvent, publicEvent, publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
+import { type PublicEvent, publicEventDecider, publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
 import { findPublication } from '../../../src/webhooks/processes/publications.js';
 import type { ReceivedRequest } from '../receiver.js';
 import type { WebhookEnvelope } from '../verify-webhook.js';
@@ -20,7 +20,7 @@ type End = Extract<RecordedChainEvent, { type: 'AttemptSucceeded' | 'AttemptFail
  * chain is ended, waiting with a due time, or recorded as missed.
  */
 export function findUnpublishedEvents(log: readonly RecordedEvent[]): string[] {
-  const recorded = filterCategory(log, publicEvent.category);
+  const recorded = filterCategory(log, publicEventDecider.category);
   const published = new Set(recorded.map(({ data }) => (data as PublicEvent).eventId));
   const unpublished = log.filter((fact) => isToBePublished(fact) && !published.has(publicEventIdOfFact(fact)));
   const [endpoints, chains] = [collectEndpoints(log), groupByChain(log)];
@@ -137,13 +137,16 @@ function isEnd(event: RecordedChainEvent): event is End {
 }
 
 function foldChain(events: readonly RecordedChainEvent[]): KnownDeliveryChain {
-  const state = fold(deliveryChain, events as readonly DeliveryChainEvent[]);
+  const state = fold(deliveryChainDecider, events as readonly DeliveryChainEvent[]);
   if (state.status === 'unknown') throw new Error(`${events[0]?.stream}: a delivery chain without a first event`);
   return state;
 }
 
 function groupByChain(log: readonly RecordedEvent[]): Map<string, RecordedChainEvent[]> {
-  return Map.groupBy(filterCategory(log, deliveryChain.category) as RecordedChainEvent[], ({ data }) => data.chainId);
+  return Map.groupBy(
+    filterCategory(log, deliveryChainDecider.category) as RecordedChainEvent[],
+    ({ data }) => data.chainId,
+  );
 }
 
 interface EndpointHistory {
@@ -156,7 +159,7 @@ interface EndpointHistory {
 
 function collectEndpoints(log: readonly RecordedEvent[]): EndpointHistory[] {
   const byId = Map.groupBy(
-    filterCategory(log, endpoint.category) as RecordedOf<EndpointEvent>[],
+    filterCategory(log, endpointDecider.category) as RecordedOf<EndpointEvent>[],
     ({ data }) => data.endpointId,
   );
   return [...byId].flatMap(([id, events]) => {

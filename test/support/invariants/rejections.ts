@@ -1,11 +1,11 @@
 import { type Cart, cartDecider, isOpen } from '../../../src/commerce/domain/cart.js';
 import { type Decider, evolve, streamOf } from '../../../src/kernel/decider.js';
 import type { Fact, RecordedEvent } from '../../../src/kernel/event.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { KnownDeliveryChain } from '../../../src/webhooks/domain/delivery-chain/facts.js';
-import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
-import { isReplayJobFinished, replayJob } from '../../../src/webhooks/domain/replay-job.js';
-import { replayLock } from '../../../src/webhooks/domain/replay-lock.js';
+import { endpointDecider } from '../../../src/webhooks/domain/endpoint.js';
+import { isReplayJobFinished, replayJobDecider } from '../../../src/webhooks/domain/replay-job.js';
+import { replayLockDecider } from '../../../src/webhooks/domain/replay-lock.js';
 
 /** A request rejected with 404, 409 or 422, with the times of request and response in milliseconds since 1970. */
 export interface RejectedRequest {
@@ -39,7 +39,7 @@ function isJustified(refusal: RejectedRequest, history: History): boolean {
   const within: TimeSpan = { from: requestedAt - APPEND_TIMEOUT_MS, to: respondedAt };
   const chains = () => history.findChains(id, within);
   const endpoints = () =>
-    history.foldStates(endpoint, chains()[0]?.facts.endpointId ?? id, within).map(({ status }) => status);
+    history.foldStates(endpointDecider, chains()[0]?.facts.endpointId ?? id, within).map(({ status }) => status);
   switch (code) {
     case 'not_found':
       return endpoints().includes('deleted');
@@ -62,9 +62,9 @@ function isJustified(refusal: RejectedRequest, history: History): boolean {
     case 'replay_job_conflict':
       return history
         .findLockingJobs(within)
-        .some((job) => history.foldStates(replayJob, job, within).some((state) => !isReplayJobFinished(state)));
+        .some((job) => history.foldStates(replayJobDecider, job, within).some((state) => !isReplayJobFinished(state)));
     case 'replay_job_finished':
-      return history.foldStates(replayJob, id, within).some(isReplayJobFinished);
+      return history.foldStates(replayJobDecider, id, within).some(isReplayJobFinished);
     default:
       return false;
   }
@@ -102,14 +102,14 @@ class History {
     const id = this.chains.get(delivery);
     return id === undefined
       ? []
-      : this.foldStates(deliveryChain, id, span).filter((state) => state.status !== 'unknown');
+      : this.foldStates(deliveryChainDecider, id, span).filter((state) => state.status !== 'unknown');
   }
 
   /** Returns the replay jobs that hold a replay lock of their business. */
   findLockingJobs(span: TimeSpan): string[] {
-    const streams = [...this.streams].filter(([stream]) => stream.startsWith(streamOf(replayLock, '')));
+    const streams = [...this.streams].filter(([stream]) => stream.startsWith(streamOf(replayLockDecider, '')));
     return streams.flatMap(([, events]) =>
-      this.foldEvents(replayLock, events, span).flatMap((places) => [...places.keys()]),
+      this.foldEvents(replayLockDecider, events, span).flatMap((places) => [...places.keys()]),
     );
   }
 

@@ -1,8 +1,8 @@
 import { extractCategory } from '../../../src/kernel/decider.js';
 import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/facts.js';
-import { replayJob, type ReplayJobEvent } from '../../../src/webhooks/domain/replay-job.js';
+import { replayJobDecider, type ReplayJobEvent } from '../../../src/webhooks/domain/replay-job.js';
 
 type OfChain = RecordedOf<
   Extract<
@@ -17,9 +17,9 @@ type OfJob = RecordedOf<ReplayJobEvent>;
  * matched = redelivered + skipped.
  */
 export function findBrokenJobs(log: readonly RecordedEvent[]): string[] {
-  const jobs = Map.groupBy(filterCategory(log, replayJob.category) as OfJob[], ({ data }) => data.replayJobId);
+  const jobs = Map.groupBy(filterCategory(log, replayJobDecider.category) as OfJob[], ({ data }) => data.replayJobId);
   const chains = Map.groupBy(
-    filterCategory(log, deliveryChain.category).filter(isOfJob),
+    filterCategory(log, deliveryChainDecider.category).filter(isOfJob),
     ({ data }) => data.replayJobId!,
   );
   return [...jobs].flatMap(([id, events]) => findBreaches(id, events, chains.get(id) ?? []));

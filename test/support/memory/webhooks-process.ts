@@ -18,11 +18,11 @@ import { CreateEndpoint, CreateEndpointHandler } from '../../../src/webhooks/com
 import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
 import { Sender } from '../../../src/webhooks/delivery/sender.js';
 import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, DeliveryChainFacts } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import { endpoint, type EndpointStatus } from '../../../src/webhooks/domain/endpoint.js';
-import { type PublicEvent, publicEvent } from '../../../src/webhooks/domain/public-event.js';
+import { endpointDecider, type EndpointStatus } from '../../../src/webhooks/domain/endpoint.js';
+import { type PublicEvent, publicEventDecider } from '../../../src/webhooks/domain/public-event.js';
 import { WebhooksModule } from '../../../src/webhooks/webhooks.module.js';
 import { Container } from '../../simulation/container.js';
 import { CHAIN } from '../../webhooks/facts.js';
@@ -133,7 +133,7 @@ export class WebhooksProcess {
 
   async setStatus(endpointId: string, status: EndpointStatus): Promise<void> {
     const command = { type: 'EditEndpoint', changes: {}, status } as const;
-    await this.get(Streams).execute(endpoint, endpointId, command, this.createContext());
+    await this.get(Streams).execute(endpointDecider, endpointId, command, this.createContext());
   }
 
   /**
@@ -143,7 +143,12 @@ export class WebhooksProcess {
   async publish(eventId: string, endpointId: string): Promise<string> {
     const { businessId } = CHAIN;
     const event: PublicEvent = { ...EVENT_PAYLOAD, eventId, businessId, mode: 'live' };
-    await this.get(Streams).execute(publicEvent, eventId, { type: 'RecordPublicEvent', event }, this.createContext());
+    await this.get(Streams).execute(
+      publicEventDecider,
+      eventId,
+      { type: 'RecordPublicEvent', event },
+      this.createContext(),
+    );
     return chainIdOf(EVENT_PAYLOAD.occurredAt, eventId, endpointId);
   }
 
@@ -159,6 +164,6 @@ export class WebhooksProcess {
   }
 
   loadDeliveryChain(chainId: string): Promise<DeliveryChain> {
-    return this.get(Streams).loadState(deliveryChain, chainId);
+    return this.get(Streams).loadState(deliveryChainDecider, chainId);
   }
 }

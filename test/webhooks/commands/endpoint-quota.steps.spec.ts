@@ -1,6 +1,6 @@
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { EndpointQuotaSteps } from '../../../src/webhooks/commands/endpoint-quota.steps.js';
-import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
+import { endpointDecider } from '../../../src/webhooks/domain/endpoint.js';
 import { ManualClock, SeededRandom } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
@@ -31,7 +31,7 @@ describe('The endpoint quota of a business', () => {
     await claimSecond();
     const late = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'test', secretId: 'sec_1' } as const;
     const created = streams.execute(
-      endpoint,
+      endpointDecider,
       'whs_1',
       { type: 'CreateEndpoint', status: 'enabled', ...late },
       createContext('late'),
@@ -42,13 +42,13 @@ describe('The endpoint quota of a business', () => {
   it('releases the claim of a deleted endpoint after a crash', async () => {
     const facts = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'test', secretId: 'sec_1' } as const;
     await streams.execute(
-      endpoint,
+      endpointDecider,
       'whs_1',
       { type: 'CreateEndpoint', status: 'enabled', ...facts },
       createContext('create'),
     );
     await expect(claimSecond()).rejects.toMatchObject({ code: 'endpoint_limit_reached' });
-    await streams.execute(endpoint, 'whs_1', { type: 'DeleteEndpoint' }, createContext('delete'));
+    await streams.execute(endpointDecider, 'whs_1', { type: 'DeleteEndpoint' }, createContext('delete'));
     await claimSecond();
   });
 });

@@ -1,6 +1,6 @@
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { ReplayLockSteps } from '../../../src/webhooks/commands/replay-lock.steps.js';
-import { replayJob } from '../../../src/webhooks/domain/replay-job.js';
+import { replayJobDecider } from '../../../src/webhooks/domain/replay-job.js';
 import { ManualClock, SeededRandom } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
@@ -31,7 +31,7 @@ describe('The replay lock of a job', () => {
 
   const acquireSecond = () => lock.acquire('whj_2', null, createContext('second'));
   const requestFirst = () =>
-    streams.execute(replayJob, 'whj_1', { type: 'RequestReplayJob', ...JOB }, createContext('request'));
+    streams.execute(replayJobDecider, 'whj_1', { type: 'RequestReplayJob', ...JOB }, createContext('request'));
 
   it('is kept while the job may still be requested', async () => {
     await clock.advance(60_000);
@@ -48,7 +48,7 @@ describe('The replay lock of a job', () => {
     await requestFirst();
     await clock.advance(60_001);
     await expect(acquireSecond()).rejects.toMatchObject({ code: 'replay_job_conflict' });
-    await streams.execute(replayJob, 'whj_1', { type: 'CancelReplayJob' }, createContext('cancel'));
+    await streams.execute(replayJobDecider, 'whj_1', { type: 'CancelReplayJob' }, createContext('cancel'));
     await acquireSecond();
   });
 });

@@ -1,6 +1,6 @@
 import {
-  endpointQuota,
   type EndpointQuotaCommand,
+  endpointQuotaDecider,
   type EndpointQuotaEvent,
 } from '../../../src/webhooks/domain/endpoint-quota.js';
 import { given } from '../../support/given.js';
@@ -18,12 +18,15 @@ const claimed: EndpointQuotaEvent = {
 const released: EndpointQuotaEvent = { type: 'EndpointQuotaReleased', data: { endpointId: 'whs_1' } };
 
 describe('The endpoint quota', () => {
-  it('is claimed by an endpoint', () => given(endpointQuota).when(claim('whs_1')).then(claimed));
+  it('is claimed by an endpoint', () => given(endpointQuotaDecider).when(claim('whs_1')).then(claimed));
   it('refuses a claim above the limit', () =>
-    given(endpointQuota, claimed).when(claim('whs_2')).thenRejects('endpoint_limit_reached'));
-  it('is claimed once by the same endpoint', () => given(endpointQuota, claimed).when(claim('whs_1')).thenNothing());
+    given(endpointQuotaDecider, claimed).when(claim('whs_2')).thenRejects('endpoint_limit_reached'));
+  it('is claimed once by the same endpoint', () =>
+    given(endpointQuotaDecider, claimed).when(claim('whs_1')).thenNothing());
   it('is released', () =>
-    given(endpointQuota, claimed).when({ type: 'ReleaseEndpointQuota', endpointId: 'whs_1' }).then(released));
+    given(endpointQuotaDecider, claimed).when({ type: 'ReleaseEndpointQuota', endpointId: 'whs_1' }).then(released));
   it('is released once', () =>
-    given(endpointQuota, claimed, released).when({ type: 'ReleaseEndpointQuota', endpointId: 'whs_1' }).thenNothing());
+    given(endpointQuotaDecider, claimed, released)
+      .when({ type: 'ReleaseEndpointQuota', endpointId: 'whs_1' })
+      .thenNothing());
 });

@@ -1,8 +1,8 @@
 import { fold } from '../../../src/kernel/decider.js';
 import { ownState } from '../../../src/kernel/ownership.js';
 import {
-  endpoint,
   type EndpointCommand,
+  endpointDecider,
   type EndpointEvent,
   toEndpointState,
 } from '../../../src/webhooks/domain/endpoint.js';
@@ -23,53 +23,53 @@ const abandoned: EndpointEvent = { type: 'EndpointAbandoned', data: { endpointId
 const edit: EndpointCommand = { type: 'EditEndpoint', changes: {}, status: null };
 
 describe('An endpoint', () => {
-  it('is created with the id of its secret', () => given(endpoint).when(create).then(created));
+  it('is created with the id of its secret', () => given(endpointDecider).when(create).then(created));
 
   it('may be created disabled', () =>
-    given(endpoint)
+    given(endpointDecider)
       .when({ ...create, status: 'disabled' })
       .then(created, disabled));
 
-  it('is created once', () => given(endpoint, created).when(create).thenNothing());
+  it('is created once', () => given(endpointDecider, created).when(create).thenNothing());
 
   it('is not created after it was abandoned', () =>
-    given(endpoint, abandoned).when(create).thenRejects('concurrent_update'));
+    given(endpointDecider, abandoned).when(create).thenRejects('concurrent_update'));
 
   it('records only changed settings', () =>
-    given(endpoint, created)
+    given(endpointDecider, created)
       .when({ ...edit, changes: { url: SETTINGS.url, description: 'Ours' } })
       .then({ type: 'EndpointEdited', data: { endpointId: 'whs_1', changes: { description: 'Ours' } } }));
 
   it('records nothing when nothing changes', () =>
-    given(endpoint, created)
+    given(endpointDecider, created)
       .when({ ...edit, changes: { ...SETTINGS }, status: 'enabled' })
       .thenNothing());
 
   it('is disabled and enabled', () => {
-    given(endpoint, created)
+    given(endpointDecider, created)
       .when({ ...edit, status: 'disabled' })
       .then(disabled);
-    given(endpoint, created, disabled)
+    given(endpointDecider, created, disabled)
       .when({ ...edit, status: 'enabled' })
       .then(enabled);
   });
 
   it('names the new secret after a rotation', () =>
-    given(endpoint, created).when({ type: 'RotateSecret', secretId: 'sec_2' }).then(rotated));
+    given(endpointDecider, created).when({ type: 'RotateSecret', secretId: 'sec_2' }).then(rotated));
 
   it('records nothing when it already has the secret', () =>
-    given(endpoint, created, rotated).when({ type: 'RotateSecret', secretId: 'sec_2' }).thenNothing());
+    given(endpointDecider, created, rotated).when({ type: 'RotateSecret', secretId: 'sec_2' }).thenNothing());
 
-  it('is deleted', () => given(endpoint, created).when({ type: 'DeleteEndpoint' }).then(deleted));
+  it('is deleted', () => given(endpointDecider, created).when({ type: 'DeleteEndpoint' }).then(deleted));
 
   it.each([edit, { type: 'RotateSecret', secretId: 'sec_2' }, { type: 'DeleteEndpoint' }] as EndpointCommand[])(
     'refuses %j with not_found after its deletion',
-    (command) => given(endpoint, created, deleted).when(command).thenRejects('not_found'),
+    (command) => given(endpointDecider, created, deleted).when(command).thenRejects('not_found'),
   );
 
   it('is abandoned only when it was never created', () => {
-    given(endpoint).when({ type: 'AbandonEndpoint', endpointId: 'whs_1' }).then(abandoned);
-    given(endpoint, created).when({ type: 'AbandonEndpoint', endpointId: 'whs_1' }).thenNothing();
+    given(endpointDecider).when({ type: 'AbandonEndpoint', endpointId: 'whs_1' }).then(abandoned);
+    given(endpointDecider, created).when({ type: 'AbandonEndpoint', endpointId: 'whs_1' }).thenNothing();
   });
 });
 
@@ -85,17 +85,17 @@ describe('An endpoint that fails', () => {
   });
   const disable: EndpointCommand = { type: 'DisableFailingEndpoint', since: warning.since, failures: 20, ...about };
 
-  it('has its owner warned', () => given(endpoint, created).when(warn()).then(warned));
+  it('has its owner warned', () => given(endpointDecider, created).when(warn()).then(warned));
 
   it('has its owner warned once for each number of days', () => {
-    given(endpoint, created, warned).when(warn()).thenNothing();
-    given(endpoint, created, warned)
+    given(endpointDecider, created, warned).when(warn()).thenNothing();
+    given(endpointDecider, created, warned)
       .when(warn({ days: 3 }))
       .then({ type: 'EndpointWarned', data: { endpointId: 'whs_1', warning: { ...warning, days: 3 }, ...times } });
   });
 
   it('is disabled', () =>
-    given(endpoint, created)
+    given(endpointDecider, created)
       .when(disable)
       .then({
         type: 'EndpointDisabled',
@@ -108,17 +108,17 @@ describe('An endpoint that fails', () => {
     ['is deleted', [created, deleted]],
     ['was never created', []],
   ] as [string, EndpointEvent[]][])('is neither disabled nor warned about when it %s', (_, history) => {
-    given(endpoint, ...history)
+    given(endpointDecider, ...history)
       .when(disable)
       .thenNothing();
-    given(endpoint, ...history)
+    given(endpointDecider, ...history)
       .when(warn())
       .thenNothing();
   });
 });
 
 describe('The state of an endpoint', () => {
-  const known = fold(endpoint, [created, disabled, enabled, disabled]);
+  const known = fold(endpointDecider, [created, disabled, enabled, disabled]);
 
   it('contains the number of disablings', () =>
     expect(toEndpointState(known)).toEqual({ status: 'disabled', disabledTimes: 2 }));
@@ -126,5 +126,5 @@ describe('The state of an endpoint', () => {
   it.each([
     ['another business', { business: 'biz_2', mode: 'live' }],
     ['the other mode', { business: 'biz_1', mode: 'test' }],
-  ] as const)('is not accessible to %s', (_, caller) => expect(ownState(endpoint, known, caller)).toBeNull());
+  ] as const)('is not accessible to %s', (_, caller) => expect(ownState(endpointDecider, known, caller)).toBeNull());
 });

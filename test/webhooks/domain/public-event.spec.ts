@@ -1,4 +1,4 @@
-import { type PublicEvent, publicEvent, publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
+import { type PublicEvent, publicEventDecider, publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
 import { given } from '../../support/given.js';
 
 const event: PublicEvent = {
@@ -13,10 +13,12 @@ const event: PublicEvent = {
 
 describe('A public event', () => {
   it('is recorded', () =>
-    given(publicEvent).when({ type: 'RecordPublicEvent', event }).then({ type: 'PublicEventRecorded', data: event }));
+    given(publicEventDecider)
+      .when({ type: 'RecordPublicEvent', event })
+      .then({ type: 'PublicEventRecorded', data: event }));
 
   it('never changes after it was recorded', () =>
-    given(publicEvent, { type: 'PublicEventRecorded', data: event })
+    given(publicEventDecider, { type: 'PublicEventRecorded', data: event })
       .when({ type: 'RecordPublicEvent', event: { ...event, data: { id: 'prod_2' } } })
       .thenNothing());
 

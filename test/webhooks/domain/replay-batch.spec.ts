@@ -1,6 +1,6 @@
 import {
-  replayBatch,
   type ReplayBatchCommand,
+  replayBatchDecider,
   type ReplayBatchEvent,
 } from '../../../src/webhooks/domain/replay-batch.js';
 import { given } from '../../support/given.js';
@@ -16,29 +16,31 @@ const settled: ReplayBatchEvent = { type: 'ReplayChainsSettled', data: { ...OF_B
 
 describe('A batch of a replay job', () => {
   it('stores a selection in several parts', () =>
-    given(replayBatch, selected('whd_a01', 'whd_b01')).when(select('whd_c01')).then(selected('whd_c01')));
+    given(replayBatchDecider, selected('whd_a01', 'whd_b01')).when(select('whd_c01')).then(selected('whd_c01')));
 
   it('stores each record once, even if a crash interrupted the selection', () => {
-    given(replayBatch, selected('whd_a01', 'whd_b01')).when(select('whd_b01', 'whd_c01')).then(selected('whd_c01'));
-    given(replayBatch, selected('whd_a01')).when(select('whd_a01')).thenNothing();
+    given(replayBatchDecider, selected('whd_a01', 'whd_b01'))
+      .when(select('whd_b01', 'whd_c01'))
+      .then(selected('whd_c01'));
+    given(replayBatchDecider, selected('whd_a01')).when(select('whd_a01')).thenNothing();
   });
 
   it('takes each chain once, by the record that was selected first', () => {
-    given(replayBatch, selected('whd_a01')).when(select('whd_a02', 'whd_b01')).then(selected('whd_b01'));
-    given(replayBatch).when(select('whd_a01', 'whd_a02')).then(selected('whd_a01'));
+    given(replayBatchDecider, selected('whd_a01')).when(select('whd_a02', 'whd_b01')).then(selected('whd_b01'));
+    given(replayBatchDecider).when(select('whd_a01', 'whd_a02')).then(selected('whd_a01'));
   });
 
   it('records only progress', () => {
-    given(replayBatch, selected('whd_a01', 'whd_b01'))
+    given(replayBatchDecider, selected('whd_a01', 'whd_b01'))
       .when({ type: 'RecordHeld', ...OF_BATCH, through: 2 })
       .then(held);
-    given(replayBatch, selected('whd_a01', 'whd_b01'), held)
+    given(replayBatchDecider, selected('whd_a01', 'whd_b01'), held)
       .when({ type: 'RecordHeld', ...OF_BATCH, through: 1 })
       .thenNothing();
-    given(replayBatch, selected('whd_a01', 'whd_b01'), held)
+    given(replayBatchDecider, selected('whd_a01', 'whd_b01'), held)
       .when({ type: 'RecordSettled', ...OF_BATCH, through: 2 })
       .then(settled);
-    given(replayBatch, selected('whd_a01', 'whd_b01'), held, settled)
+    given(replayBatchDecider, selected('whd_a01', 'whd_b01'), held, settled)
       .when({ type: 'RecordSettled', ...OF_BATCH, through: 2 })
       .thenNothing();
   });

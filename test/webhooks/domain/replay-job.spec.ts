@@ -1,6 +1,6 @@
 import {
-  replayJob,
   type ReplayJobCommand,
+  replayJobDecider,
   type ReplayJobEvent,
   type ReplayJobFacts,
 } from '../../../src/webhooks/domain/replay-job.js';
@@ -44,59 +44,59 @@ const abandoned: ReplayJobEvent = { type: 'ReplayJobAbandoned', data: OF_JOB };
 
 describe('A replay job', () => {
   it('is requested once', () => {
-    given(replayJob).when(request).then(requested);
-    given(replayJob, requested).when(request).thenNothing();
+    given(replayJobDecider).when(request).then(requested);
+    given(replayJobDecider, requested).when(request).thenNothing();
   });
 
   it('starts once with its selection', () => {
-    given(replayJob, requested).when(start).then(started);
-    given(replayJob, requested, started).when(start).thenNothing();
+    given(replayJobDecider, requested).when(start).then(started);
+    given(replayJobDecider, requested, started).when(start).thenNothing();
   });
 
   it('is completed at once when nothing matches', () => {
     const nothing = { matched: 0, position: '7', endpointIds: [] };
-    given(replayJob, requested)
+    given(replayJobDecider, requested)
       .when({ type: 'StartReplayJob', ...nothing })
       .then({ type: 'ReplayJobStarted', data: { ...OF_JOB, ...nothing } }, completed);
   });
 
   it('fails when too many chains match', () =>
-    given(replayJob, requested)
+    given(replayJobDecider, requested)
       .when({ ...start, matched: 100_001 })
       .then(failed('window_too_large')));
 
   it('starts sending once after all chains are held', () => {
-    given(replayJob, requested, started).when({ type: 'StartSending' }).then(allHeld);
-    given(replayJob, requested, started, allHeld).when({ type: 'StartSending' }).thenNothing();
-    given(replayJob, requested, started, cancelRequested).when({ type: 'StartSending' }).thenNothing();
+    given(replayJobDecider, requested, started).when({ type: 'StartSending' }).then(allHeld);
+    given(replayJobDecider, requested, started, allHeld).when({ type: 'StartSending' }).thenNothing();
+    given(replayJobDecider, requested, started, cancelRequested).when({ type: 'StartSending' }).thenNothing();
   });
 
   it('is completed with its last batch', () => {
-    given(replayJob, requested, started, allHeld).when(end('whs_1')).then(batchEnded('whs_1'));
-    given(replayJob, requested, started, allHeld, batchEnded('whs_1'))
+    given(replayJobDecider, requested, started, allHeld).when(end('whs_1')).then(batchEnded('whs_1'));
+    given(replayJobDecider, requested, started, allHeld, batchEnded('whs_1'))
       .when(end('whs_2'))
       .then(batchEnded('whs_2'), completed);
-    given(replayJob, requested, started, allHeld, batchEnded('whs_1')).when(end('whs_1')).thenNothing();
+    given(replayJobDecider, requested, started, allHeld, batchEnded('whs_1')).when(end('whs_1')).thenNothing();
   });
 
   it('is cancelled at once before it starts', () =>
-    given(replayJob, requested).when(cancel).then(cancelRequested, cancelled));
+    given(replayJobDecider, requested).when(cancel).then(cancelRequested, cancelled));
 
   it('is cancelled with its last batch while it runs', () => {
-    given(replayJob, requested, started).when(cancel).then(cancelRequested);
-    given(replayJob, requested, started, cancelRequested).when(cancel).thenNothing();
-    given(replayJob, requested, started, cancelRequested, batchEnded('whs_1'))
+    given(replayJobDecider, requested, started).when(cancel).then(cancelRequested);
+    given(replayJobDecider, requested, started, cancelRequested).when(cancel).thenNothing();
+    given(replayJobDecider, requested, started, cancelRequested, batchEnded('whs_1'))
       .when(end('whs_2'))
       .then(batchEnded('whs_2'), cancelled);
   });
 
   it('does not start after it was cancelled', () =>
-    given(replayJob, requested, cancelRequested, cancelled).when(start).thenNothing());
+    given(replayJobDecider, requested, cancelRequested, cancelled).when(start).thenNothing());
 
   it('fails once, and its batches end without a further job event', () => {
-    given(replayJob, requested, started).when(fail).then(failed('service_failure'));
-    given(replayJob, requested, started, failed('service_failure')).when(fail).thenNothing();
-    given(replayJob, requested, started, failed('service_failure'), batchEnded('whs_1'))
+    given(replayJobDecider, requested, started).when(fail).then(failed('service_failure'));
+    given(replayJobDecider, requested, started, failed('service_failure')).when(fail).thenNothing();
+    given(replayJobDecider, requested, started, failed('service_failure'), batchEnded('whs_1'))
       .when(end('whs_2'))
       .then(batchEnded('whs_2'));
   });
@@ -106,20 +106,20 @@ describe('A replay job', () => {
     ['failed', [failed('window_too_large')]],
     ['been cancelled', [cancelRequested, cancelled]],
   ] as [string, ReplayJobEvent[]][])('cannot be cancelled after it has %s', (_, history) =>
-    given(replayJob, requested, ...history)
+    given(replayJobDecider, requested, ...history)
       .when(cancel)
       .thenRejects('replay_job_finished'),
   );
 
-  it('is not found before it was requested', () => given(replayJob).when(cancel).thenRejects('not_found'));
+  it('is not found before it was requested', () => given(replayJobDecider).when(cancel).thenRejects('not_found'));
 
   it('cannot be requested after it was abandoned', () => {
-    given(replayJob)
+    given(replayJobDecider)
       .when({ type: 'AbandonReplayJob', ...OF_JOB })
       .then(abandoned);
-    given(replayJob, requested)
+    given(replayJobDecider, requested)
       .when({ type: 'AbandonReplayJob', ...OF_JOB })
       .thenNothing();
-    given(replayJob, abandoned).when(request).thenRejects('concurrent_update');
+    given(replayJobDecider, abandoned).when(request).thenRejects('concurrent_update');
   });
 });

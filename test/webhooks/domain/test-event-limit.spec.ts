@@ -1,4 +1,4 @@
-import { testEventLimit, type TestEventLimitEvent } from '../../../src/webhooks/domain/test-event-limit.js';
+import { testEventLimitDecider, type TestEventLimitEvent } from '../../../src/webhooks/domain/test-event-limit.js';
 import { given } from '../../support/given.js';
 
 const request = { type: 'RequestTestEvent', endpointId: 'whs_1', chainId: 'deliveryChain' } as const;
@@ -9,13 +9,14 @@ const requested = (at: string): TestEventLimitEvent => ({
 const ten = Array.from({ length: 10 }, (_, i) => requested(`2026-02-01T08:59:${30 + i}.000Z`));
 
 describe('The limit of test events', () => {
-  it('counts each test event', () => given(testEventLimit).when(request).then(requested('2026-02-01T09:00:00.000Z')));
+  it('counts each test event', () =>
+    given(testEventLimitDecider).when(request).then(requested('2026-02-01T09:00:00.000Z')));
   it('refuses more than 10 test events per minute', () =>
-    given(testEventLimit, ...ten)
+    given(testEventLimitDecider, ...ten)
       .when(request)
       .thenRejects('rate_limited'));
   it('allows another test event a minute after the first of ten', () =>
-    given(testEventLimit, ...ten)
+    given(testEventLimitDecider, ...ten)
       .when(request, { now: '2026-02-01T09:00:30.000Z' })
       .then(requested('2026-02-01T09:00:30.000Z')));
 });

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { ReplayDelivery } from '../../../src/webhooks/commands/replay.commands.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { hang, respondWith } from '../../support/receiver-responses.js';
 import { newIdempotencyKey, PUBLISHED_TYPE, toProblem, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
@@ -63,7 +63,7 @@ describe('A replay', () => {
       target: { status: 'enabled', disabledTimes: 0 },
       leaseMs: 300,
     } as const;
-    await fixture.service.get(Streams).execute(deliveryChain, chainId, start, context);
+    await fixture.service.get(Streams).execute(deliveryChainDecider, chainId, start, context);
 
     const resumed = await fixture.service
       .get(CommandBus)

@@ -8,7 +8,7 @@ import type { EventOf } from '../../../src/kernel/projection.js';
 import { RETRY_QUEUE } from '../../../src/webhooks/delivery/delivery-jobs.js';
 import { DispatcherLease } from '../../../src/webhooks/delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type {
   AttemptLease,
   DeliveryChainCommand,
@@ -63,7 +63,7 @@ describe('A planned delivery chain', () => {
   async function record(chainId: string, command: DeliveryChainCommand): Promise<void> {
     await fixture.service
       .get(Streams)
-      .execute(deliveryChain, chainId, command, createChildContext(fixture.createContext(), 'record'));
+      .execute(deliveryChainDecider, chainId, command, createChildContext(fixture.createContext(), 'record'));
   }
 
   it('gets a job for its first attempt if none has started', async () => {
@@ -84,7 +84,7 @@ describe('A planned delivery chain', () => {
   it('gets a job that leaves an open attempt to the process that sends it', async () => {
     const { facts } = await planChain(fixture, endpointId, await startedBy('alive'));
     expect(await findJobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:1`]);
-    expect(await fixture.service.get(Streams).loadState(deliveryChain, facts.chainId)).toMatchObject({
+    expect(await fixture.service.get(Streams).loadState(deliveryChainDecider, facts.chainId)).toMatchObject({
       status: 'sending',
       attempts: 1,
     });

@@ -5,9 +5,9 @@ import type { Job } from '../../../src/kernel/jobs.js';
 import { Leases } from '../../../src/kernel/leases.js';
 import { Attempts } from '../../../src/webhooks/delivery/attempts.js';
 import { LEASE_QUEUE, toLeaseJob } from '../../../src/webhooks/delivery/delivery-jobs.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { LoseAttempt, RecordAttemptResult } from '../../../src/webhooks/domain/delivery-chain/facts.js';
-import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
+import { endpointDecider } from '../../../src/webhooks/domain/endpoint.js';
 import { DeliverAttempts } from '../../../src/webhooks/processes/deliver-attempts.js';
 import { respondWith } from '../../support/receiver-responses.js';
 import { ENABLED, loseAttempt, NOW, recordResult } from '../facts.js';
@@ -20,7 +20,7 @@ const toDamaged = (job: Job): Job => ({ ...job, data: { ...job.data, causationId
 const run = (fixture: WebhookFixture, job: Job) => fixture.service.get(DeliverAttempts).handlers[0]!.run(job);
 
 async function findSecretId(fixture: WebhookFixture, endpointId: string): Promise<string> {
-  const found = await fixture.service.get(Streams).loadState(endpoint, endpointId);
+  const found = await fixture.service.get(Streams).loadState(endpointDecider, endpointId);
   if (!('secretId' in found)) throw new Error(`${endpointId} has no secret`);
   return found.secretId;
 }
@@ -135,7 +135,7 @@ describe('The end of an attempt whose endpoint is disabled at the same time', ()
       await fixture.readChain(record.id),
     ];
     await streams.execute(
-      deliveryChain,
+      deliveryChainDecider,
       facts.chainId,
       { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: 0 },
       createChildContext(context, 'replay'),
@@ -163,14 +163,14 @@ describe('A replay of another process', () => {
     const replay = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: -1_000, owner } as const;
     await fixture.service
       .get(Streams)
-      .execute(deliveryChain, facts.chainId, replay, createChildContext(context, 'replay'));
+      .execute(deliveryChainDecider, facts.chainId, replay, createChildContext(context, 'replay'));
     const job = { ...toLeaseJob(facts.chainId, NOW, context), id: '1', attempt: 1, failures: 0 };
     const statusAfterRun = async () => {
       await fixture.service
         .get(DeliverAttempts)
         .handlers.find(({ queue }) => queue === LEASE_QUEUE)!
         .run(job);
-      return (await fixture.service.get(Streams).loadState(deliveryChain, facts.chainId)).status;
+      return (await fixture.service.get(Streams).loadState(deliveryChainDecider, facts.chainId)).status;
     };
 
     expect(await statusAfterRun()).toBe('sending');
@@ -184,7 +184,9 @@ describe('The secret of an endpoint', () => {
     const fixture = await WebhookFixture.start();
     const { id } = await fixture.createEndpoint('/deleted');
     const secretId = await findSecretId(fixture, id);
-    await fixture.service.get(Streams).execute(endpoint, id, { type: 'DeleteEndpoint' }, fixture.createContext());
+    await fixture.service
+      .get(Streams)
+      .execute(endpointDecider, id, { type: 'DeleteEndpoint' }, fixture.createContext());
     const secrets = fixture.service.get(Secrets);
     expect(await waitFor(async () => ((await secrets.read(secretId)) === null ? 'destroyed' : null))).toBe('destroyed');
     await fixture.close();
@@ -197,7 +199,7 @@ describe('The secret of an endpoint', () => {
     await secrets.store(secretId, 'whsec_next');
     await fixture.service
       .get(Streams)
-      .execute(endpoint, id, { type: 'RotateSecret', secretId }, fixture.createContext());
+      .execute(endpointDecider, id, { type: 'RotateSecret', secretId }, fixture.createContext());
     expect(await waitFor(async () => ((await secrets.read(old)) === null ? 'destroyed' : null))).toBe('destroyed');
     expect(await secrets.read(secretId)).toBe('whsec_next');
     await fixture.close();

@@ -1,5 +1,5 @@
 import { Streams } from '../../../src/engine/streams/streams.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { hang, respondWith } from '../../support/receiver-responses.js';
 import { ReplayFixture } from '../replay-fixture.js';
 import { toProblem, WebhookFixture } from '../webhook-fixture.js';
@@ -113,7 +113,7 @@ describe('A running replay job', () => {
     } as const;
     await fixture.webhooks.service
       .get(Streams)
-      .execute(deliveryChain, facts.chainId, start, fixture.webhooks.createContext());
+      .execute(deliveryChainDecider, facts.chainId, start, fixture.webhooks.createContext());
     const job = await fixture.waitForEnd(await fixture.createJob({ endpoint_id: endpointId }));
     expect(job).toMatchObject({ matched: 3, redelivered: 2, skipped: 1, skipped_reasons: { changed: 1 } });
   });

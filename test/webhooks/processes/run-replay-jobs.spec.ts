@@ -1,10 +1,10 @@
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { DAY_MS, toIso } from '../../../src/kernel/clock.js';
 import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
-import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { deliveryIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import { replayBatch, replayBatchIdOf } from '../../../src/webhooks/domain/replay-batch.js';
-import { replayJob } from '../../../src/webhooks/domain/replay-job.js';
+import { replayBatchDecider, replayBatchIdOf } from '../../../src/webhooks/domain/replay-batch.js';
+import { replayJobDecider } from '../../../src/webhooks/domain/replay-job.js';
 import { findBrokenJobs } from '../../support/invariants/replay-jobs.js';
 import { WebhooksProcess } from '../../support/memory/webhooks-process.js';
 import { CHAIN, ENABLED, recordResult } from '../facts.js';
@@ -44,7 +44,7 @@ describe('A replay job whose process ended after the selection of chains', () =>
     await cluster.clock.advance(10_000);
     expect(cluster.events.log.find(({ type }) => type === 'ReplayJobStarted')?.data).toMatchObject({ matched: 2 });
     expect(cluster.events.log.filter(({ type }) => type === 'DeliveryChainSkipped')).toHaveLength(1);
-    expect(await cluster.get(Streams).loadState(replayJob, JOB)).toMatchObject({ status: 'completed' });
+    expect(await cluster.get(Streams).loadState(replayJobDecider, JOB)).toMatchObject({ status: 'completed' });
     expect(findBrokenJobs(cluster.events.log)).toEqual([]);
     await cluster.stop();
   });
@@ -54,15 +54,15 @@ describe('A replay job whose process ended after the selection of chains', () =>
 async function select(cluster: WebhooksProcess, endpointId: string, chainIds: readonly string[]): Promise<void> {
   const batch = { replayJobId: JOB, endpointId };
   const command = { type: 'SelectChains', ...batch, records: chainIds.map((id) => deliveryIdOf(id, 1)) } as const;
-  await cluster.get(Streams).execute(replayBatch, replayBatchIdOf(batch), command, cluster.createContext());
+  await cluster.get(Streams).execute(replayBatchDecider, replayBatchIdOf(batch), command, cluster.createContext());
 }
 
 /** Replays a delivery as an API client does. After a success its chain is not selected again. */
 async function replay(cluster: WebhooksProcess, chainId: string, status = 200): Promise<void> {
   const streams = cluster.get(Streams);
   const start = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: DAY_MS } as const;
-  await streams.execute(deliveryChain, chainId, start, cluster.createContext());
-  await streams.execute(deliveryChain, chainId, recordResult(2, status), cluster.createContext());
+  await streams.execute(deliveryChainDecider, chainId, start, cluster.createContext());
+  await streams.execute(deliveryChainDecider, chainId, recordResult(2, status), cluster.createContext());
 }
 
 async function request(cluster: WebhooksProcess): Promise<void> {
@@ -80,5 +80,7 @@ async function request(cluster: WebhooksProcess): Promise<void> {
     ...window,
     statuses: ['failed'],
   } as const;
-  await cluster.get(Streams).execute(replayJob, JOB, { type: 'RequestReplayJob', ...facts }, cluster.createContext());
+  await cluster
+    .get(Streams)
+    .execute(replayJobDecider, JOB, { type: 'RequestReplayJob', ...facts }, cluster.createContext());
 }

@@ -11,7 +11,7 @@ import { toOwnerFilter } from '../../../kernel/ownership.js';
 import { buildOf, collectionOf } from '../../../kernel/projection.js';
 import { ReadModels } from '../../../kernel/read-models.js';
 import { ReplayDelivery } from '../../../webhooks/commands/replay.commands.js';
-import { deliveryChain } from '../../../webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../webhooks/domain/delivery-chain/delivery-chain.js';
 import { parseDeliveryId } from '../../../webhooks/domain/delivery-id.js';
 import { deliveries, type DeliveryDocument } from '../../../webhooks/projections/deliveries.js';
 import { RetrieveAttempts } from '../../../webhooks/queries/delivery-chain.queries.js';
@@ -61,7 +61,8 @@ export class DeliveryAdmin {
 
   private async createContext(id: string): Promise<Context> {
     const deliveryRef = parseDeliveryId(id);
-    const found = deliveryRef === null ? null : await this.get(Streams).loadState(deliveryChain, deliveryRef.chainId);
+    const found =
+      deliveryRef === null ? null : await this.get(Streams).loadState(deliveryChainDecider, deliveryRef.chainId);
     if (found === null || found.status === 'unknown') throw new CliError(`there is no delivery ${id}`);
     return {
       ...createOperatorContext(this.get(Clock).now()),

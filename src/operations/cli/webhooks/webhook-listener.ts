@@ -14,14 +14,14 @@ import { generateSecret } from '../../../webhooks/delivery/signature.js';
 import { type AttemptResult, classifyResult, type FailureReason } from '../../../webhooks/domain/attempt-result.js';
 import { chainIdOf, deliveryIdOf } from '../../../webhooks/domain/delivery-id.js';
 import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
-import { type PublicEvent, publicEvent, type PublicEventFact } from '../../../webhooks/domain/public-event.js';
+import { type PublicEvent, publicEventDecider, type PublicEventFact } from '../../../webhooks/domain/public-event.js';
 import { CliError } from '../cli.js';
 
 /**
  * Id of the signing secret in the vault. A store has one secret for all receivers, so a receiver is configured once.
  */
 const SECRET_ID = 'listening';
-const PUBLIC_EVENTS = { prefixes: [`${publicEvent.category}-`] };
+const PUBLIC_EVENTS = { prefixes: [`${publicEventDecider.category}-`] };
 /** Maximum number of responses other than 2xx and 4xx. Without a response the event is sent again without a limit. */
 const MAX_RESPONSES = 5;
 const INITIAL_WAIT_MS = 500;

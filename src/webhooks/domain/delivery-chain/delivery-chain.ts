@@ -147,24 +147,28 @@ function isOpen(chain: DeliveryChain, attempt: number): chain is SendingChain {
   return chain.status === 'sending' && chain.open.attempt === attempt;
 }
 
-export const deliveryChain: OwnedDecider<DeliveryChain, DeliveryChainCommand, DeliveryChainEvent, KnownDeliveryChain> =
-  {
-    category: 'deliveryChain',
-    versions: {
-      DeliveryChainPlanned: 1,
-      DeliveryChainMissed: 1,
-      AttemptStarted: 1,
-      AttemptSucceeded: 1,
-      AttemptFailed: 2,
-      AttemptLost: 1,
-      DeliveryChainAbandoned: 1,
-      DeliveryChainHeld: 1,
-      DeliveryChainSkipped: 1,
-      DeliveryChainReleased: 1,
-    },
-    initial: { status: 'unknown' },
-    isKnown: (chain): chain is KnownDeliveryChain => chain.status !== 'unknown',
-    ownerOf: ({ facts: { businessId: business, mode } }) => ({ business, mode }),
-    evolve,
-    decide,
-  };
+export const deliveryChainDecider: OwnedDecider<
+  DeliveryChain,
+  DeliveryChainCommand,
+  DeliveryChainEvent,
+  KnownDeliveryChain
+> = {
+  category: 'deliveryChain',
+  versions: {
+    DeliveryChainPlanned: 1,
+    DeliveryChainMissed: 1,
+    AttemptStarted: 1,
+    AttemptSucceeded: 1,
+    AttemptFailed: 2,
+    AttemptLost: 1,
+    DeliveryChainAbandoned: 1,
+    DeliveryChainHeld: 1,
+    DeliveryChainSkipped: 1,
+    DeliveryChainReleased: 1,
+  },
+  initial: { status: 'unknown' },
+  isKnown: (chain): chain is KnownDeliveryChain => chain.status !== 'unknown',
+  ownerOf: ({ facts: { businessId: business, mode } }) => ({ business, mode }),
+  evolve,
+  decide,
+};

@@ -1,4 +1,4 @@
-import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainCommand } from '../../../../src/webhooks/domain/delivery-chain/facts.js';
 import { given } from '../../../support/given.js';
 import {
@@ -23,12 +23,12 @@ describe('The result of an attempt', () => {
   const sending = [planned, started(first)];
 
   it('ends the chain after a 2xx', () =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when(recordResult(1, 204))
       .then(succeeded(first)));
 
   it.each([400, 408, 410, 425, 429, 499])('is not followed by an automatic attempt after a %i', (responseStatus) =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when(recordResult(1, responseStatus, { retryAfterSeconds: 60 }))
       .then(failed(first, { reason: 'client_error', responseStatus })),
   );
@@ -38,25 +38,25 @@ describe('The result of an attempt', () => {
     [302, 'redirect'],
     [101, 'unexpected_status'],
   ] as const)('is followed by the next attempt of the schedule after a %i', (responseStatus, reason) =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when(recordResult(1, responseStatus))
       .then(failed(first, { reason, responseStatus, nextAttemptAt: SOON })),
   );
 
   it('delays the next attempt when the receiver asks for a longer wait', () =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when(recordResult(1, 503, { retryAfterSeconds: 60 }))
       .then(failed(first, { nextAttemptAt: '2026-02-01T09:01:00.000Z' })));
 
   it('is followed by the next attempt when no response was received', () =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when({ ...recordResult(1, 0), result: { failure: 'dns_failure', durationMs: null } } as DeliveryChainCommand)
       .then(failed(first, { reason: 'dns_failure', responseStatus: null, durationMs: null, nextAttemptAt: SOON })));
 
   it('abandons the chain after the last automatic attempt failed', () => {
     const [second, third] = [createAttempt(2), createAttempt(3)];
     given(
-      deliveryChain,
+      deliveryChainDecider,
       ...sending,
       failed(first, { nextAttemptAt: NOW }),
       started(second),
@@ -68,22 +68,22 @@ describe('The result of an attempt', () => {
   });
 
   it('abandons the chain after a retryable failure when the endpoint has been disabled', () =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when(recordResult(1, 503, { target: DISABLED }))
       .then(failed(first), abandoned(1, 'endpoint_disabled')));
 
   it('needs no state of the endpoint when it is final', () =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when(recordResult(1, 410, { target: null }))
       .then(failed(first, { reason: 'client_error', responseStatus: 410 })));
 
   it('is recorded once', () =>
-    given(deliveryChain, ...sending, succeeded(first))
+    given(deliveryChainDecider, ...sending, succeeded(first))
       .when(recordResult(1, 204))
       .thenNothing());
 
   it('has no effect after its attempt was lost', () =>
-    given(deliveryChain, ...sending, lost(first, NOW), started(createAttempt(2)))
+    given(deliveryChainDecider, ...sending, lost(first, NOW), started(createAttempt(2)))
       .when(recordResult(1, 204))
       .thenNothing());
 });
@@ -92,25 +92,25 @@ describe('An open attempt', () => {
   const sending = [planned, started(first)];
 
   it('is lost and repeated at once a minute after its lease expired, even if its owner is unknown', () =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when(loseAttempt(1), { now: '2026-02-01T09:01:30.000Z' })
       .then(lost(first, '2026-02-01T09:01:30.000Z')));
 
   it.each(['2026-02-01T09:00:00.000Z', '2026-02-01T09:00:30.000Z', '2026-02-01T09:01:29.999Z'])(
     'is not lost at %s, while its owner may still be running',
     (now) =>
-      given(deliveryChain, ...sending)
+      given(deliveryChainDecider, ...sending)
         .when(loseAttempt(1), { now })
         .thenNothing(),
   );
 
   it('is lost when its lease has expired and it has no owner, as in earlier versions', () =>
-    given(deliveryChain, planned, started(first, { owner: null }))
+    given(deliveryChainDecider, planned, started(first, { owner: null }))
       .when(loseAttempt(1), { now: '2026-02-01T09:00:30.000Z' })
       .then(lost(first, '2026-02-01T09:00:30.000Z')));
 
   it('is lost at once when a later run of the same job finds it open', () =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when(loseAttempt(1, { ...OWNER, attempt: 2 }))
       .then(lost(first, NOW)));
 
@@ -118,19 +118,19 @@ describe('An open attempt', () => {
     ['the same run', OWNER],
     ['the run of another job', { job: 'attempt:another:1', attempt: 7 }],
   ])('is not lost when %s finds it open', (_, run) =>
-    given(deliveryChain, ...sending)
+    given(deliveryChainDecider, ...sending)
       .when(loseAttempt(1, run))
       .thenNothing(),
   );
 
   it('is lost once', () =>
-    given(deliveryChain, ...sending, lost(first, NOW))
+    given(deliveryChainDecider, ...sending, lost(first, NOW))
       .when(loseAttempt(1, { ...OWNER, attempt: 2 }))
       .thenNothing());
 
   it('abandons the chain when it is lost and was the last automatic attempt', () => {
     const [second, third] = [createAttempt(2), createAttempt(3)];
-    given(deliveryChain, ...sending, lost(first, NOW), started(second), lost(second, NOW), started(third))
+    given(deliveryChainDecider, ...sending, lost(first, NOW), started(second), lost(second, NOW), started(third))
       .when(loseAttempt(3, { ...OWNER, attempt: 2 }))
       .then(lost(third, null), abandoned(3, 'schedule_exhausted'));
   });

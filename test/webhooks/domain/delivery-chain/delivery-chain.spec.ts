@@ -1,4 +1,4 @@
-import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainCommand, EndpointState } from '../../../../src/webhooks/domain/delivery-chain/facts.js';
 import { given } from '../../../support/given.js';
 import {
@@ -26,25 +26,26 @@ const LONG_AGO = '2026-01-01T09:00:00.000Z';
 describe('A delivery chain', () => {
   const plan = (target: EndpointState): DeliveryChainCommand => ({ type: 'PlanDeliveryChain', facts: CHAIN, target });
 
-  it('is planned with an attempt that is due at once', () => given(deliveryChain).when(plan(ENABLED)).then(waiting));
+  it('is planned with an attempt that is due at once', () =>
+    given(deliveryChainDecider).when(plan(ENABLED)).then(waiting));
 
   it('is recorded as missed when its endpoint is disabled', () =>
-    given(deliveryChain)
+    given(deliveryChainDecider)
       .when(plan(DISABLED))
       .then({ type: 'DeliveryChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } }));
 
   it('starts its first attempt in the same append when a lease is given', () =>
-    given(deliveryChain)
+    given(deliveryChainDecider)
       .when({ type: 'PlanDeliveryChain', facts: CHAIN, target: ENABLED, start: { leaseMs: 30_000, owner: OWNER } })
       .then(planned, started(first)));
 
   it('starts no attempt when its endpoint is disabled', () =>
-    given(deliveryChain)
+    given(deliveryChainDecider)
       .when({ type: 'PlanDeliveryChain', facts: CHAIN, target: DISABLED, start: { leaseMs: 30_000, owner: OWNER } })
       .then({ type: 'DeliveryChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } }));
 
   it('is recorded as missed when its event is too old', () =>
-    given(deliveryChain)
+    given(deliveryChainDecider)
       .when({
         type: 'PlanDeliveryChain',
         facts: { ...CHAIN, occurredAt: LONG_AGO },
@@ -53,30 +54,30 @@ describe('A delivery chain', () => {
       })
       .then({ type: 'DeliveryChainMissed', data: { ...CHAIN, occurredAt: LONG_AGO, reason: 'expired' } }));
 
-  it('is planned once', () => given(deliveryChain, planned).when(plan(ENABLED)).thenNothing());
+  it('is planned once', () => given(deliveryChainDecider, planned).when(plan(ENABLED)).thenNothing());
 
   it('stays missed when its endpoint is enabled again', () =>
-    given(deliveryChain, { type: 'DeliveryChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } })
+    given(deliveryChainDecider, { type: 'DeliveryChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } })
       .when(plan(ENABLED))
       .thenNothing());
 });
 
 describe('An automatic attempt', () => {
-  it('starts when it is due', () => given(deliveryChain, planned).when(start).then(started(first)));
+  it('starts when it is due', () => given(deliveryChainDecider, planned).when(start).then(started(first)));
 
   it('does not start before it is due', () =>
-    given(deliveryChain, planned, started(first), failed(first, { nextAttemptAt: SOON }))
+    given(deliveryChainDecider, planned, started(first), failed(first, { nextAttemptAt: SOON }))
       .when(start)
       .thenNothing());
 
   it('does not start while another attempt is open', () =>
-    given(deliveryChain, planned, started(first)).when(start).thenNothing());
+    given(deliveryChainDecider, planned, started(first)).when(start).thenNothing());
 
   it('does not start after a success', () =>
-    given(deliveryChain, planned, started(first), succeeded(first)).when(start).thenNothing());
+    given(deliveryChainDecider, planned, started(first), succeeded(first)).when(start).thenNothing());
 
   it('takes the next number of the chain', () =>
-    given(deliveryChain, planned, started(first), failed(first, { nextAttemptAt: NOW }))
+    given(deliveryChainDecider, planned, started(first), failed(first, { nextAttemptAt: NOW }))
       .when(start)
       .then(started(createAttempt(2))));
 
@@ -85,23 +86,23 @@ describe('An automatic attempt', () => {
     ['disabled and enabled again', ENABLED_AGAIN, 'endpoint_disabled'],
     ['deleted', DELETED, 'endpoint_deleted'],
   ] as const)('is dropped when the endpoint has been %s', (_, target, reason) =>
-    given(deliveryChain, planned, started(first), failed(first, { nextAttemptAt: NOW }))
+    given(deliveryChainDecider, planned, started(first), failed(first, { nextAttemptAt: NOW }))
       .when({ ...start, target })
       .then(abandoned(1, reason)),
   );
 
   it('is dropped even before it is due', () =>
-    given(deliveryChain, planned, started(first), failed(first, { nextAttemptAt: SOON }))
+    given(deliveryChainDecider, planned, started(first), failed(first, { nextAttemptAt: SOON }))
       .when({ ...start, target: DISABLED })
       .then(abandoned(1, 'endpoint_disabled')));
 
   it('makes its chain missed when it is the first attempt and the endpoint has been disabled', () =>
-    given(deliveryChain, planned)
+    given(deliveryChainDecider, planned)
       .when({ ...start, target: DISABLED })
       .then({ type: 'DeliveryChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } }));
 
   it('is dropped when the event is older than 30 days', () =>
-    given(deliveryChain, planned, started(first), failed(first, { nextAttemptAt: NOW }))
+    given(deliveryChainDecider, planned, started(first), failed(first, { nextAttemptAt: NOW }))
       .when(start, { now: '2026-03-03T09:00:00.000Z' })
       .then(abandoned(1, 'expired')));
 });
@@ -111,22 +112,22 @@ describe('Dropping the retries of an endpoint', () => {
   const retried = [planned, started(first), failed(first, { nextAttemptAt: SOON })];
 
   it('abandons a waiting chain', () =>
-    given(deliveryChain, ...retried)
+    given(deliveryChainDecider, ...retried)
       .when(drop(DISABLED))
       .then(abandoned(1, 'endpoint_disabled')));
 
   it('abandons a waiting chain even if the endpoint was enabled again', () =>
-    given(deliveryChain, ...retried)
+    given(deliveryChainDecider, ...retried)
       .when(drop(ENABLED_AGAIN))
       .then(abandoned(1, 'endpoint_disabled')));
 
   it('does not change a chain that was planned later', () =>
-    given(deliveryChain, ...retried)
+    given(deliveryChainDecider, ...retried)
       .when(drop(ENABLED))
       .thenNothing());
 
   it('happens once', () =>
-    given(deliveryChain, ...retried, abandoned(1, 'endpoint_disabled'))
+    given(deliveryChainDecider, ...retried, abandoned(1, 'endpoint_disabled'))
       .when(drop(DISABLED))
       .thenNothing());
 });

@@ -1,4 +1,4 @@
-import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type {
   DeliveryChainCommand,
   DeliveryChainEvent,
@@ -75,18 +75,18 @@ describe('A chain that a replay job selected', () => {
     ['while a retry waits', waiting],
     ['after it was abandoned', [...waiting, abandoned(1, 'endpoint_disabled')]],
   ])('is held %s', (_, history) =>
-    given(deliveryChain, ...history)
+    given(deliveryChainDecider, ...history)
       .when(hold)
       .then(held),
   );
 
   it('is held when it was missed', () =>
-    given(deliveryChain, missed)
+    given(deliveryChainDecider, missed)
       .when({ ...hold, attempt: 0 })
       .then({ type: 'DeliveryChainHeld', data: { ...OF_JOB, attempt: 0 } }));
 
   it('is held once', () =>
-    given(deliveryChain, ...ended, held)
+    given(deliveryChainDecider, ...ended, held)
       .when(hold)
       .thenNothing());
 
@@ -98,7 +98,7 @@ describe('A chain that a replay job selected', () => {
       [...ended, { type: 'DeliveryChainHeld', data: { ...OF_JOB, replayJobId: OTHER_JOB, attempt: 1 } }],
     ],
   ] as [string, DeliveryChainEvent[]][])('is skipped as changed when %s', (_, history) =>
-    given(deliveryChain, ...history)
+    given(deliveryChainDecider, ...history)
       .when(hold)
       .then(skipped('changed')),
   );
@@ -111,10 +111,10 @@ describe('A chain that a replay job selected', () => {
   ] as [SkipReason, DeliveryChainEvent[], EndpointState, string][])(
     'is skipped as %s at the hold and before the send',
     (reason, history, target, now) => {
-      given(deliveryChain, ...history)
+      given(deliveryChainDecider, ...history)
         .when({ ...hold, target }, { now })
         .then(skipped(reason));
-      given(deliveryChain, ...history, held)
+      given(deliveryChainDecider, ...history, held)
         .when({ ...redeliver, target }, { now })
         .then(skipped(reason));
     },
@@ -127,22 +127,22 @@ describe('A chain that a replay job selected', () => {
 
 describe('A chain that a replay job holds', () => {
   it('is not retried', () =>
-    given(deliveryChain, ...waiting, held)
+    given(deliveryChainDecider, ...waiting, held)
       .when(start, { now: LATER })
       .thenNothing());
 
   it('refuses a manual replay', () =>
-    given(deliveryChain, ...ended, held)
+    given(deliveryChainDecider, ...ended, held)
       .when(replay(1))
       .thenRejects('delivery_replayed_by_job'));
 
   it('names the disabled endpoint before the job when it refuses a replay', () =>
-    given(deliveryChain, ...ended, held)
+    given(deliveryChainDecider, ...ended, held)
       .when({ type: 'Replay', attempt: 1, target: DISABLED, leaseMs: 30_000 })
       .thenRejects('endpoint_disabled'));
 
   it('is retried after it was released', () =>
-    given(deliveryChain, ...waiting, held, released)
+    given(deliveryChainDecider, ...waiting, held, released)
       .when(start, { now: SOON })
       .then(started(createAttempt(2, { startedAt: SOON }), { leaseUntil: '2026-02-01T09:00:35.000Z' })));
 
@@ -150,7 +150,7 @@ describe('A chain that a replay job holds', () => {
     ['released', released],
     ['skipped', skipped('expired')],
   ])('can be replayed after it was %s', (_, event) =>
-    given(deliveryChain, ...ended, held, event)
+    given(deliveryChainDecider, ...ended, held, event)
       .when(replay(1))
       .then(started(createAttempt(2, { kind: 'replay', replayedFrom: first.deliveryId }))),
   );
@@ -159,27 +159,27 @@ describe('A chain that a replay job holds', () => {
     ['skips', { type: 'DeliveryChainSkipped', data: { ...OF_JOB, replayJobId: OTHER_JOB, reason: 'changed' } }],
     ['releases', { type: 'DeliveryChainReleased', data: { ...OF_JOB, replayJobId: OTHER_JOB } }],
   ])('stays held when another job %s the chain', (_, event) => {
-    given(deliveryChain, ...ended, held, event)
+    given(deliveryChainDecider, ...ended, held, event)
       .when(replay(1))
       .thenRejects('delivery_replayed_by_job');
-    given(deliveryChain, ...ended, held, event)
+    given(deliveryChainDecider, ...ended, held, event)
       .when(redeliver)
       .then(redelivered);
   });
 
   it('is abandoned when its endpoint is disabled', () =>
-    given(deliveryChain, ...waiting, held)
+    given(deliveryChainDecider, ...waiting, held)
       .when({ type: 'DropRetries', target: DISABLED })
       .then(abandoned(1, 'endpoint_disabled')));
 
   it('is released once, and only by its own job', () => {
-    given(deliveryChain, ...ended, held)
+    given(deliveryChainDecider, ...ended, held)
       .when(release)
       .then(released);
-    given(deliveryChain, ...ended, held, released)
+    given(deliveryChainDecider, ...ended, held, released)
       .when(release)
       .thenNothing();
-    given(deliveryChain, ...ended, held)
+    given(deliveryChainDecider, ...ended, held)
       .when({ ...release, replayJobId: OTHER_JOB })
       .thenNothing();
   });
@@ -187,20 +187,20 @@ describe('A chain that a replay job holds', () => {
 
 describe('A redelivery', () => {
   it('is the next attempt and names the record that the job holds', () =>
-    given(deliveryChain, ...ended, held)
+    given(deliveryChainDecider, ...ended, held)
       .when(redeliver)
       .then(redelivered));
 
   it('is the first attempt of a missed chain', () =>
-    given(deliveryChain, missed, held)
+    given(deliveryChainDecider, missed, held)
       .when(redeliver)
       .then(started(createAttempt(1, { kind: 'job', replayJobId: JOB }), { owner: BATCH_OWNER, disabledTimes: 0 })));
 
   it('happens once, and only for a held chain', () => {
-    given(deliveryChain, ...ended, held, redelivered)
+    given(deliveryChainDecider, ...ended, held, redelivered)
       .when(redeliver)
       .thenNothing();
-    given(deliveryChain, ...ended)
+    given(deliveryChainDecider, ...ended)
       .when(redeliver)
       .thenNothing();
   });
@@ -211,47 +211,47 @@ describe('A redelivery', () => {
       started(createAttempt(n)),
       failed(createAttempt(n), { nextAttemptAt: n < 3 ? NOW : null }),
     ]);
-    given(deliveryChain, planned, ...exhausted, abandoned(3, 'schedule_exhausted'), held, started(fourth))
+    given(deliveryChainDecider, planned, ...exhausted, abandoned(3, 'schedule_exhausted'), held, started(fourth))
       .when(recordResult(4, 503))
       .then(failed(fourth, { nextAttemptAt: SOON }));
   });
 
   it('has retries even if the endpoint was disabled before it', () => {
     const again = started(second, { owner: BATCH_OWNER, disabledTimes: 1 });
-    given(deliveryChain, ...waiting, abandoned(1, 'endpoint_disabled'), held, again)
+    given(deliveryChainDecider, ...waiting, abandoned(1, 'endpoint_disabled'), held, again)
       .when(recordResult(2, 503, { target: ENABLED_AGAIN }))
       .then(failed(second, { nextAttemptAt: SOON, disabledTimes: 1 }));
   });
 
   it('has no retries after a 2xx or a 4xx, even if a retry was waiting before', () => {
-    given(deliveryChain, ...waiting, held, redelivered)
+    given(deliveryChainDecider, ...waiting, held, redelivered)
       .when(recordResult(2, 204))
       .then(succeeded(second));
-    given(deliveryChain, ...waiting, held, redelivered)
+    given(deliveryChainDecider, ...waiting, held, redelivered)
       .when(recordResult(2, 404))
       .then(failed(second, { reason: 'client_error', responseStatus: 404 }));
   });
 
   it('is repeated at once as a retry when it was lost', () =>
-    given(deliveryChain, ...ended, held, redelivered)
+    given(deliveryChainDecider, ...ended, held, redelivered)
       .when(loseAttempt(2, { ...BATCH_OWNER, attempt: 2 }))
       .then(lost(second, NOW)));
 
   it('refuses a replay of earlier records while it is open and after it has ended', () => {
-    given(deliveryChain, ...ended, held, redelivered)
+    given(deliveryChainDecider, ...ended, held, redelivered)
       .when(replay(1))
       .thenRejects('delivery_replayed_by_job');
-    given(deliveryChain, ...ended, held, redelivered, failed(second))
+    given(deliveryChainDecider, ...ended, held, redelivered, failed(second))
       .when(replay(1))
       .thenRejects('delivery_replayed_by_job');
   });
 
   it('can be replayed, and so can later attempts', () => {
     const third = createAttempt(3, { kind: 'replay', replayedFrom: second.deliveryId });
-    given(deliveryChain, ...ended, held, redelivered, failed(second))
+    given(deliveryChainDecider, ...ended, held, redelivered, failed(second))
       .when(replay(2))
       .then(started(third));
-    given(deliveryChain, ...ended, held, redelivered, failed(second), started(third), failed(third))
+    given(deliveryChainDecider, ...ended, held, redelivered, failed(second), started(third), failed(third))
       .when(replay(3))
       .then(started(createAttempt(4, { kind: 'replay', replayedFrom: third.deliveryId })));
   });
@@ -260,7 +260,7 @@ describe('A redelivery', () => {
 describe('A failure after a success', () => {
   it('records that an earlier attempt succeeded', () => {
     const replayed = createAttempt(2, { kind: 'replay', replayedFrom: first.deliveryId });
-    given(deliveryChain, planned, started(first), succeeded(first), started(replayed))
+    given(deliveryChainDecider, planned, started(first), succeeded(first), started(replayed))
       .when(recordResult(2, 500))
       .then(failed(replayed, { responseStatus: 500, afterSuccess: true }));
   });

@@ -1,4 +1,4 @@
-import { deliveryChain } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { deliveryChainDecider } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainCommand, DeliveryChainEvent } from '../../../../src/webhooks/domain/delivery-chain/facts.js';
 import { given } from '../../../support/given.js';
 import {
@@ -28,40 +28,40 @@ describe('A replay', () => {
   const waiting = [planned, started(first), failed(first, { nextAttemptAt: SOON })];
 
   it('starts a new attempt that names the replayed record', () =>
-    given(deliveryChain, ...ended)
+    given(deliveryChainDecider, ...ended)
       .when(replay)
       .then(started(second)));
 
   it('is possible after a success', () =>
-    given(deliveryChain, planned, started(first), succeeded(first)).when(replay).then(started(second)));
+    given(deliveryChainDecider, planned, started(first), succeeded(first)).when(replay).then(started(second)));
 
   it('is not followed by an automatic attempt', () =>
-    given(deliveryChain, ...ended, started(second))
+    given(deliveryChainDecider, ...ended, started(second))
       .when(recordResult(2, 503))
       .then(failed(second)));
 
   it('keeps the due time of a waiting retry', () =>
-    given(deliveryChain, ...waiting, started(second))
+    given(deliveryChainDecider, ...waiting, started(second))
       .when(recordResult(2, 503))
       .then(failed(second, { nextAttemptAt: SOON })));
 
   it('cancels a waiting retry when it gets a 4xx', () =>
-    given(deliveryChain, ...waiting, started(second))
+    given(deliveryChainDecider, ...waiting, started(second))
       .when(recordResult(2, 410))
       .then(failed(second, { reason: 'client_error', responseStatus: 410 })));
 
   it('cancels a waiting retry when it gets a 2xx', () =>
-    given(deliveryChain, ...waiting, started(second), succeeded(second))
+    given(deliveryChainDecider, ...waiting, started(second), succeeded(second))
       .when(start, { now: SOON })
       .thenNothing());
 
   it('prevents the start of a waiting retry while it is open', () =>
-    given(deliveryChain, ...waiting, started(second))
+    given(deliveryChainDecider, ...waiting, started(second))
       .when(start, { now: SOON })
       .thenNothing());
 
   it('is lost when its lease has expired, and keeps the waiting retry', () =>
-    given(deliveryChain, ...waiting, started(second))
+    given(deliveryChainDecider, ...waiting, started(second))
       .when(loseAttempt(2), { now: '2026-02-01T09:00:30.000Z' })
       .then(lost(second, SOON)));
 
@@ -75,21 +75,21 @@ describe('A replay', () => {
   ] as [string, DeliveryChainEvent[], DeliveryChainCommand, string, string][])(
     'is refused: %s',
     (_, history, command, now, code) =>
-      given(deliveryChain, ...history)
+      given(deliveryChainDecider, ...history)
         .when(command, { now })
         .thenRejects(code),
   );
 
   it('is accepted exactly 30 days after the event, and refused a millisecond later', () => {
     const end = '2026-03-03T08:59:59.900Z';
-    given(deliveryChain, ...ended)
+    given(deliveryChainDecider, ...ended)
       .when(replay, { now: end })
       .then(
         started(createAttempt(2, { kind: 'replay', replayedFrom: first.deliveryId, startedAt: end }), {
           leaseUntil: '2026-03-03T09:00:29.900Z',
         }),
       );
-    given(deliveryChain, ...ended)
+    given(deliveryChainDecider, ...ended)
       .when(replay, { now: '2026-03-03T08:59:59.901Z' })
       .thenRejects('expired');
   });
@@ -97,7 +97,7 @@ describe('A replay', () => {
   it('is refused when the chain has used all attempts', () => {
     const facts = { ...CHAIN, maxAttempts: 1 };
     given(
-      deliveryChain,
+      deliveryChainDecider,
       { type: 'DeliveryChainPlanned', data: { ...facts, dueAt: NOW } },
       started(first),
       failed(first),
@@ -117,17 +117,17 @@ describe('A test event', () => {
   ];
 
   it('is planned and started in one append', () =>
-    given(deliveryChain)
+    given(deliveryChainDecider)
       .when(test)
       .then(...history));
 
   it('is sent once', () =>
-    given(deliveryChain, ...history)
+    given(deliveryChainDecider, ...history)
       .when(test)
       .thenNothing());
 
   it('has no retry', () =>
-    given(deliveryChain, ...history)
+    given(deliveryChainDecider, ...history)
       .when(recordResult(1, 503))
       .then(failed(attempt, { test: true, maxAttempts: 1 })));
 });
