@@ -5,7 +5,7 @@ const MAX_LINES = 250;
 const AREAS = ['webhooks', 'community', 'commerce'];
 
 /** A folder may import only from the folders after it. */
-const LAYERS: readonly string[] = ['processes', 'http', 'commands', 'projections', 'domain'];
+const LAYERS: readonly string[] = ['processes', 'http', 'commands', 'queries', 'projections', 'domain'];
 
 /** The location of a source file, or the name of a library. */
 interface SourceLocation {

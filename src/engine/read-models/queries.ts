@@ -1,6 +1,6 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Context } from '../../kernel/context.js';
-import { type Owned, requireOwned, toOwnerFilter } from '../../kernel/ownership.js';
+import { type Owned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
 import { type PageResult, ReadModelReader, type SliceResult } from './read-model-reader.js';
@@ -21,7 +21,7 @@ export class RetrieveHandler implements IQueryHandler<Retrieve<Owned>> {
   constructor(private readonly reader: ReadModelReader) {}
 
   async execute({ projection, context, id }: Retrieve<Owned>): Promise<Owned> {
-    return requireOwned(await this.reader.get(projection, id, context.consistency), context);
+    return await this.reader.getOwned(projection, id, context);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ConsistencyContext } from '../../kernel/context.js';
+import type { ConsistencyContext, Context } from '../../kernel/context.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
+import { type Owned, requireOwned } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection, Versioned } from '../../kernel/projection.js';
 import { type FindQuery, ReadModels, type Where } from '../../kernel/read-models.js';
@@ -64,6 +65,11 @@ export class ReadModelReader {
   async get<D extends object>(projection: Projection<D>, id: string, progress: ConsistencyContext): Promise<D | null> {
     const found = await this.readActiveBuild(projection, progress, (build) => this.load<D>(build, id));
     return found ?? this.loadWhenCurrent(projection, id);
+  }
+
+  /** Returns the document of the caller. @throws Rejection the 404 of an unknown id */
+  async getOwned<D extends Owned>(projection: Projection<D>, id: string, context: Context): Promise<D> {
+    return requireOwned(await this.get(projection, id, context.consistency), context);
   }
 
   /** Returns the documents that exist now, by id. It does not wait, because the other documents may never exist. */

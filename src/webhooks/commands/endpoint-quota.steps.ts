@@ -75,7 +75,7 @@ export class EndpointQuotaSteps {
           endpointDecider,
           endpointId,
           abandon,
-          createChildContext(context, 'forgo', endpointId),
+          createChildContext(context, 'abandon', endpointId),
         )
       ).state);
     }

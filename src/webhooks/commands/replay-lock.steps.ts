@@ -52,7 +52,7 @@ export class ReplayLockSteps {
           replayJobDecider,
           replayJobId,
           abandon,
-          createChildContext(context, 'forgo', replayJobId),
+          createChildContext(context, 'abandon', replayJobId),
         )
       ).state;
     }

@@ -4,7 +4,6 @@ import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
-import { requireOwned } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type DocumentOf, resource, string, stringMap } from '../../kernel/schema.js';
 import { type Capture, Captures } from '../delivery/captures.js';
@@ -42,7 +41,7 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
 
   /** Rebuilds the request, so that it does not contain personal data that was erased after the attempt. */
   async execute({ context, params: { deliveryId } }: RetrieveRequest): Promise<HttpMessage> {
-    const record = requireOwned(await this.reader.get(deliveries, deliveryId, context.consistency), context);
+    const record = await this.reader.getOwned(deliveries, deliveryId, context);
     const { signatures } = await requireCapture(record, this.captures);
     const payload = await this.findPayload(deliveryId);
     const data = await this.personalFields.open(payload.data);
@@ -73,7 +72,7 @@ export class RetrieveResponseHandler implements IQueryHandler<RetrieveResponse> 
   ) {}
 
   async execute({ context, params: { deliveryId } }: RetrieveResponse): Promise<HttpMessage> {
-    const record = requireOwned(await this.reader.get(deliveries, deliveryId, context.consistency), context);
+    const record = await this.reader.getOwned(deliveries, deliveryId, context);
     if (record.failure !== null && record.response_status === null) throw toNoResponse(record.failure);
     const { received } = await requireCapture(record, this.captures);
     if (received === null) throw Rejection.notFound();

@@ -3,7 +3,6 @@ import { ContextQuery } from '../../engine/context-query.js';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import { Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { requireOwned } from '../../kernel/ownership.js';
 import { dateTime, type DocumentOf, integer, nullable, object, resource } from '../../kernel/schema.js';
 import { computePercentile, mergeHistograms } from '../domain/latency-histogram.js';
 import {
@@ -52,7 +51,7 @@ export class RetrieveEndpointStatsHandler implements IQueryHandler<RetrieveEndpo
   ) {}
 
   async execute({ context, params: { endpointId, since } }: RetrieveEndpointStats): Promise<EndpointStats> {
-    requireOwned(await this.reader.get(endpoints, endpointId, context.consistency), context);
+    await this.reader.getOwned(endpoints, endpointId, context);
     const from = startOfHour(since ?? toIso(this.clock.now() - DEFAULT_DAYS * DAY_MS));
     const [hours, oldest] = await Promise.all([
       this.readHours(endpointId, from, context),

@@ -2,7 +2,7 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import { requireOwned, toOwnerFilter } from '../../kernel/ownership.js';
+import { toOwnerFilter } from '../../kernel/ownership.js';
 import { endpointHealth } from '../projections/endpoint-health.js';
 import { type EndpointDocument, endpoints } from '../projections/endpoints.js';
 
@@ -13,8 +13,7 @@ export class RetrieveEndpointHandler implements IQueryHandler<RetrieveEndpoint> 
   constructor(private readonly reader: ReadModelReader) {}
 
   async execute({ context, params: { id } }: RetrieveEndpoint): Promise<EndpointDocument> {
-    const document = await this.reader.get(endpoints, id, context.consistency);
-    return addLastDelivery(this.reader, requireOwned(document, context));
+    return addLastDelivery(this.reader, await this.reader.getOwned(endpoints, id, context));
   }
 }
 

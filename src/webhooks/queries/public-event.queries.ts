@@ -2,7 +2,7 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { CursorPaging } from '../../engine/read-models/queries.js';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
-import { requireOwned, toOwnerFilter } from '../../kernel/ownership.js';
+import { toOwnerFilter } from '../../kernel/ownership.js';
 import type { Where } from '../../kernel/read-models.js';
 import { PublicEventCache } from '../delivery/public-event-cache.js';
 import { type PublicEventDocument, publicEvents, type PublicEventView } from '../projections/public-events.js';
@@ -17,7 +17,7 @@ export class RetrievePublicEventHandler implements IQueryHandler<RetrievePublicE
   ) {}
 
   async execute({ context, params: { id } }: RetrievePublicEvent): Promise<PublicEventView> {
-    return addData(requireOwned(await this.reader.get(publicEvents, id, context.consistency), context), this.events);
+    return addData(await this.reader.getOwned(publicEvents, id, context), this.events);
   }
 }
 
