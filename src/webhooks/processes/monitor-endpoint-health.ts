@@ -5,7 +5,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { EventOf } from '../../kernel/projection.js';
 import type { DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
-import { type EndpointCommand,endpointDecider } from '../domain/endpoint.js';
+import { type EndpointCommand, endpointDecider } from '../domain/endpoint.js';
 import { evaluateHealth } from '../domain/endpoint-health.js';
 import { endpointHealth, type EndpointHealthDocument } from '../projections/endpoint-health.js';
 

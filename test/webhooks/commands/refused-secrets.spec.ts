@@ -5,7 +5,7 @@ import { idOf } from '../../../src/kernel/ids.js';
 import { Vault } from '../../../src/kernel/vault.js';
 import { CreateEndpoint, CreateEndpointHandler } from '../../../src/webhooks/commands/endpoint.commands.js';
 import { RotateSecret, RotateSecretHandler } from '../../../src/webhooks/commands/secret-rotation.commands.js';
-import { type EndpointCommand,endpointDecider } from '../../../src/webhooks/domain/endpoint.js';
+import { type EndpointCommand, endpointDecider } from '../../../src/webhooks/domain/endpoint.js';
 import { WebhooksProcess } from '../../support/memory/webhooks-process.js';
 
 const SETTINGS = {
