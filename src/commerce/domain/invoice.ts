@@ -1,5 +1,6 @@
-import type { Decider } from '../../kernel/decider.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
 import type { Totals } from './money.js';
 
@@ -27,10 +28,12 @@ export interface InvoiceContent extends Totals {
 
 export type InvoiceEvent =
   | Fact<'InvoiceIssued', InvoiceContent & { dueAt: string; at: string }>
-  | Fact<'InvoicePaid', { invoiceId: string; paymentId: string | null; paidCents: number; at: string }>;
+  | Fact<'InvoicePaid', { invoiceId: string; paymentId: string | null; paidCents: number; at: string }>
+  | Fact<'InvoiceVoided' | 'InvoiceMarkedUncollectible', { invoiceId: string; at: string }>;
 
 export type Invoice =
-  { readonly status: 'unknown' } | { readonly status: 'open' | 'paid'; readonly content: InvoiceContent };
+  | { readonly status: 'unknown' }
+  | { readonly status: 'open' | 'paid' | 'void' | 'uncollectible'; readonly content: InvoiceContent };
 
 function evolve(invoice: Invoice, event: InvoiceEvent): Invoice {
   if (event.type === 'InvoiceIssued') return { status: 'open', content: event.data };
@@ -39,28 +42,59 @@ function evolve(invoice: Invoice, event: InvoiceEvent): Invoice {
   switch (event.type) {
     case 'InvoicePaid':
       return { ...invoice, status: 'paid' };
+    case 'InvoiceVoided':
+      return { ...invoice, status: 'void' };
+    case 'InvoiceMarkedUncollectible':
+      return { ...invoice, status: 'uncollectible' };
   }
 }
 
 /** `at` is the time of the payment, or of the order when nothing is due (`paymentId` null). */
-export type InvoiceCommand = {
-  readonly type: 'IssuePaidInvoice';
-  readonly content: InvoiceContent;
-  readonly paymentId: string | null;
-  readonly at: string;
-};
+export type InvoiceCommand =
+  | { readonly type: 'IssueInvoice'; readonly content: InvoiceContent; readonly at: string }
+  | {
+      readonly type: 'IssuePaidInvoice';
+      readonly content: InvoiceContent;
+      readonly paymentId: string | null;
+      readonly at: string;
+    }
+  | { readonly type: 'PayInvoice'; readonly paymentId: string; readonly at: string }
+  | { readonly type: 'VoidInvoice' | 'MarkInvoiceUncollectible' };
 
-function decide({ content, paymentId, at }: InvoiceCommand, invoice: Invoice): readonly InvoiceEvent[] {
-  if (invoice.status !== 'unknown') return [];
-  return [
-    { type: 'InvoiceIssued', data: { ...content, dueAt: at, at } },
-    { type: 'InvoicePaid', data: { invoiceId: content.invoiceId, paymentId, paidCents: content.totalCents, at } },
-  ];
+/** An invoice that is no longer open stays as it is. */
+function decide(command: InvoiceCommand, invoice: Invoice, { now }: DecisionContext): readonly InvoiceEvent[] {
+  if (command.type === 'IssueInvoice' || command.type === 'IssuePaidInvoice')
+    return invoice.status === 'unknown' ? issue(command) : [];
+  if (invoice.status === 'unknown') throw Rejection.notFound();
+  if (invoice.status !== 'open') return [];
+
+  const { invoiceId, totalCents } = invoice.content;
+  switch (command.type) {
+    case 'PayInvoice':
+      return [toInvoicePaid(invoiceId, command.paymentId, totalCents, command.at)];
+    case 'VoidInvoice':
+      return [{ type: 'InvoiceVoided', data: { invoiceId, at: now } }];
+    case 'MarkInvoiceUncollectible':
+      return [{ type: 'InvoiceMarkedUncollectible', data: { invoiceId, at: now } }];
+  }
+}
+
+function issue(
+  command: Extract<InvoiceCommand, { type: 'IssueInvoice' | 'IssuePaidInvoice' }>,
+): readonly InvoiceEvent[] {
+  const { content, at } = command;
+  const issued: InvoiceEvent = { type: 'InvoiceIssued', data: { ...content, dueAt: at, at } };
+  if (command.type === 'IssueInvoice') return [issued];
+  return [issued, toInvoicePaid(content.invoiceId, command.paymentId, content.totalCents, at)];
+}
+
+function toInvoicePaid(invoiceId: string, paymentId: string | null, paidCents: number, at: string): InvoiceEvent {
+  return { type: 'InvoicePaid', data: { invoiceId, paymentId, paidCents, at } };
 }
 
 export const invoiceDecider: Decider<Invoice, InvoiceCommand, InvoiceEvent> = {
   category: 'invoice',
-  versions: { InvoiceIssued: 1, InvoicePaid: 1 },
+  versions: { InvoiceIssued: 1, InvoicePaid: 1, InvoiceVoided: 1, InvoiceMarkedUncollectible: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -57,7 +57,7 @@ type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 
 export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
   name: 'invoices',
-  version: 2,
+  version: 3,
   id: pickId('invoiceId'),
   indexes: [[...OWNER_INDEX, 'created_at']],
   totals: [OWNER_INDEX],
@@ -72,6 +72,8 @@ export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
         paid_amount_cents: paidCents,
         paid_at: at,
       },
+    InvoiceVoided: (invoice, { data: { at } }) => invoice && { ...invoice, status: 'void', voided_at: at },
+    InvoiceMarkedUncollectible: (invoice) => invoice && { ...invoice, status: 'uncollectible' },
   },
 };
 

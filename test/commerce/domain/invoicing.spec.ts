@@ -7,7 +7,7 @@ import {
 import { sellerBalanceDecider, type SellerBalanceEvent } from '../../../src/commerce/domain/seller-balance.js';
 import { fold } from '../../../src/kernel/decider.js';
 import { given } from '../../support/given.js';
-import { ada, NOW } from './facts.js';
+import { ada, EARLIER, NOW } from './facts.js';
 
 const sought = { since: NOW, searched: 0 };
 
@@ -86,34 +86,59 @@ describe("The seller's balance", () => {
   });
 });
 
+const content = {
+  invoiceId: 'inv_1',
+  businessId: 'biz_1',
+  number: '2026-000001',
+  kind: 'sale',
+  buyer: ada,
+  orderId: 'ord_1',
+  subscriptionId: null,
+  lines: [],
+  currency: 'EUR',
+  subtotalCents: 2500,
+  discountCents: 0,
+  taxCents: 0,
+  totalCents: 2500,
+} as const;
+const issued: InvoiceEvent = { type: 'InvoiceIssued', data: { ...content, dueAt: EARLIER, at: EARLIER } };
+const paid: InvoiceEvent = {
+  type: 'InvoicePaid',
+  data: { invoiceId: 'inv_1', paymentId: 'pay_1', paidCents: 2500, at: EARLIER },
+};
+
 describe('The invoice of a sale', () => {
-  const content = {
-    invoiceId: 'inv_1',
-    businessId: 'biz_1',
-    number: '2026-000001',
-    kind: 'sale',
-    buyer: ada,
-    orderId: 'ord_1',
-    subscriptionId: null,
-    lines: [],
-    currency: 'EUR',
-    subtotalCents: 2500,
-    discountCents: 0,
-    taxCents: 0,
-    totalCents: 2500,
-  } as const;
-  const issue = { type: 'IssuePaidInvoice', content, paymentId: 'pay_1', at: NOW } as const;
-  const events: readonly InvoiceEvent[] = [
-    { type: 'InvoiceIssued', data: { ...content, dueAt: NOW, at: NOW } },
-    { type: 'InvoicePaid', data: { invoiceId: 'inv_1', paymentId: 'pay_1', paidCents: 2500, at: NOW } },
-  ];
+  const issue = { type: 'IssuePaidInvoice', content, paymentId: 'pay_1', at: EARLIER } as const;
 
   it('is issued and paid by one command, once', () => {
-    given(invoiceDecider)
-      .when(issue)
-      .then(...events);
-    given(invoiceDecider, ...events)
-      .when(issue)
-      .thenNothing();
+    given(invoiceDecider).when(issue).then(issued, paid);
+    given(invoiceDecider, issued, paid).when(issue).thenNothing();
   });
+});
+
+describe('An invoice whose payment follows', () => {
+  const issue = { type: 'IssueInvoice', content, at: EARLIER } as const;
+  const pay = { type: 'PayInvoice', paymentId: 'pay_1', at: EARLIER } as const;
+  const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { invoiceId: 'inv_1', at: NOW } };
+  const uncollectible: InvoiceEvent = {
+    type: 'InvoiceMarkedUncollectible',
+    data: { invoiceId: 'inv_1', at: NOW },
+  };
+  const endings = [
+    ['paid', pay, paid],
+    ['voided', { type: 'VoidInvoice' }, voided],
+    ['marked as uncollectible', { type: 'MarkInvoiceUncollectible' }, uncollectible],
+  ] as const;
+
+  it('is issued once', () => {
+    given(invoiceDecider).when(issue).then(issued);
+    given(invoiceDecider, issued).when(issue).thenNothing();
+  });
+
+  it.each(endings)('is %s while it is open, and stays so', (_, command, ending) => {
+    given(invoiceDecider, issued).when(command).then(ending);
+    for (const [, other] of endings) given(invoiceDecider, issued, ending).when(other).thenNothing();
+  });
+
+  it('refuses its end before it is issued', () => given(invoiceDecider).when(pay).thenRejects('not_found'));
 });
