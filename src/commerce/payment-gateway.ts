@@ -2,7 +2,7 @@ import type { ChargeResult } from './domain/payment.js';
 import type { RefundResult } from './domain/refund-result.js';
 
 export interface ChargeRequest {
-  /** The idempotency key `<payment id>:<method token>`: a repeated request returns the first result. */
+  /** The idempotency key of `chargeKeyOf`: a repeated request returns the first result. */
   readonly key: string;
   readonly amountCents: number;
   readonly currency: string;

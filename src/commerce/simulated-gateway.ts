@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ChargeResult } from './domain/payment.js';
+import { type ChargeResult, LATER_CHARGE } from './domain/payment.js';
 import type { RefundResult } from './domain/refund-result.js';
 import { type ChargeRequest, PaymentGateway, type RefundRequest } from './payment-gateway.js';
 
@@ -11,6 +11,7 @@ interface Card {
   readonly last4: string | null;
   readonly outcome: 'succeeds' | 'pending' | 'unknown' | Decline;
   readonly declinesRefunds?: true;
+  readonly declinesRenewals?: true;
 }
 
 interface Decline {
@@ -19,9 +20,11 @@ interface Decline {
   readonly hard: boolean;
 }
 
+const DECLINED: Decline = { code: 'card_declined', detail: 'The card was declined.', hard: false };
+
 const CARDS: Readonly<Record<string, Card>> = {
   tok_ok: { last4: '4242', outcome: 'succeeds' },
-  tok_declined: { last4: '0002', outcome: { code: 'card_declined', detail: 'The card was declined.', hard: false } },
+  tok_declined: { last4: '0002', outcome: DECLINED },
   tok_insufficient_funds: {
     last4: '9995',
     outcome: { code: 'insufficient_funds', detail: 'The card has insufficient funds.', hard: false },
@@ -29,7 +32,7 @@ const CARDS: Readonly<Record<string, Card>> = {
   tok_lost_card: { last4: '9987', outcome: { code: 'lost_card', detail: 'The card was reported lost.', hard: true } },
   tok_pending: { last4: '0077', outcome: 'pending' },
   tok_timeout: { last4: '0408', outcome: 'unknown' },
-  tok_fail_on_renewal: { last4: '0341', outcome: 'succeeds' },
+  tok_fail_on_renewal: { last4: '0341', outcome: 'succeeds', declinesRenewals: true },
   tok_refund_declined: { last4: '5126', outcome: 'succeeds', declinesRefunds: true },
 };
 const NO_CARD: Card = {
@@ -74,8 +77,11 @@ export class SimulatedGateway extends PaymentGateway {
 }
 
 function findCard(key: string): Card {
-  const token = key.slice(key.indexOf(':') + 1);
-  return Object.hasOwn(CARDS, token) ? CARDS[token]! : NO_CARD;
+  const isLater = key.startsWith(LATER_CHARGE);
+  const paymentKey = isLater ? key.slice(LATER_CHARGE.length) : key;
+  const token = paymentKey.slice(paymentKey.indexOf(':') + 1);
+  const card = Object.hasOwn(CARDS, token) ? CARDS[token]! : NO_CARD;
+  return isLater && card.declinesRenewals ? { ...card, outcome: DECLINED } : card;
 }
 
 function referenceOf(key: string): string {

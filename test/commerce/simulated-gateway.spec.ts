@@ -46,6 +46,14 @@ describe('The simulated gateway', () => {
     expect((await gateway.getRefundStatus(request)).status).toBe('succeeded');
   });
 
+  it('declines a card that fails on renewals only after the initial charge', async () => {
+    expect(await gateway.getStatus('renewal:pay_1:tok_fail_on_renewal')).toMatchObject({
+      status: 'declined',
+      hard: false,
+    });
+    expect(await gateway.getStatus('renewal:pay_1:tok_ok')).toMatchObject({ status: 'succeeded' });
+  });
+
   it('declines a lost card permanently', async () =>
     expect(await charge('tok_lost_card')).toMatchObject({ code: 'lost_card', hard: true }));
 });

@@ -12,6 +12,9 @@ const FUNDS_DELAY_MS = 7 * DAY_MS;
 /** The delay before the first status check: long for a pending charge, short after a lost response. */
 const CHECK_DELAY_MS = { pending: 60 * 60 * 1000, unknown: 1000 };
 
+/** Begins the key of each charge that follows the initial one of its order. */
+export const LATER_CHARGE = 'renewal:';
+
 /** The result of a charge. `unknown`: the response was lost, so check the status and never charge again. */
 export type ChargeResult =
   | { readonly status: 'succeeded'; readonly reference: string; readonly method: PaymentMethod }
@@ -31,13 +34,17 @@ export interface PaymentMethod {
   readonly last4: string | null;
 }
 
-/** The charge of a payment: who pays, how much, and for which order. */
+/**
+ * The charge of a payment: who pays, how much, and for which order. `subscriptionId` is set for renewals only,
+ * `installmentPlanId` for installments only.
+ */
 export interface Charge {
   readonly paymentId: string;
   readonly businessId: string;
   readonly kind: 'initial' | 'renewal' | 'installment';
   readonly orderId: string;
   readonly subscriptionId: string | null;
+  readonly installmentPlanId?: string;
   readonly invoiceId: string;
   readonly buyer: Buyer;
   readonly amountCents: number;
@@ -47,8 +54,9 @@ export interface Charge {
 }
 
 /** Returns the gateway's idempotency key: repeated requests make one charge per payment. */
-export function chargeKeyOf({ paymentId, methodToken }: Charge): string {
-  return `${paymentId}:${methodToken}`;
+export function chargeKeyOf({ kind, paymentId, methodToken }: Charge): string {
+  const key = `${paymentId}:${methodToken}`;
+  return kind === 'initial' ? key : `${LATER_CHARGE}${key}`;
 }
 
 export type PaymentEvent =

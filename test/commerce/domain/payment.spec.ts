@@ -1,4 +1,4 @@
-import { type Charge, paymentDecider, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
+import { type Charge, chargeKeyOf, paymentDecider, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
 import { given } from '../../support/given.js';
 import { ada, EARLIER, IN_7_DAYS, NOW } from './facts.js';
 
@@ -46,6 +46,12 @@ const failed: PaymentEvent = {
 };
 
 describe('A payment', () => {
+  it('has a gateway key that says whether it follows the initial charge', () => {
+    expect(chargeKeyOf(charge)).toBe('pay_1:tok_ok');
+    for (const kind of ['renewal', 'installment'] as const)
+      expect(chargeKeyOf({ ...charge, kind })).toBe('renewal:pay_1:tok_ok');
+  });
+
   it('is started once', () => {
     given(paymentDecider)
       .when({ type: 'StartPayment', charge })
