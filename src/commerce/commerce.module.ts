@@ -4,6 +4,7 @@ import { Registry } from '../engine/registry.js';
 import { CartTokens } from '../identity/authentication/cart-tokens.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { CartTokenIssuer } from './cart-token-issuer.js';
+import { Billing } from './commands/billing.steps.js';
 import { Buyers } from './commands/buyers.steps.js';
 import { cartHandlers } from './commands/cart.commands.js';
 import { Carts } from './commands/carts.steps.js';
@@ -61,7 +62,18 @@ const controllers = [
 
 const commands = [...discountHandlers, ...productHandlers, ...cartHandlers, ...lineHandlers, CheckOutCartHandler];
 const queries = [RetrieveBuyerProductHandler, RetrieveCartHandler, ListPaymentsHandler];
-const helpers = [Buyers, Carts, CartTokenIssuer, Checkout, Crediting, Fulfilment, InvoiceNumbering, Plans, Products];
+const helpers = [
+  Billing,
+  Buyers,
+  Carts,
+  CartTokenIssuer,
+  Checkout,
+  Crediting,
+  Fulfilment,
+  InvoiceNumbering,
+  Plans,
+  Products,
+];
 const processes = [RegisterPlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
 
 /** Global, because authentication resolves cart tokens by `CartTokens`. */

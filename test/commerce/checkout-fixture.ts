@@ -1,3 +1,4 @@
+import { Billing } from '../../src/commerce/commands/billing.steps.js';
 import { Checkout } from '../../src/commerce/commands/checkout.steps.js';
 import { Crediting } from '../../src/commerce/commands/credit-sales.steps.js';
 import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
@@ -51,8 +52,8 @@ export class CheckoutFixture {
   /** Starts a process that has no state besides the event log. */
   startProcess() {
     const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
-    const fulfilment = new Fulfilment(streams, new InvoiceNumbering(streams), new Crediting(streams));
-    const checkout = new Checkout(streams, this.gateway, fulfilment);
+    const billing = new Billing(streams, this.gateway, new InvoiceNumbering(streams), new Crediting(streams));
+    const checkout = new Checkout(streams, billing, new Fulfilment(streams, billing));
     return {
       streams,
       checkout,

@@ -5,9 +5,9 @@ import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
 import { type CartCheckedOut, cartDecider } from '../domain/cart.js';
 import { type Order, orderDecider, type PlacedOrder } from '../domain/order.js';
-import { type Charge, chargeKeyOf, type Payment, paymentDecider } from '../domain/payment.js';
+import { type Charge, paymentDecider } from '../domain/payment.js';
 import type { Sale } from '../domain/sale.js';
-import { PaymentGateway } from '../payment-gateway.js';
+import { Billing, type InvoiceCause } from './billing.steps.js';
 import { Fulfilment } from './fulfilment.steps.js';
 
 /**
@@ -18,7 +18,7 @@ import { Fulfilment } from './fulfilment.steps.js';
 export class Checkout {
   constructor(
     private readonly streams: Streams,
-    private readonly gateway: PaymentGateway,
+    private readonly billing: Billing,
     private readonly fulfilment: Fulfilment,
   ) {}
 
@@ -41,7 +41,7 @@ export class Checkout {
     const { paymentId } = placed;
     if (paymentId === null)
       return this.complete(placed, await requireEvent(this.streams, orderDecider, orderId, 'OrderPlaced'), context);
-    const { status } = await this.pay(toCharge(placed, paymentId, this.gateway.name), context);
+    const { status } = await this.billing.pay(toCharge(placed, paymentId), context);
     // Another run may have ended the order during the call to the gateway.
     const current = await this.streams.loadState(orderDecider, orderId);
     if (current.status !== 'pending') return current.status;
@@ -54,21 +54,7 @@ export class Checkout {
     return status === 'failed' ? this.fail(placed, context) : 'pending';
   }
 
-  /** Records the payment before the charge. A repeated run charges again, under the same key, until a result is recorded. */
-  private async pay(charge: Charge, context: Context): Promise<Payment> {
-    const { paymentId: id, amountCents, currency, methodToken } = charge;
-    const start = { type: 'StartPayment', charge } as const;
-    await this.streams.execute(paymentDecider, id, start, createChildContext(context, 'payment'));
-    const found = await this.streams.loadState(paymentDecider, id);
-    if (found.status !== 'started') return found;
-
-    const request = { key: chargeKeyOf(charge), amountCents, currency, methodToken, reference: id };
-    const settle = { type: 'SettlePayment', result: await this.gateway.charge(request) } as const;
-    await this.streams.execute(paymentDecider, id, settle, createChildContext(context, 'charge'));
-    return this.streams.loadState(paymentDecider, id);
-  }
-
-  private async complete(placed: PlacedOrder, paid: RecordedEvent, context: Context): Promise<'completed'> {
+  private async complete(placed: PlacedOrder, paid: InvoiceCause, context: Context): Promise<'completed'> {
     await this.fulfilment.fulfil(placed, paid, context);
     const completion = createChildContext(context, 'complete');
     await this.streams.execute(orderDecider, placed.orderId, { type: 'CompleteOrder' }, completion);
@@ -89,9 +75,9 @@ export function findCheckout(history: readonly RecordedEvent[], orderId: string)
   return history.filter(isCheckout).find(({ data }) => data.orderId === orderId)!;
 }
 
-function toCharge(placed: PlacedOrder, paymentId: string, gateway: string): Charge {
+function toCharge(placed: PlacedOrder, paymentId: string): Omit<Charge, 'gateway'> {
   const { businessId, orderId, invoiceId, buyer, currency, totalCents: amountCents, methodToken } = placed;
   if (methodToken === null) throw new Error(`Order ${orderId} has an amount due and no payment method`);
   const references = { kind: 'initial', orderId, subscriptionId: null, invoiceId } as const;
-  return { paymentId, businessId, ...references, buyer, amountCents, currency, gateway, methodToken };
+  return { paymentId, businessId, ...references, buyer, amountCents, currency, methodToken };
 }

@@ -2,48 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { type InvoiceContent, invoiceDecider } from '../domain/invoice.js';
 import type { LineItem, PlacedOrder } from '../domain/order.js';
 import type { PaymentSuccess } from '../domain/payment.js';
 import { subscriptionDecider, type SubscriptionStart } from '../domain/subscription.js';
-import { Crediting } from './credit-sales.steps.js';
-import { InvoiceNumbering } from './number-invoices.steps.js';
+import { Billing, type InvoiceCause, type UnnumberedInvoice } from './billing.steps.js';
 
 /** Fulfils a paid order: issues its invoice, starts its subscriptions and credits the seller. */
 @Injectable()
 export class Fulfilment {
   constructor(
     private readonly streams: Streams,
-    private readonly numbering: InvoiceNumbering,
-    private readonly crediting: Crediting,
+    private readonly billing: Billing,
   ) {}
 
   /** @param paid PaymentSucceeded, or OrderPlaced when nothing is due */
-  async fulfil(placed: PlacedOrder, paid: RecordedEvent, context: Context): Promise<void> {
-    const { at } = paid.data as { readonly at: string };
+  async fulfil(placed: PlacedOrder, paid: InvoiceCause, context: Context): Promise<void> {
     await Promise.all([
-      this.issueInvoice(placed, at, context, paid),
-      this.startSubscriptions(placed, at, context),
+      this.billing.issuePaidInvoice(toInvoice(placed), placed.paymentId, paid, context),
+      this.startSubscriptions(placed, paid.data.at, context),
       this.creditSeller(placed, context, paid),
     ]);
-  }
-
-  /** Assigns the number before it issues the invoice: a crash in between delays the invoice and skips no number. */
-  private async issueInvoice(placed: PlacedOrder, at: string, context: Context, paid: RecordedEvent): Promise<void> {
-    const { invoiceId, businessId, paymentId } = placed;
-    if ((await this.streams.loadState(invoiceDecider, invoiceId)).status !== 'unknown') return;
-
-    const request = { invoiceId, businessId, year: new Date(at).getUTCFullYear() };
-    const content = toInvoiceContent(
-      placed,
-      await this.numbering.assignNumber(request, createChildContext(context, 'number'), paid),
-    );
-    await this.streams.execute(
-      invoiceDecider,
-      invoiceId,
-      { type: 'IssuePaidInvoice', content, paymentId, at },
-      createChildContext(context, 'invoice'),
-    );
   }
 
   private async startSubscriptions(placed: PlacedOrder, startedAt: string, context: Context): Promise<void> {
@@ -68,15 +46,11 @@ export class Fulfilment {
   ): Promise<void> {
     if (paid.type !== 'PaymentSucceeded') return;
     const { paymentId, feeCents } = paid.data as PaymentSuccess;
-    await this.crediting.credit(
-      { paymentId, businessId, currency, amountCents, feeCents },
-      createChildContext(context, 'balance'),
-      paid,
-    );
+    await this.billing.creditSeller({ paymentId, businessId, currency, amountCents, feeCents }, paid, context);
   }
 }
 
-function toInvoiceContent(placed: PlacedOrder, number: string): InvoiceContent {
+function toInvoice(placed: PlacedOrder): UnnumberedInvoice {
   const { invoiceId, businessId, buyer, orderId, currency, subtotalCents, discountCents, taxCents, totalCents } =
     placed;
   const lines = placed.lines.map(({ lineId, productId, planId, name, quantity, unitAmountCents, amountCents }) => {
@@ -86,7 +60,6 @@ function toInvoiceContent(placed: PlacedOrder, number: string): InvoiceContent {
   return {
     invoiceId,
     businessId,
-    number,
     kind: 'sale',
     buyer,
     orderId,

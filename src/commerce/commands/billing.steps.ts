@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { type InvoiceCommand, type InvoiceContent, invoiceDecider } from '../domain/invoice.js';
+import { type Charge, chargeKeyOf, type Payment, paymentDecider } from '../domain/payment.js';
+import type { CreditedSale } from '../domain/seller-balance.js';
+import { PaymentGateway } from '../payment-gateway.js';
+import { Crediting } from './credit-sales.steps.js';
+import { InvoiceNumbering } from './number-invoices.steps.js';
+
+export type UnnumberedInvoice = Omit<InvoiceContent, 'number'>;
+
+/** The event that causes an invoice. Its time is the time of the invoice. */
+export type InvoiceCause = RecordedEvent<string, { readonly at: string }>;
+
+/** Charges buyers, invoices them and credits the seller: the steps that orders, renewals and installments share. */
+@Injectable()
+export class Billing {
+  constructor(
+    private readonly streams: Streams,
+    private readonly gateway: PaymentGateway,
+    private readonly numbering: InvoiceNumbering,
+    private readonly crediting: Crediting,
+  ) {}
+
+  /** Records the payment before the charge. A repeated run charges again, under the same key, until a result is recorded. */
+  async pay(details: Omit<Charge, 'gateway'>, context: Context): Promise<Payment> {
+    const charge = { ...details, gateway: this.gateway.name };
+    const { paymentId: id, amountCents, currency, methodToken } = charge;
+    const start = { type: 'StartPayment', charge } as const;
+    await this.streams.execute(paymentDecider, id, start, createChildContext(context, 'payment'));
+    const found = await this.streams.loadState(paymentDecider, id);
+    if (found.status !== 'started') return found;
+
+    const request = { key: chargeKeyOf(charge), amountCents, currency, methodToken, reference: id };
+    const settle = { type: 'SettlePayment', result: await this.gateway.charge(request) } as const;
+    await this.streams.execute(paymentDecider, id, settle, createChildContext(context, 'charge'));
+    return this.streams.loadState(paymentDecider, id);
+  }
+
+  /** Issues an invoice whose payment follows. */
+  async issueInvoice(invoice: UnnumberedInvoice, cause: InvoiceCause, context: Context): Promise<void> {
+    await this.issue(invoice, cause, context, (content) => ({ type: 'IssueInvoice', content, at: cause.data.at }));
+  }
+
+  /** Issues the invoice of a payment, or of an amount of zero with `paymentId` null. */
+  async issuePaidInvoice(
+    invoice: UnnumberedInvoice,
+    paymentId: string | null,
+    cause: InvoiceCause,
+    context: Context,
+  ): Promise<void> {
+    const { at } = cause.data;
+    await this.issue(invoice, cause, context, (content) => ({ type: 'IssuePaidInvoice', content, paymentId, at }));
+  }
+
+  /** Assigns the number before it issues the invoice: a crash in between delays the invoice and skips no number. */
+  private async issue(
+    invoice: UnnumberedInvoice,
+    cause: InvoiceCause,
+    context: Context,
+    toCommand: (content: InvoiceContent) => InvoiceCommand,
+  ): Promise<void> {
+    const { invoiceId, businessId } = invoice;
+    if ((await this.streams.loadState(invoiceDecider, invoiceId)).status !== 'unknown') return;
+
+    const request = { invoiceId, businessId, year: new Date(cause.data.at).getUTCFullYear() };
+    const number = await this.numbering.assignNumber(request, createChildContext(context, 'number'), cause);
+    const command = toCommand({ ...invoice, number });
+    await this.streams.execute(invoiceDecider, invoiceId, command, createChildContext(context, 'invoice'));
+  }
+
+  /** Pays, voids or writes off an invoice that was issued before. */
+  async closeInvoice(invoiceId: string, command: InvoiceCommand, context: Context): Promise<void> {
+    await this.streams.execute(invoiceDecider, invoiceId, command, createChildContext(context, command.type));
+  }
+
+  /** @param paid PaymentSucceeded */
+  async creditSeller(sale: CreditedSale, paid: RecordedEvent, context: Context): Promise<void> {
+    await this.crediting.credit(sale, createChildContext(context, 'balance'), paid);
+  }
+}
