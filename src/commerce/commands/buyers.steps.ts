@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
-import { type Buyer, createBuyer } from '../domain/buyer.js';
+import { type Buyer, buyerIdOf, type BuyerOwner } from '../domain/buyer.js';
 
 /** The buyer fields of a request body. */
 export interface BuyerFields {
@@ -12,8 +12,10 @@ export interface BuyerFields {
 export class Buyers {
   constructor(private readonly personal: PersonalFields) {}
 
-  async encrypt(businessId: string, { email, name }: BuyerFields): Promise<Buyer> {
-    const address = await this.personal.sealEmail(email);
-    return createBuyer(businessId, address, name === null ? null : await this.personal.seal(email, name));
+  /** Seals the fields for this buyer alone, so that a business can forget its buyer and no other business is affected. */
+  async encrypt(owner: BuyerOwner, { email, name }: BuyerFields): Promise<Buyer> {
+    const id = buyerIdOf(owner, this.personal.hash(email));
+    const address = await this.personal.sealEmail(email, id);
+    return { id, email: address, name: name === null ? null : await this.personal.seal(email, name, id) };
   }
 }

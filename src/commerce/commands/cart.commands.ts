@@ -45,7 +45,7 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
     const token = this.tokens.mint(cartId);
     const tokenHash = this.tokens.hash(token);
     const owner = { businessId, mode: context.mode, userId: findBuyerUserId(context), tokenHash };
-    const buyer = fields.buyer && (await this.buyers.encrypt(businessId, fields.buyer));
+    const buyer = fields.buyer && (await this.buyers.encrypt(owner, fields.buyer));
     const command = { type: 'CreateCart', cartId, ...owner, ...fields, buyer } as const;
     const outcome = await this.streams.execute(cartDecider, cartId, command, { ...context, business: businessId });
     return { document: await outcome.render(carts, cartId), token: outcome.repeated ? null : token };
@@ -83,7 +83,7 @@ export class EditCartHandler implements ICommandHandler<EditCart> {
   async execute({ context, params }: EditCart): Promise<CartDocument> {
     const { buyer, ...fields } = params.fields;
     const cart = await this.carts.require(params.id, context);
-    const encrypted = buyer && (await this.buyers.encrypt(cart.owner.businessId, buyer));
+    const encrypted = buyer && (await this.buyers.encrypt(cart.owner, buyer));
     const content = encrypted === undefined ? fields : { ...fields, buyer: encrypted };
     return this.carts.edit(cart, { type: 'EditCart', content }, context);
   }

@@ -47,7 +47,7 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     const context = asCartOwner(before, callerContext);
     const orderId = idOf('ord', context.at, context.commandId);
     const products = await Promise.all(before.lines.map(({ productId }) => this.products.requireProduct(productId)));
-    const buyer = fields && (await this.buyers.encrypt(before.owner.businessId, fields));
+    const buyer = fields && (await this.buyers.encrypt(before.owner, fields));
 
     const command = { type: 'CheckOut', orderId, buyer, methodToken, products } as const;
     const { loadHistory } = await this.streams.execute(cartDecider, cartId, command, context);

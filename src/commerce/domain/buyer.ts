@@ -1,4 +1,5 @@
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import type { Mode } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 
 export interface Buyer {
@@ -7,9 +8,15 @@ export interface Buyer {
   readonly name: EncryptedField | null;
 }
 
-/** Creates the buyer. The id depends only on the business and the e-mail address. */
-export function createBuyer(businessId: string, email: EncryptedField, name: EncryptedField | null): Buyer {
-  return { id: idOf('buy', 0, businessId, email.hash), email, name };
+/** The business and mode to which a buyer belongs. */
+export interface BuyerOwner {
+  readonly businessId: string;
+  readonly mode: Mode;
+}
+
+/** Returns the id of the buyer with this address in a business and mode. */
+export function buyerIdOf({ businessId, mode }: BuyerOwner, emailHash: string): string {
+  return idOf('buy', 0, businessId, ...(mode === 'live' ? [] : [mode]), emailHash);
 }
 
 /** Compares the hashes, because the ciphertext differs at every encryption. */

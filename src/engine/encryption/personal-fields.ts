@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { type EncryptedField, isEncryptedField, normaliseEmail } from '../../kernel/encrypted-field.js';
@@ -10,6 +10,8 @@ import { Keys, VAULT_PURPOSE } from './keys.js';
 const SUBJECT_BYTES = 16;
 const MAC_BYTES = 8;
 const KEY_BYTES = 32;
+/** Separates the two parts of a subject; no digest contains it. */
+const SCOPE_SEPARATOR = ':';
 const CACHED_SUBJECTS = 10_000;
 /**
  * Fields with arbitrary content from a caller. A box in them is a copy; to open it would show one caller another
@@ -21,7 +23,9 @@ const CACHED_MS = 5_000;
 
 /**
  * Encrypts personal fields. Each normalised email address is one subject with one key; to forget a subject, its key is
- * destroyed. A box is `<subject>.<MAC, iv, tag and ciphertext>`. The MAC proves that this service made the box, since a
+ * destroyed. A field can be sealed for an address in one scope, such as a buyer of a business: `<subject>:<scope>`. It
+ * needs the keys of both, so that forgetting the scope leaves the fields of the address in other scopes open, and
+ * forgetting the address erases all of them. A box is `<subject>.<MAC, iv, tag and ciphertext>`. The MAC proves that this service made the box, since a
  * caller may send a similar text.
  */
 @Injectable()
@@ -34,17 +38,17 @@ export class PersonalFields {
     private readonly clock: Clock,
   ) {}
 
-  /** Encrypts `text`, an address or a name, under the subject of the email address. */
-  async seal(email: string, text: string): Promise<EncryptedField> {
-    const subject = this.subjectOf(email);
+  /** Encrypts `text`, an address or a name, under the subject of the email address, and of the scope if there is one. */
+  async seal(email: string, text: string, scope?: string): Promise<EncryptedField> {
+    const subject = this.subjectOf(email, scope);
     const sealed = encrypt(await this.findOrCreateKey(subject), subject, Buffer.from(text));
     const hash = this.hash(text);
     const box = `${subject}.${Buffer.concat([this.computeMacs(subject, hash, sealed)[0]!, sealed]).toString('base64url')}`;
     return { box, hash };
   }
 
-  async sealEmail(email: string): Promise<EncryptedField> {
-    return this.seal(email, email.trim());
+  async sealEmail(email: string, scope?: string): Promise<EncryptedField> {
+    return this.seal(email, email.trim(), scope);
   }
 
   /** Returns the keyed hash of the normalised text; equals `hash` of the same text when sealed. */
@@ -66,9 +70,10 @@ export class PersonalFields {
     return this.openFields(value, keys) as T;
   }
 
-  /** Returns the subject of an email address. */
-  subjectOf(email: string): string {
-    return this.keys.digestForIndex('subject', normaliseEmail(email)).subarray(0, SUBJECT_BYTES).toString('base64url');
+  /** Returns the subject of an email address, or of the address in a scope. */
+  subjectOf(email: string, scope?: string): string {
+    const digest = this.keys.digestForIndex('subject', normaliseEmail(email)).subarray(0, SUBJECT_BYTES);
+    return [digest.toString('base64url'), ...(scope === undefined ? [] : [scope])].join(SCOPE_SEPARATOR);
   }
 
   /**
@@ -124,7 +129,17 @@ export class PersonalFields {
   }
 
   private async findOrCreateKey(subject: string): Promise<Buffer> {
-    const known = await this.findKey(subject);
+    const parts = await Promise.all(listKeyHolders(subject).map((holder) => this.findOrCreateStoredKey(holder)));
+    return combineKeys(parts);
+  }
+
+  private async findKey(subject: string): Promise<Buffer | null> {
+    const parts = await Promise.all(listKeyHolders(subject).map((holder) => this.findStoredKey(holder)));
+    return parts.includes(null) ? null : combineKeys(parts as Buffer[]);
+  }
+
+  private async findOrCreateStoredKey(subject: string): Promise<Buffer> {
+    const known = await this.findStoredKey(subject);
     if (known !== null) return known;
     const id = vaultId(subject);
     const fresh = randomBytes(KEY_BYTES);
@@ -133,7 +148,7 @@ export class PersonalFields {
     return kept === null ? fresh : this.cacheKey(subject, this.keys.open(VAULT_PURPOSE, id, kept));
   }
 
-  private async findKey(subject: string): Promise<Buffer | null> {
+  private async findStoredKey(subject: string): Promise<Buffer | null> {
     const known = this.cache.get(subject);
     if (known !== undefined && known.until > this.clock.monotonic()) return known.key;
     const id = vaultId(subject);
@@ -159,6 +174,17 @@ interface Box {
 
 function decryptBox({ subject, sealed }: Box, key: Buffer | null): string | null {
   return key === null ? null : decrypt(key, subject, sealed).toString();
+}
+
+/** Returns the subjects whose keys a field of this subject needs: that of the address, and that of its scope. */
+function listKeyHolders(subject: string): readonly string[] {
+  const end = subject.indexOf(SCOPE_SEPARATOR);
+  return end === -1 ? [subject] : [subject.slice(0, end), subject];
+}
+
+function combineKeys([first, second]: readonly Buffer[]): Buffer {
+  if (second === undefined) return first!;
+  return Buffer.from(hkdfSync('sha256', Buffer.concat([first!, second]), '', 'personal field', KEY_BYTES));
 }
 
 function vaultId(subject: string): string {

@@ -44,6 +44,7 @@ beforeEach(() => {
   personal = new PersonalFields(vault, keys, clock);
 });
 
+const sealIn = (scope: string) => personal.sealEmail('ann@example.com', scope);
 const forget = (email: string) => vault.destroy(`subject:${personal.subjectOf(email)}`);
 
 describe('A personal field', () => {
@@ -87,6 +88,20 @@ describe('A personal field', () => {
       email: null,
       erased: true,
     });
+  });
+
+  it('is null in a forgotten scope, and remains open in every other scope', async () => {
+    const [shop, other] = [await sealIn('shop'), await sealIn('other')];
+    await personal.forget(personal.subjectOf('Ann@example.com', 'shop'));
+
+    expect(await personal.open([shop, other, await sealIn('shop')])).toEqual([null, 'ann@example.com', null]);
+  });
+
+  it('is null in every scope once its subject is forgotten', async () => {
+    const boxes = [await sealIn('shop'), await sealIn('other'), await personal.sealEmail('ann@example.com')];
+    await personal.forget(personal.subjectOf('ann@example.com'));
+
+    expect(await personal.open([...boxes, await sealIn('a new one')])).toEqual([null, null, null, null]);
   });
 
   it('opens in another process at once', async () => {
