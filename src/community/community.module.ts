@@ -7,7 +7,7 @@ import { Ledgers } from './commands/ledgers.steps.js';
 import { Members } from './commands/members.steps.js';
 import { AwardPointsHandler } from './commands/points.commands.js';
 import { CreatePostHandler } from './commands/post.commands.js';
-import { CommunityRoles } from './community-roles.js';
+import { CommunityAccess } from './community-access.js';
 import { communityDeciders } from './domain/deciders.js';
 import { CommunitiesController } from './http/communities.controller.js';
 import { PointsController } from './http/points.controller.js';
@@ -30,7 +30,7 @@ const processes = [EnrolFounders, AwardReservedPoints];
   imports: [CqrsModule, IdentityModule],
   controllers: [CommunitiesController, PostsController, PointsController],
   providers: [
-    CommunityRoles,
+    CommunityAccess,
     Ledgers,
     Members,
     { provide: ProductLookup, useClass: CommerceProductLookup },

@@ -104,14 +104,30 @@ export const KEY_WRITE = cells('ok', { ...OTHER_SESSIONS, ...NO_KEY_WRITES, 'own
 
 export const COMMUNITY_GET = cells('ok', LIVE_ONLY);
 export const COMMUNITY_CREATE = cells('ok', { ...LIVE_ONLY, ...READ_ONLY });
-export const COMMUNITY_INNER_GET = cells('ok', { ...visitors('not_found'), ...LIVE_ONLY });
-export const MEMBERS_WRITE = cells('ok', { ...visitors('not_a_member'), ...LIVE_ONLY, ...READ_ONLY });
-export const MODERATORS_WRITE = cells('ok', {
-  ...visitors('not_a_member'),
-  member: 'permission_denied',
-  ...LIVE_ONLY,
-  ...READ_ONLY,
-});
+
+/**
+ * Routes at and below `/communities/{id}`, and, as INNER, routes that name another resource of a community. They are
+ * for members, for moderators, or for the owner.
+ */
+const OUTSIDE = { ...visitors('not_a_member'), ...LIVE_ONLY };
+const INNER_OUTSIDE = { ...visitors('not_found'), ...LIVE_ONLY };
+const NO_MEMBER = { member: 'permission_denied' };
+const OWNER_ONLY = { moderator: 'permission_denied', member: 'permission_denied' };
+
+export const MEMBERS_GET = cells('ok', OUTSIDE);
+export const MODERATORS_GET = cells('ok', { ...OUTSIDE, ...NO_MEMBER });
+export const MEMBERS_WRITE = cells('ok', { ...OUTSIDE, ...READ_ONLY });
+export const MODERATORS_WRITE = cells('ok', { ...OUTSIDE, ...NO_MEMBER, ...READ_ONLY });
+export const OWNER_WRITE = cells('ok', { ...OUTSIDE, ...OWNER_ONLY, ...READ_ONLY });
+export const INNER_MEMBERS_GET = cells('ok', INNER_OUTSIDE);
+export const INNER_MODERATORS_GET = cells('ok', { ...INNER_OUTSIDE, ...NO_MEMBER });
+export const INNER_MEMBERS_WRITE = cells('ok', { ...INNER_OUTSIDE, ...READ_ONLY });
+export const INNER_MODERATORS_WRITE = cells('ok', { ...INNER_OUTSIDE, ...NO_MEMBER, ...READ_ONLY });
+
+/** The cells of a row with some exceptions. */
+export function except(row: Cells, others: Partial<Cells>): Cells {
+  return { ...row, ...others };
+}
 
 const FOREIGN_CART = { ...sessions('not_found'), ...OTHER_OWNERS, 'token of another cart': 'not_found' };
 

@@ -8,8 +8,8 @@ export type Ids = Readonly<Record<string, string>>;
 export interface Row {
   /** The method and the path as registered. */
   readonly route: `${string} /${string}`;
-  /** The status for authorized callers. */
-  readonly ok: number;
+  /** The status for authorized callers, or several when it depends on what was done before. */
+  readonly ok: number | readonly number[];
   readonly cells: cells.Cells;
   /** Whether sessions name the business. */
   readonly naming?: true;
@@ -192,7 +192,7 @@ const community: Row[] = [
     ids: aCommunity,
     body: () => ({ content: 'Kilns' }),
   },
-  { route: 'GET /v1/community/posts/:post_id', ok: 200, cells: cells.COMMUNITY_INNER_GET, ids: aPost },
+  { route: 'GET /v1/community/posts/:post_id', ok: 200, cells: cells.INNER_MEMBERS_GET, ids: aPost },
   {
     route: 'POST /v1/community/communities/:id/points',
     ok: 201,

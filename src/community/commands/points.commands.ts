@@ -9,8 +9,8 @@ import type { RecordedOf } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { asCommunityBusiness, CommunityRoles } from '../community-roles.js';
-import { assertModerator, type CommunityRole } from '../domain/community-role.js';
+import { CommunityAccess } from '../community-access.js';
+import type { CommunityRole } from '../domain/community-role.js';
 import type { KnownMember } from '../domain/member.js';
 import type { Award } from '../domain/points.js';
 import { hasSource, pointsSourceDecider, type PointsSourceEvent, pointsSourceIdOf } from '../domain/points-source.js';
@@ -34,32 +34,31 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
   constructor(
     private readonly streams: Streams,
     private readonly ledgers: Ledgers,
-    private readonly roles: CommunityRoles,
+    private readonly access: CommunityAccess,
     private readonly users: Users,
     private readonly personal: PersonalFields,
     private readonly reader: ReadModelReader,
   ) {}
 
-  async execute({ context, params }: AwardPoints): Promise<PointsAwardDocument> {
+  async execute({ context: request, params }: AwardPoints): Promise<PointsAwardDocument> {
     const { communityId, points, targetEmail, source } = params;
-    const { community, role } = await this.roles.resolve(communityId, context);
-    assertModerator(role);
+    const { role, context } = await this.access.require(communityId, request, 'moderate');
     const { id: memberId, userId, email } = await this.findTarget(communityId, targetEmail);
     assertNoSelfAward(role, userId, context);
 
     const awardId = idOf('pta', context.at, context.commandId);
     const { type: sourceType, id: sourceId } = source ?? MANUAL_SOURCE;
     const award: Award = { awardId, communityId, memberId, userId, email, points, sourceType, sourceId };
-    return this.award(award, asCommunityBusiness(community, context));
+    return this.award(award, context);
   }
 
   /** Finds the member who joined with the address, or whose verified address it is now. */
   private async findTarget(communityId: string, address: string): Promise<KnownMember> {
-    const joined = await this.roles.findMember(communityId, this.personal.hash(address));
+    const joined = await this.access.findMember(communityId, this.personal.hash(address));
     if (joined.status === 'active') return joined;
 
     const user = await this.users.findByEmail(address);
-    const found = user && (await this.roles.findMember(communityId, user.id));
+    const found = user && (await this.access.findMember(communityId, user.id));
     if (user === null || found?.status !== 'active')
       throw new Rejection('member_not_found', 'The community has no such member.', 'target_email');
     return { ...found, email: user.email };

@@ -3,8 +3,7 @@ import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
-import { asCommunityBusiness, CommunityRoles } from '../community-roles.js';
-import { assertNotOutsider } from '../domain/community-role.js';
+import { CommunityAccess } from '../community-access.js';
 import { type PostContent, postDecider } from '../domain/post.js';
 import { type PostDocument, posts } from '../projections/posts.js';
 
@@ -18,16 +17,15 @@ export class CreatePost extends ContextCommand<
 export class CreatePostHandler implements ICommandHandler<CreatePost> {
   constructor(
     private readonly streams: Streams,
-    private readonly roles: CommunityRoles,
+    private readonly access: CommunityAccess,
   ) {}
 
-  async execute({ context, params: { communityId, content } }: CreatePost): Promise<PostDocument> {
-    const { community, role } = await this.roles.resolve(communityId, context);
-    assertNotOutsider(role);
+  async execute({ context: request, params: { communityId, content } }: CreatePost): Promise<PostDocument> {
+    const { context } = await this.access.require(communityId, request, 'participate');
 
     const postId = idOf('post', context.at, context.commandId);
     const command = { type: 'CreatePost', postId, communityId, authorId: requireUserId(context), ...content } as const;
-    const outcome = await this.streams.execute(postDecider, postId, command, asCommunityBusiness(community, context));
+    const outcome = await this.streams.execute(postDecider, postId, command, context);
     return outcome.render(posts, postId);
   }
 }

@@ -11,23 +11,78 @@ export interface Viewer {
   readonly business: string | null;
 }
 
-/** A caller who acts for the community's business is an owner; any other caller has the user's own role. */
+/**
+ * A caller who acts for the community's business is an owner; any other caller has the user's own role. An earlier
+ * owner is a moderator, also while the member's stream does not know it yet.
+ */
 export function determineRole(community: KnownCommunity, member: Member, { userId, business }: Viewer): CommunityRole {
   const isOwner = userId === community.ownerId || (business !== null && business === community.business);
   if (isOwner) return 'owner';
-  return member.status === 'active' ? member.role : 'outsider';
+  if (member.status !== 'active') return 'outsider';
+  return member.role === 'owner' ? 'moderator' : member.role;
+}
+
+interface Permission {
+  readonly roles: readonly CommunityRole[];
+  /** An archived community refuses writes. */
+  readonly writes: boolean;
+}
+
+const MODERATORS = ['owner', 'moderator'] as const;
+const MEMBERS = ['owner', 'moderator', 'member'] as const;
+
+/** Who may do what in a community. A required level and the authorship of a post are checked beside it. */
+const PERMISSIONS = {
+  /** Read posts, channels, members, challenges, resources and onboarding tasks. */
+  read: { roles: MEMBERS, writes: false },
+  /** Read invites, imports, and the ledgers and addresses of other members. */
+  inspect: { roles: MODERATORS, writes: false },
+  /** Write posts, comments and messages, download, complete tasks, join challenges, and leave. */
+  participate: { roles: MEMBERS, writes: true },
+  /** Change channels, challenges, resources, tasks and invites; award points and badges; remove members. */
+  moderate: { roles: MODERATORS, writes: true },
+  /** Change and transfer the community, import members and change their roles. */
+  manage: { roles: ['owner'], writes: true },
+  /** Archive the community, also when it is archived already. */
+  archive: { roles: ['owner'], writes: false },
+} as const satisfies Readonly<Record<string, Permission>>;
+
+export type CommunityAction = keyof typeof PERMISSIONS;
+
+/** @throws Rejection not_a_member, permission_denied or community_archived */
+export function assertPermitted(action: CommunityAction, role: CommunityRole, { status }: KnownCommunity): void {
+  const { roles, writes }: Permission = PERMISSIONS[action];
+  if (role === 'outsider') throw createNotAMemberRejection();
+  if (!roles.includes(role)) throw createPermissionRejection(describeRoles(roles));
+  if (writes && status === 'archived')
+    throw new Rejection('community_archived', 'The community is archived: it can only be read.');
 }
 
 export function canModerate(role: CommunityRole): boolean {
   return role === 'owner' || role === 'moderator';
 }
 
-export function assertNotOutsider(role: CommunityRole): void {
-  if (role === 'outsider') throw new Rejection('not_a_member', 'Only members of the community can do this.');
+/**
+ * The owner deletes every post, comment and message, moderators all but the owner's, and members their own.
+ * @throws Rejection permission_denied
+ */
+export function assertCanDelete(role: CommunityRole, { ownerId }: KnownCommunity, authorId: string, userId: string) {
+  const isAllowed = authorId === userId || role === 'owner' || (role === 'moderator' && authorId !== ownerId);
+  if (!isAllowed)
+    throw new Rejection(
+      'permission_denied',
+      'Members can delete only what they wrote, and moderators all but what the owner wrote.',
+    );
 }
 
-export function assertModerator(role: CommunityRole): void {
-  assertNotOutsider(role);
-  if (!canModerate(role))
-    throw new Rejection('permission_denied', 'Only the owner and moderators of the community can do this.');
+export function createNotAMemberRejection(): Rejection {
+  return new Rejection('not_a_member', 'Only members of the community can do this.');
+}
+
+function createPermissionRejection(roles: string): Rejection {
+  return new Rejection('permission_denied', `Only ${roles} of the community can do this.`);
+}
+
+function describeRoles(roles: readonly CommunityRole[]): string {
+  return roles.includes('moderator') ? 'the owner and moderators' : 'the owner';
 }

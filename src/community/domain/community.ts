@@ -33,7 +33,7 @@ interface NewCommunity extends CommunityContent {
 export type CommunityEvent = Fact<'CommunityCreated', NewCommunity & { readonly levels: readonly LevelThreshold[] }>;
 
 export interface KnownCommunity {
-  readonly status: 'active';
+  readonly status: 'active' | 'archived';
   readonly id: string;
   readonly business: string | null;
   readonly ownerId: string;

@@ -16,8 +16,11 @@ export interface NewMember {
 
 export type MemberEvent = Fact<'MemberJoined', NewMember>;
 
+export const MEMBER_STATUSES = ['active', 'pending', 'removed', 'banned'] as const;
+
 export interface KnownMember {
-  readonly status: 'active';
+  /** A pending member has not signed in yet with the address that an import gave. */
+  readonly status: (typeof MEMBER_STATUSES)[number];
   readonly id: string;
   readonly userId: string;
   readonly email: EncryptedField | null;

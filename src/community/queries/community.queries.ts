@@ -5,7 +5,7 @@ import { type PageResult, ReadModelReader } from '../../engine/read-models/read-
 import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityRoles } from '../community-roles.js';
+import { CommunityAccess } from '../community-access.js';
 import {
   communities,
   type CommunityDocument,
@@ -23,11 +23,11 @@ export class RetrieveCommunity extends ContextQuery<
 export class RetrieveCommunityHandler implements IQueryHandler<RetrieveCommunity> {
   constructor(
     private readonly reader: ReadModelReader,
-    private readonly roles: CommunityRoles,
+    private readonly access: CommunityAccess,
   ) {}
 
   async execute({ context, params: { id } }: RetrieveCommunity): Promise<CommunityDocument | PublicCommunity> {
-    const { role } = await this.roles.resolve(id, context);
+    const { role } = await this.access.view(id, context);
     const document = await this.reader.get(communities, id, context.consistency);
     if (document === null) throw Rejection.notFound();
     return role === 'outsider' ? toPublicCommunity(document) : document;
