@@ -10,6 +10,7 @@ import { HttpModule } from './http/http.module.js';
 import { OpenApiModule } from './http/openapi/openapi.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { toLoggerParams } from './logging.js';
+import { MailModule } from './mail/mail.module.js';
 import { Health } from './operations/health/health.js';
 import { LagMonitor } from './operations/health/lag-monitor.js';
 import { MetricsModule } from './operations/metrics/metrics.module.js';
@@ -19,7 +20,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
 
 @Module({
-  imports: [StoresModule, EngineModule, MetricsModule, HttpModule, OpenApiModule, ...areas],
+  imports: [StoresModule, EngineModule, MetricsModule, MailModule, HttpModule, OpenApiModule, ...areas],
   providers: [Health, LagMonitor],
 })
 export class AppModule {

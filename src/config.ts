@@ -19,6 +19,7 @@ import { KEY_BYTES, SETTINGS, type Values } from './variables.js';
 const STORE_FILE = 'store.sqlite';
 const DEVELOPMENT_ISSUER = 'development';
 const DEVELOPMENT_AUDIENCE = 'event-sourced-api';
+const DEVELOPMENT_SENDER = { name: '', address: 'no-reply@localhost' };
 
 /** Lists every mistake in the environment. The process exits with 78. */
 export class ConfigError extends Error {
@@ -49,6 +50,8 @@ export class Config {
   readonly platformReviewers: readonly string[] = this.values.PLATFORM_REVIEWERS;
   readonly productReview = this.values.PRODUCT_REVIEW;
   readonly webhooks = toWebhookConfig(this.values);
+  /** Without SMTP_URL, mails are written to files in the data directory. */
+  readonly mail = { smtpUrl: this.values.SMTP_URL, from: this.values.MAIL_FROM ?? DEVELOPMENT_SENDER };
   readonly rateLimit = { perSecond: this.values.RATE_LIMIT, burst: this.values.RATE_LIMIT_BURST };
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[] = this.values.TRUSTED_PROXIES;
@@ -133,10 +136,11 @@ function checkAddresses({ EVENT_STORE: log, MONGODB_URL: url }: Values): string[
 
 /** Returns a mistake for each variable that another variable requires. */
 function findMissing(values: Values): string[] {
-  const { EVENT_STORE: eventStore, MONGODB_URL: mongodb, SESSION_JWKS: keys } = values;
+  const { EVENT_STORE: eventStore, MONGODB_URL: mongodb, SESSION_JWKS: keys, SMTP_URL: smtp } = values;
   const isExternal = isEventStoreUrl(eventStore);
   return [
     ...(keys ? findUnset(values, ['SESSION_ISSUER', 'SESSION_AUDIENCE'], 'SESSION_JWKS is set') : []),
+    ...(smtp ? findUnset(values, ['MAIL_FROM'], 'SMTP_URL is set') : []),
     ...(isExternal
       ? findUnset(values, ['MONGODB_URL', 'MASTER_KEY', 'KEY_PEPPER', 'SESSION_JWKS'], 'EVENT_STORE is not "embedded"')
       : []),

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns';
 import { existsSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { type Crash, parseCrashPoint } from './kernel/crash-points.js';
+import type { Sender } from './mail/message.js';
 import {
   defineSecret,
   defineSetting,
@@ -125,6 +126,18 @@ export const SETTINGS = {
     '10.0.0.2,10.0.0.3:5353',
   ),
   OPS_TOKEN: defineSecret<string | null>(parseText, null, 'a token', 'the output of `openssl rand -base64 32`'),
+  SMTP_URL: defineSecret<string | null>(
+    parseSmtpUrl,
+    null,
+    'smtp:// or smtps:// and the address of a mail server',
+    'smtp://user:password@mail.example.com:587',
+  ),
+  MAIL_FROM: defineSetting<Sender | null>(
+    parseSender,
+    null,
+    'an e-mail address, with or without a name',
+    'Example Shop <shop@example.com>',
+  ),
   RATE_LIMIT: defineSetting(integerBetween(0, 1_000_000), 100, 'requests a second, 0 for no limit', '100'),
   RATE_LIMIT_BURST: defineSetting(integerBetween(0, 1_000_000), 200, 'a whole number', '200'),
   TRUSTED_PROXIES: defineSetting<string[]>(
@@ -171,6 +184,20 @@ function parseKeySet(given: string): string | undefined {
 function parseKey(given: string): Buffer | undefined {
   const bytes = Buffer.from(given, 'base64');
   return bytes.length === KEY_BYTES ? bytes : undefined;
+}
+
+function parseSmtpUrl(given: string): string | undefined {
+  return URL.canParse(given) && /^smtps?:$/.test(new URL(given).protocol) && new URL(given).hostname !== ''
+    ? given
+    : undefined;
+}
+
+/** Accepts `shop@example.com` and `Example Shop <shop@example.com>`. */
+function parseSender(given: string): Sender | undefined {
+  const [, name = '', bracketed, bare] = /^(?:([^<>@]*)<([^<>\s]+)>|([^<>\s]+))$/.exec(given) ?? [];
+  const address = bracketed ?? bare;
+  if (address === undefined || !/^[^@]+@[^@]+$/.test(address)) return undefined;
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
 }
 
 function parseDnsServer(given: string): string | undefined {

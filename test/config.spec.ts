@@ -230,3 +230,27 @@ describe('The secrets generated into the data directory', () => {
     expect(readFileSync(jwks, 'utf8')).toBe('{"keys":[]}');
   });
 });
+
+describe('The configuration of mail', () => {
+  it('is an outbox without a mail server', () =>
+    expect(read().config.mail).toEqual({ smtpUrl: null, from: { name: '', address: 'no-reply@localhost' } }));
+
+  it.each([
+    ['shop@example.com', { name: '', address: 'shop@example.com' }],
+    ['Example Shop <shop@example.com>', { name: 'Example Shop', address: 'shop@example.com' }],
+    ['"Example Shop" <shop@example.com>', { name: 'Example Shop', address: 'shop@example.com' }],
+  ])('reads the sender %s', (MAIL_FROM, from) => {
+    const SMTP_URL = 'smtps://user:password@mail.example.com';
+    expect(read({ SMTP_URL, MAIL_FROM }).config.mail).toEqual({ smtpUrl: SMTP_URL, from });
+  });
+
+  it.each<Record<string, string>>([
+    { SMTP_URL: 'http://user:password@mail', MAIL_FROM: 'shop@example.com' },
+    { SMTP_URL: 'smtp:', MAIL_FROM: 'shop@example.com' },
+    { SMTP_URL: 'smtp://mail' },
+    { MAIL_FROM: 'Example Shop' },
+    { MAIL_FROM: 'a@example.com, b@example.com' },
+  ])('refuses %j, and shows no password', (env) =>
+    expect(mistakes(env)).toEqual([expect.not.stringContaining(':password@')]),
+  );
+});
