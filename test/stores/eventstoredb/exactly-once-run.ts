@@ -8,6 +8,9 @@ import { retryWhileUnavailable, type ServerFixture } from '../../support/eventst
 const STREAMS = 20;
 const LARGEST_APPEND = 60;
 const LARGEST_PAGE = 200;
+/** Faults are drawn per event, because a busy machine reads fewer and larger pages. */
+const EVENTS_PER_CRASH = 500;
+const EVENTS_PER_CUT = 1_000;
 
 export class FaultPlan {
   cuts = 0;
@@ -57,8 +60,8 @@ export class Writer {
 
   private disturb(): void {
     if (this.faults.happens(0.1)) this.fixture.server.log.appendSystemEvent();
-    if (this.faults.happens(0.01)) this.faults.cutConnections(this.fixture);
-    if (!this.faults.happens(0.05)) return;
+    if (this.faults.happens(0.05)) this.faults.cutConnections(this.fixture);
+    if (!this.faults.happens(0.12)) return;
     this.lostResponses++;
     const [refusal, isWritten] = [
       this.faults.happens(0.5) ? createUnavailableError() : createTimeoutError(),
@@ -97,11 +100,12 @@ export class Consumer {
       ...(this.filter && { filter: this.filter }),
     };
     for await (const page of this.fixture.openStore().follow(options, AbortSignal.timeout(100_000))) {
-      if (this.faults.happens(0.01)) return;
+      const { length } = page.events;
+      if (this.faults.happens(length / EVENTS_PER_CRASH)) return;
       this.seen.push(...pickIds(page.events));
       this.checkpoint = page.next;
-      if (this.seen.length >= count || this.faults.happens(0.01)) return;
-      if (this.faults.happens(0.02)) this.faults.cutConnections(this.fixture);
+      if (this.seen.length >= count || this.faults.happens(length / EVENTS_PER_CRASH)) return;
+      if (this.faults.happens(length / EVENTS_PER_CUT)) this.faults.cutConnections(this.fixture);
     }
   }
 }
