@@ -5,6 +5,7 @@ import { CartTokens } from '../identity/authentication/cart-tokens.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { CartTokenIssuer } from './cart-token-issuer.js';
 import { Billing } from './commands/billing.steps.js';
+import { ForgetBuyerHandler } from './commands/buyer.commands.js';
 import { Buyers } from './commands/buyers.steps.js';
 import { cartHandlers } from './commands/cart.commands.js';
 import { Carts } from './commands/carts.steps.js';
@@ -20,6 +21,7 @@ import { productHandlers } from './commands/product.commands.js';
 import { Products } from './commands/products.steps.js';
 import { commerceDeciders } from './domain/deciders.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
+import { BuyersController } from './http/buyers.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
 import { CartsController } from './http/carts.controller.js';
 import { CheckoutController } from './http/checkout.controller.js';
@@ -35,6 +37,7 @@ import { RegisterPlans } from './processes/register-plans.js';
 import { ReleaseFunds } from './processes/release-funds.js';
 import { ReviewProducts } from './processes/review-products.js';
 import { SettlePayments } from './processes/settle-payments.js';
+import { buyers } from './projections/buyers.js';
 import { carts } from './projections/carts.js';
 import { discounts } from './projections/discounts.js';
 import { invoices } from './projections/invoices.js';
@@ -42,13 +45,16 @@ import { orders } from './projections/orders.js';
 import { payments } from './projections/payments.js';
 import { products } from './projections/products.js';
 import { subscriptions } from './projections/subscriptions.js';
+import { ListBuyersHandler } from './queries/buyer.queries.js';
 import { RetrieveBuyerProductHandler } from './queries/buyer-product.queries.js';
 import { RetrieveCartHandler } from './queries/cart.queries.js';
 import { ListPaymentsHandler } from './queries/payment.queries.js';
+import { RetrievePersonalDataHandler } from './queries/personal-data.queries.js';
 import { SimulatedGateway } from './simulated-gateway.js';
 
 const controllers = [
   BuyerProductsController,
+  BuyersController,
   CartLinesController,
   CartsController,
   CheckoutController,
@@ -60,8 +66,21 @@ const controllers = [
   SubscriptionsController,
 ];
 
-const commands = [...discountHandlers, ...productHandlers, ...cartHandlers, ...lineHandlers, CheckOutCartHandler];
-const queries = [RetrieveBuyerProductHandler, RetrieveCartHandler, ListPaymentsHandler];
+const commands = [
+  ForgetBuyerHandler,
+  ...discountHandlers,
+  ...productHandlers,
+  ...cartHandlers,
+  ...lineHandlers,
+  CheckOutCartHandler,
+];
+const queries = [
+  ListBuyersHandler,
+  RetrievePersonalDataHandler,
+  RetrieveBuyerProductHandler,
+  RetrieveCartHandler,
+  ListPaymentsHandler,
+];
 const helpers = [
   Billing,
   Buyers,
@@ -102,7 +121,7 @@ export class CommerceModule {
   ) {
     registry.add({
       deciders: commerceDeciders,
-      projections: [carts, discounts, invoices, orders, payments, products, subscriptions],
+      projections: [buyers, carts, discounts, invoices, orders, payments, products, subscriptions],
       reactors: [plans, checkouts, funds, reviews, settle],
       jobs: [checkouts, funds, settle],
     });

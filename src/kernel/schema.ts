@@ -112,6 +112,11 @@ export function resource<const F extends Fields>(name: string, fields: F): Resou
   return { name, schema: objectSchema(fields) };
 }
 
+/** A field that holds another resource as a whole. */
+export function nested<D>({ schema }: Resource<D>): Schema<D> {
+  return { schema };
+}
+
 /** The one answer that tells a secret has it beside the resource's own fields; a repetition is without it. */
 export function withSecret({ name, schema }: Resource, secret: string): Resource {
   const properties = { ...(schema.properties as object), [secret]: string.schema };

@@ -1,6 +1,7 @@
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
+import type { Buyer } from './buyer.js';
 import type { CartLine } from './cart-line.js';
 import type { Sale } from './sale.js';
 
@@ -19,17 +20,19 @@ export interface PlacedOrder extends Omit<Sale, 'lines'> {
 
 export type OrderEvent =
   | Fact<'OrderPlaced', PlacedOrder>
-  | Fact<
-      'OrderCompleted',
-      {
-        orderId: string;
-        paymentId: string | null;
-        invoiceId: string;
-        subscriptions: readonly StartedSubscription[];
-        at: string;
-      }
-    >
+  | Fact<'OrderCompleted', CompletedOrder>
   | Fact<'OrderFailed', { orderId: string; paymentId: string; at: string }>;
+
+/** `buyer` and `businessId` are of the order; older events do not have them. */
+interface CompletedOrder {
+  readonly orderId: string;
+  readonly businessId?: string;
+  readonly buyer?: Buyer;
+  readonly paymentId: string | null;
+  readonly invoiceId: string;
+  readonly subscriptions: readonly StartedSubscription[];
+  readonly at: string;
+}
 
 export interface StartedSubscription {
   readonly lineId: string;
@@ -63,15 +66,10 @@ function decide(command: OrderCommand, order: Order, x: DecisionContext): readon
   if (order.status === 'unknown') throw Rejection.notFound();
   if (order.status !== 'pending') return [];
 
-  const { orderId, paymentId, invoiceId } = order.placed;
+  const { orderId, paymentId } = order.placed;
   switch (command.type) {
     case 'CompleteOrder':
-      return [
-        {
-          type: 'OrderCompleted',
-          data: { orderId, paymentId, invoiceId, subscriptions: toStartedSubscriptions(order.placed), at: x.now },
-        },
-      ];
+      return [{ type: 'OrderCompleted', data: complete(order.placed, x.now) }];
     case 'FailOrder':
       return paymentId === null ? [] : [{ type: 'OrderFailed', data: { orderId, paymentId, at: x.now } }];
   }
@@ -89,6 +87,11 @@ function place({ lines, ...sale }: Sale, x: DecisionContext): PlacedOrder {
     invoiceId: x.createId('inv'),
     at: x.now,
   };
+}
+
+function complete(placed: PlacedOrder, at: string): CompletedOrder {
+  const { orderId, businessId, buyer, paymentId, invoiceId } = placed;
+  return { orderId, businessId, buyer, paymentId, invoiceId, subscriptions: toStartedSubscriptions(placed), at };
 }
 
 function toStartedSubscriptions({ lines }: PlacedOrder): readonly StartedSubscription[] {

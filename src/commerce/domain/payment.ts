@@ -80,9 +80,13 @@ interface PaymentFailure {
   readonly at: string;
 }
 
+/** `businessId`, `buyer` and `currency` are of the charge; older events do not have them. */
 export interface PaymentSuccess {
   readonly paymentId: string;
+  readonly businessId?: string;
   readonly orderId: string;
+  readonly buyer?: Buyer;
+  readonly currency?: string;
   readonly invoiceId: string;
   readonly gatewayReference: string;
   readonly method: PaymentMethod;
@@ -166,14 +170,17 @@ function settle(
 }
 
 function toSuccess(result: Extract<ChargeResult, { status: 'succeeded' }>, charge: Charge, at: string): PaymentSuccess {
-  const { paymentId, orderId, invoiceId, amountCents } = charge;
+  const { paymentId, businessId, orderId, invoiceId, buyer, amountCents, currency } = charge;
   const { reference: gatewayReference, method } = result;
   const feeCents = calculatePercentage(amountCents, FEE_PERCENT);
   const netCents = amountCents - feeCents;
   return {
     paymentId,
+    businessId,
     orderId,
     invoiceId,
+    buyer,
+    currency,
     gatewayReference,
     method,
     feeCents,

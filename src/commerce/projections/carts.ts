@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../kernel/omit-undefined.js';
-import type { Owned } from '../../kernel/ownership.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
@@ -61,9 +61,10 @@ type Event<T extends CartEvent['type']> = EventOf<CartEvent, T>;
 
 export const carts: Projection<CartDocument, CartEvent> = {
   name: 'carts',
-  version: 1,
+  version: 2,
   id: pickId('cartId'),
   indexes: [],
+  sparse: [[...OWNER_INDEX, 'buyer.email.hash', 'created_at']],
   on: {
     CartCreated: (_, event) => toCartDocument(event),
     CartEdited: (cart, { data: { changes, expiresAt } }) =>

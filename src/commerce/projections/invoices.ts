@@ -57,9 +57,12 @@ type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 
 export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
   name: 'invoices',
-  version: 3,
+  version: 4,
   id: pickId('invoiceId'),
-  indexes: [[...OWNER_INDEX, 'created_at']],
+  indexes: [
+    [...OWNER_INDEX, 'created_at'],
+    [...OWNER_INDEX, 'buyer.email.hash', 'created_at'],
+  ],
   totals: [OWNER_INDEX],
   hourly: [{ group: OWNER_INDEX, times: ['created_at'] }],
   on: {

@@ -71,9 +71,12 @@ type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 
 export const orders: Projection<OrderDocument, OrderEvent> = {
   name: 'orders',
-  version: 2,
+  version: 3,
   id: pickId('orderId'),
-  indexes: [[...OWNER_INDEX, 'status', 'created_at']],
+  indexes: [
+    [...OWNER_INDEX, 'status', 'created_at'],
+    [...OWNER_INDEX, 'buyer.email.hash', 'created_at'],
+  ],
   totals: [[...OWNER_INDEX, 'status']],
   hourly: [{ group: [...OWNER_INDEX, 'status'], times: ['created_at'] }],
   on: {

@@ -10,7 +10,7 @@ the page at its \`type\` explains the code and says whether the request can be r
 export const AREAS: Readonly<Record<string, string>> = {
   identity: 'Businesses, API keys and the caller.',
   webhooks: 'Endpoints, deliveries, replays and public events.',
-  commerce: 'Products, discounts, carts, orders, payments, invoices and subscriptions.',
+  commerce: 'Products, discounts, carts, buyers, orders, payments, invoices and subscriptions.',
   community: 'Communities, posts and points.',
 };
 

@@ -36,6 +36,8 @@ const completed: OrderEvent = {
   type: 'OrderCompleted',
   data: {
     orderId: 'ord_1',
+    businessId: 'biz_1',
+    buyer: ada,
     paymentId: 'pay_4',
     invoiceId: 'inv_5',
     subscriptions: [{ lineId: 'li_2', subscriptionId: 'ps_3' }],

@@ -31,7 +31,10 @@ const succeeded: PaymentEvent = {
   type: 'PaymentSucceeded',
   data: {
     ...ids,
+    businessId: 'biz_1',
     invoiceId: 'inv_1',
+    buyer: ada,
+    currency: 'EUR',
     gatewayReference: 'sim_1',
     method: visa,
     feeCents: 77,

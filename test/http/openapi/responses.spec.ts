@@ -138,6 +138,9 @@ describe('The documented responses are correct for', () => {
     };
     for (const [noun, one] of Object.entries(sold))
       await consumer.call(seller, `retrieve${noun}`, { path: { id: one.id } });
+    const [buyer] = await consumer.call(seller, 'listBuyers', { query: '' });
+    for (const read of ['retrieveBuyer', 'retrievePersonalDataOfBuyer', 'erasePersonalDataOfBuyer'])
+      await consumer.call(seller, read, { path: { id: buyer.id } });
     for (const list of ['CompletedOrders', 'Payments', 'Invoices', 'Subscriptions'])
       await consumer.call(seller, `list${list}`);
   });

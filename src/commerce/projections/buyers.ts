@@ -1,0 +1,106 @@
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import type { EventOf, Projection } from '../../kernel/projection.js';
+import {
+  currency,
+  dateTime,
+  type DocumentOf,
+  integer,
+  list,
+  nullable,
+  object,
+  personalString,
+  resource,
+  type Schema,
+  type ValueOf,
+} from '../../kernel/schema.js';
+import type { OrderEvent } from '../domain/order.js';
+import type { PaymentEvent } from '../domain/payment.js';
+import type { SubscriptionEvent } from '../domain/subscription.js';
+import { resourceFields, toResourceValues } from './resources.js';
+
+/** A sum of payments may exceed the limit of one payment. */
+const sumSchema: Schema<number> = { schema: { type: 'integer', minimum: 0 } };
+
+const spentSchema = object({ currency, amount_cents: sumSchema, refunded_cents: sumSchema });
+
+export const buyerResourceSchema = resource('Buyer', {
+  ...resourceFields('buyer', 'buy'),
+  email: personalString,
+  name: nullable(personalString),
+  orders_count: integer,
+  subscriptions_count: integer,
+  spent: list(spentSchema),
+  first_order_at: nullable(dateTime),
+  last_order_at: nullable(dateTime),
+});
+
+export interface BuyerDocument extends DocumentOf<typeof buyerResourceSchema>, Owned {}
+
+type SpentDocument = ValueOf<typeof spentSchema>;
+
+type BuyerEvent =
+  | Extract<OrderEvent, { type: 'OrderCompleted' }>
+  | Extract<PaymentEvent, { type: 'PaymentSucceeded' }>
+  | Extract<SubscriptionEvent, { type: 'SubscriptionStarted' }>;
+
+/** Events that older versions recorded have no buyer: they change no document. */
+export const buyers: Projection<BuyerDocument, BuyerEvent> = {
+  name: 'buyers',
+  version: 1,
+  id: ({ data }) => data.buyer?.id ?? null,
+  indexes: [
+    [...OWNER_INDEX, 'created_at'],
+    [...OWNER_INDEX, 'email.hash', 'created_at'],
+  ],
+  totals: [OWNER_INDEX],
+  on: {
+    OrderCompleted: (known, event) => {
+      const [buyer, { at }] = [withSale(known, event), event.data];
+      const times = { first_order_at: buyer.first_order_at ?? at, last_order_at: at };
+      return { ...buyer, orders_count: buyer.orders_count + 1, ...times };
+    },
+    PaymentSucceeded: (known, event) => {
+      const [buyer, { feeCents, netCents, currency }] = [withSale(known, event), event.data];
+      const sale = { currency: currency!, amount_cents: feeCents + netCents, refunded_cents: 0 };
+      return { ...buyer, spent: addSpent(buyer.spent, sale) };
+    },
+    SubscriptionStarted: (known, event) => {
+      const buyer = withSale(known, event);
+      return { ...buyer, subscriptions_count: buyer.subscriptions_count + 1 };
+    },
+  },
+};
+
+type Event = EventOf<BuyerEvent, BuyerEvent['type']>;
+
+/** Returns the buyer with the latest address and name; the name remains when a later sale has none. */
+function withSale(known: BuyerDocument | null, event: Event): BuyerDocument {
+  const { email, name } = event.data.buyer!;
+  return known === null ? toNewBuyer(event) : { ...known, email, name: name ?? known.name };
+}
+
+function toNewBuyer({ data: { businessId, buyer, at }, ...event }: Event): BuyerDocument {
+  const { id, email, name } = buyer!;
+  return {
+    ...toResourceValues('buyer', id, { ...event, data: { businessId: businessId!, at } }),
+    email,
+    name,
+    orders_count: 0,
+    subscriptions_count: 0,
+    spent: [],
+    first_order_at: null,
+    last_order_at: null,
+  };
+}
+
+/** Adds the amounts to those of the same currency. */
+function addSpent(spent: readonly SpentDocument[], more: SpentDocument): readonly SpentDocument[] {
+  const before = spent.find(({ currency }) => currency === more.currency);
+  if (before === undefined) return [...spent, more];
+  const sum = {
+    currency: more.currency,
+    amount_cents: before.amount_cents + more.amount_cents,
+    refunded_cents: before.refunded_cents + more.refunded_cents,
+  };
+  return spent.map((one) => (one === before ? sum : one));
+}
