@@ -34,7 +34,10 @@ export interface HourlySizes {
  * The indexes and counts that a collection maintains. Paths are dotted; the document's own `id` always has an index.
  */
 export interface CollectionSchema {
-  /** Each index is a list of paths, equality first, the order last: `['business.id', '_mode', 'created_at']`. */
+  /**
+   * Each index is a list of paths, equality first, the order last: `['business.id', '_mode', 'created_at']`. A group
+   * without a total is small: its index is preferred.
+   */
   readonly indexes: readonly (readonly string[])[];
   /**
    * Indexes of only those documents that have a value at the path before the last: for values that few documents

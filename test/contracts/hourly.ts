@@ -30,9 +30,10 @@ const times = fc.tuple(fc.nat(LAST), fc.constantFrom('at', 'from', 'to')).map(([
   return `${time.slice(0, 13)}:${end === 'from' ? '00:00.000' : '59:59.999'}Z`;
 });
 const ranges = fc.record({ from: times, to: times }, { requiredKeys: [] });
+const modes = fc.constantFrom<Condition>('test', { in: ['live', 'test', 'live'] }, { in: ['live'] }, { in: [] });
 const wheres = fc
   .record(
-    { created_at: ranges, closed_at: fc.oneof<fc.Arbitrary<Condition>[]>(ranges, fc.constant(null)) },
+    { _mode: modes, created_at: ranges, closed_at: fc.oneof<fc.Arbitrary<Condition>[]>(ranges, fc.constant(null)) },
     { requiredKeys: [] },
   )
   .map((asked) => ({ ...LIVE, ...asked }));

@@ -1,4 +1,6 @@
 import type { ReadModels } from '../../src/kernel/read-models.js';
+import { EMPTY_SCHEMA } from '../../src/stores/embedded/collections.js';
+import { toListQueries, toSource } from '../../src/stores/embedded/query.js';
 import { order, type OrderDocument, row, SCHEMA } from '../contracts/documents.js';
 import { Folder } from './support/folder.js';
 
@@ -44,6 +46,19 @@ describe('A list of the embedded store', () => {
     });
     expect(documents.map(({ id }) => id)).toEqual([createNumbered(0).id]);
     expect(next).toBeNull();
+  });
+
+  it('is read by the index of a value that few documents share', () => {
+    const [group, narrow] = [
+      ['business.id', '_mode', 'created_at'],
+      ['business.id', 'status', 'created_at'],
+    ] as const;
+    const totals = [['business.id', '_mode']];
+    const collection = { ...EMPTY_SCHEMA, name: ORDERS, columns: new Set<string>(), indexes: [narrow, group], totals };
+    const where = { ...OWNED, status: { in: ['open'] } };
+    const [query] = toListQueries(collection, { where, orderBy: 'created_at', limit: 10 });
+    expect(query!.text).toContain('indexed by "orders@1 by business.id, status, created_at"');
+    expect(toSource(collection, OWNED)).toBe('"documents of orders@1"');
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import type { CollectionSchema, Condition, HourlySizes, Where } from '../../kernel/read-models.js';
+import { combineValues, isListed } from '../../kernel/conditions.js';
+import type { CollectionSchema, HourlySizes, Scalar, Where } from '../../kernel/read-models.js';
 import type { Statements } from './sqlite.js';
 
 export type CompleteSchema = Required<CollectionSchema>;
@@ -61,6 +62,10 @@ export function toExpression(path: string, columns: ReadonlySet<string>): string
   return columns.has(path) ? columnOf(path) : toJsonLookup(path);
 }
 
+export function indexNameOf(collection: string, paths: readonly string[]): string {
+  return quoteIdentifier(`${collection} by ${paths.join(', ')}`);
+}
+
 export function columnOf(path: string): string {
   return path === 'id' ? 'id' : quoteIdentifier(`$.${path}`);
 }
@@ -91,13 +96,39 @@ export function hourlyKeyOf({ group, times }: HourlySizes): string {
   return JSON.stringify([[...group].sort(), times]);
 }
 
-export function isScalar(condition: Condition): condition is string | number | boolean | null {
-  return condition === null || typeof condition !== 'object';
-}
-
-/** Finds the declared total that counts exactly the documents of `where`. */
+/** Finds the declared total whose groups hold exactly the documents of `where`. */
 export function findTotal({ totals }: Collection, where: Where): string | undefined {
-  if (!Object.values(where).every(isScalar)) return undefined;
+  if (!Object.values(where).every(isListed)) return undefined;
   const asked = totalKeyOf(Object.keys(where));
   return totals.map(totalKeyOf).find((total) => total === asked);
+}
+
+/**
+ * Finds the longest index whose group the filter fixes and that has no total: only large groups have totals, so these
+ * values are shared by few documents.
+ */
+export function findNarrowIndex(
+  { indexes, totals }: Collection,
+  where: Where,
+  orderBy?: string,
+): readonly string[] | undefined {
+  const large = new Set(totals.map(totalKeyOf));
+  const narrow = indexes.filter((paths) => {
+    const group = paths.slice(0, -1);
+    const isFixed = group.length > 0 && group.every((path) => isListed(where[path]));
+    return isFixed && !large.has(totalKeyOf(group)) && (orderBy === undefined || paths.at(-1) === orderBy);
+  });
+  return narrow.sort((a, b) => b.length - a.length)[0];
+}
+
+/** Returns the stored values of the groups that match `where`, as a JSON array. The paths are sorted. */
+export function toGroupValues(where: Where, paths: readonly string[]): string {
+  return JSON.stringify(
+    combineValues(where, paths).map((group) => JSON.stringify(paths.map((path) => toCell(group[path]!)))),
+  );
+}
+
+/** Converts a scalar to its column value: SQLite stores JSON's true and false as 1 and 0. */
+export function toCell(scalar: Scalar): string | number | null {
+  return typeof scalar === 'boolean' ? Number(scalar) : scalar;
 }

@@ -1,6 +1,7 @@
-import type { FindQuery, HourlySizes, Scalar, Where } from '../../kernel/read-models.js';
-import { type Collection, hourlyKeyOf, isScalar, tableOf, toExpression } from './collections.js';
-import { joinConditions, type Sql, toCell, toCondition } from './query.js';
+import { isListed, isScalar } from '../../kernel/conditions.js';
+import type { FindQuery, HourlySizes, Where } from '../../kernel/read-models.js';
+import { type Collection, hourlyKeyOf, tableOf, toExpression, toGroupValues } from './collections.js';
+import { joinConditions, type Sql, toCondition } from './query.js';
 import { HOUR_LENGTH, isTimeRange, type Span, type TimeRange, toHourCondition, toSpan } from './spans.js';
 import type { Statements } from './sqlite.js';
 
@@ -20,7 +21,7 @@ export function findHourlySizes({ hourly }: Collection, where: Where, orderBy?: 
   const usable = hourly.filter(
     ({ group, times }) =>
       (orderBy === undefined || times.includes(orderBy)) &&
-      group.every((path) => where[path] !== undefined && isScalar(where[path])) &&
+      group.every((path) => isListed(where[path])) &&
       Object.entries(where).every(
         ([path, condition]) => group.includes(path) || (times.includes(path) && isTimeRange(condition)),
       ),
@@ -96,8 +97,8 @@ export class HourlyReader {
     const { group, times } = this.hourly;
     const hour = by === null ? `''` : by === times[0] ? 'first' : 'second';
     const text = `select ${hour} as hour, sum(size) as size from hourly_sizes
-      where collection = ? and paths = ? and "values" = ? and first >= ? and first < ? and second >= ? and second < ? group by 1`;
-    const values = JSON.stringify([...group].sort().map((path) => toCell(where[path] as Scalar)));
+      where collection = ? and paths = ? and "values" in (select value from json_each(?)) and first >= ? and first < ? and second >= ? and second < ? group by 1`;
+    const values = toGroupValues(where, [...group].sort());
     const { low, high } = first!;
     return this.sql.all<HourSize>(
       text,

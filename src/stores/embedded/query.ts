@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { isScalar } from '../../kernel/conditions.js';
 import type { Condition, FindQuery, Scalar, Where } from '../../kernel/read-models.js';
-import { type Collection, isScalar, tableOf, toExpression } from './collections.js';
+import { type Collection, findNarrowIndex, indexNameOf, tableOf, toCell, toExpression } from './collections.js';
 import type { Statements } from './sqlite.js';
 
 /** A part of an SQL statement with its parameter values. */
@@ -27,11 +28,12 @@ export function toListQueries(collection: Collection, { where, orderBy, ascendin
   const column = toExpression(orderBy, collection.columns);
   const filter = toFilter(collection, where);
   const [table, order] = [tableOf(collection.name), ascending ? 'asc' : 'desc'];
+  const source = toSource(collection, where, orderBy);
   const parts = after === undefined ? [{ text: 'true', values: [] }] : toAfterConditions(column, after, ascending);
   return parts.map((part) => {
     const { text, values } = joinConditions([filter, part]);
     return {
-      text: `select body from (select rowid as listed from ${table} where ${text} order by ${column} ${order}, id ${order} limit ? offset ?)
+      text: `select body from (select rowid as listed from ${source} where ${text} order by ${column} ${order}, id ${order} limit ? offset ?)
         cross join ${table} on ${table}.rowid = listed`,
       values,
     };
@@ -51,8 +53,15 @@ export function readBodies(sql: Statements, collection: Collection, find: FindQu
 
 export function countRows(sql: Statements, collection: Collection, where: Where): number {
   const { text, values } = toFilter(collection, where);
-  return sql.get<{ size: number }>(`select count(*) as size from ${tableOf(collection.name)} where ${text}`, ...values)!
-    .size;
+  const source = toSource(collection, where);
+  return sql.get<{ size: number }>(`select count(*) as size from ${source} where ${text}`, ...values)!.size;
+}
+
+/** Returns the table, with the index to use when the filter has a narrow one: SQLite may prefer another. */
+export function toSource(collection: Collection, where: Where, orderBy?: string): string {
+  const index = findNarrowIndex(collection, where, orderBy);
+  const table = tableOf(collection.name);
+  return index === undefined ? table : `${table} indexed by ${indexNameOf(collection.name, index)}`;
 }
 
 export function toAfterConditions(
@@ -96,9 +105,4 @@ function toRangeCondition(
 
 export function joinConditions(conditions: readonly Sql[]): Sql {
   return { text: conditions.map(({ text }) => text).join(' and '), values: conditions.flatMap(({ values }) => values) };
-}
-
-/** Converts a scalar to its column value: SQLite stores JSON's true and false as 1 and 0. */
-export function toCell(scalar: Scalar): string | number | null {
-  return typeof scalar === 'boolean' ? Number(scalar) : scalar;
 }

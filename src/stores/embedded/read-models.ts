@@ -5,14 +5,12 @@ import {
   type FindQuery,
   ReadModels,
   type Row,
-  type Scalar,
   type Slice,
   type Where,
 } from '../../kernel/read-models.js';
-import { type Collection, CollectionCache, findTotal, tableOf } from './collections.js';
+import { type Collection, CollectionCache, findTotal, tableOf, toGroupValues } from './collections.js';
 import type { CommitQueue } from './commit-queue.js';
 import { findHourlySizes } from './hourly-sizes.js';
-import { toCell } from './query.js';
 import type { ReadThreads } from './read-threads/read-threads.js';
 import type { Reader } from './reader.js';
 import { findIndex } from './slices.js';
@@ -137,13 +135,8 @@ function isBounded(collection: Collection, { where, orderBy, offset = 0 }: FindQ
 }
 
 function readTotal(sql: Statements, { name }: Collection, total: string, where: Where): number {
-  const paths = JSON.parse(total) as readonly string[];
-  const values = JSON.stringify(paths.map((path) => toCell(where[path] as Scalar)));
-  const row = sql.get<{ size: number }>(
-    'select size from totals where collection = ? and paths = ? and "values" = ?',
-    name,
-    total,
-    values,
-  );
-  return row?.size ?? 0;
+  const values = toGroupValues(where, JSON.parse(total) as readonly string[]);
+  const text = `select coalesce(sum(size), 0) as size from totals
+    where collection = ? and paths = ? and "values" in (select value from json_each(?))`;
+  return sql.get<{ size: number }>(text, name, total, values)!.size;
 }

@@ -1,3 +1,4 @@
+import { combineValues, isScalar, listValues } from '../../kernel/conditions.js';
 import {
   type Condition,
   type FindQuery,
@@ -6,8 +7,8 @@ import {
   toSortKey,
   type Where,
 } from '../../kernel/read-models.js';
-import { type Collection, isScalar, tableOf, toExpression } from './collections.js';
-import { joinConditions, readBodies, type Sql, toAfterConditions, toCell, toCondition, toFilter } from './query.js';
+import { type Collection, tableOf, toCell, toExpression } from './collections.js';
+import { joinConditions, readBodies, type Sql, toAfterConditions, toCondition, toFilter } from './query.js';
 import type { Statements } from './sqlite.js';
 
 /** The number of rows that one slice scans at most, even when few of them match. */
@@ -71,19 +72,6 @@ function countParts(where: Where, paths: readonly string[]): number {
 
 function isNeverTrue(condition: Condition): boolean {
   return !isScalar(condition) && 'in' in condition && condition.in.length === 0;
-}
-
-/** Lists the values that the condition allows; empty for a range. */
-function listValues(condition: Condition): readonly Scalar[] {
-  if (isScalar(condition)) return [condition];
-  return 'in' in condition ? [...new Set(condition.in)] : [];
-}
-
-function combineValues(where: Where, paths: readonly string[]): Where[] {
-  return paths.reduce<Where[]>(
-    (some, path) => some.flatMap((fixed) => listValues(where[path]!).map((value) => ({ ...fixed, [path]: value }))),
-    [{}],
-  );
 }
 
 /** Returns the conditions for the range of the part. The cursor replaces the start of a range that it has passed. */

@@ -1,5 +1,5 @@
+import { isListed } from '../../kernel/conditions.js';
 import type { Condition } from '../../kernel/read-models.js';
-import { isScalar } from './collections.js';
 
 /** `2026-02-01T09` */
 export const HOUR_LENGTH = 13;
@@ -53,6 +53,7 @@ export function toHourCondition({ from, to }: TimeRange = {}, hour: string): Con
 
 /** Returns whether the condition is a range of texts, as times are. */
 export function isTimeRange(condition: Condition): boolean {
-  if (isScalar(condition) || 'in' in condition) return false;
-  return [condition.from, condition.to].every((end) => end === undefined || typeof end === 'string');
+  if (isListed(condition)) return false;
+  const { from, to } = condition as TimeRange;
+  return [from, to].every((end) => end === undefined || typeof end === 'string');
 }

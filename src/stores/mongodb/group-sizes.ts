@@ -1,5 +1,6 @@
 import type { Collection, Db } from 'mongodb';
-import type { Scalar, Where } from '../../kernel/read-models.js';
+import { combineValues, isListed } from '../../kernel/conditions.js';
+import type { Where } from '../../kernel/read-models.js';
 import { READ_TIMEOUT } from './connections.js';
 import type { DocumentRow } from './documents.js';
 import { nullOnDuplicate, translateOutages } from './failures.js';
@@ -112,8 +113,20 @@ export class GroupSizes {
     const few = await countWhole(MAX_COUNTED_DIRECTLY);
     if (few < MAX_COUNTED_DIRECTLY) return few;
 
-    const parts = await this.readParts(name, where);
-    return (parts && (await this.sum(rows, groupKeyOf(name, where), where, parts))) ?? countWhole();
+    return (await this.countGroups(rows, name, where)) ?? countWhole();
+  }
+
+  /** Returns null when the groups of `where` cannot be counted by parts, or not in time. */
+  private async countGroups(rows: Collection<DocumentRow>, name: string, where: Where): Promise<number | null> {
+    if (!Object.values(where).every(isListed)) return null;
+    let total = 0;
+    for (const group of combineValues(where, Object.keys(where))) {
+      const parts = await this.readParts(name, group);
+      const size = parts && (await this.sum(rows, groupKeyOf(name, group), group, parts));
+      if (size === null) return null;
+      total += size;
+    }
+    return total;
   }
 
   /** Returns null when counting takes too long. Open parts come last, because their sizes are not stored. */
@@ -138,9 +151,8 @@ export class GroupSizes {
     return sum;
   }
 
-  /** Returns null when the group cannot be counted by parts. */
+  /** Returns null when the group has no index for counting, or too many parts. */
   private async readParts(name: string, where: Where): Promise<Part[] | null> {
-    if (!Object.values(where).every(isScalar)) return null;
     const collection = await translateOutages(() => this.collections.findOne({ _id: { $eq: name } }, READ_TIMEOUT));
     if (collection === null || !collection.groups.includes(groupNameOf(Object.keys(where)))) return null;
 
@@ -206,8 +218,4 @@ function toPrefixRange(name: string): { readonly $gte: string; readonly $lt: str
 /** Returns the stored name of a group: its paths in sorted order. */
 function groupNameOf(group: readonly string[]): string {
   return JSON.stringify([...group].sort());
-}
-
-function isScalar(condition: Where[string]): condition is Scalar {
-  return condition === null || typeof condition !== 'object';
 }

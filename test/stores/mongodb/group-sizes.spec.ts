@@ -37,6 +37,7 @@ onMongo((server) => {
     const [oldest, newest] = [document(0), document(MANY - 1)];
     await deleteDirectly([oldest.id, newest.id]);
     expect(await models.count(ORDERS, LIVE)).toBe(MANY);
+    expect(await models.count(ORDERS, { ...LIVE, _mode: { in: ['live', 'test'] } })).toBe(MANY);
     await models.upsert(ORDERS, [row(document(MANY), 2)]);
     expect(await models.count(ORDERS, LIVE)).toBe(MANY);
   });

@@ -4,6 +4,7 @@ import {
   type CompleteSchema,
   EMPTY_SCHEMA,
   hourlyKeyOf,
+  indexNameOf,
   listPaths,
   quoteIdentifier,
   readSchema,
@@ -94,7 +95,7 @@ function addColumns(sql: Statements, collection: string, paths: readonly string[
 }
 
 function createIndex(sql: Statements, collection: string, paths: readonly string[]): void {
-  createIndexOn(sql, collection, paths, `by ${paths.join(', ')}`, 'body is not null');
+  createIndexOn(sql, collection, paths, indexNameOf(collection, paths), 'body is not null');
 }
 
 function createSparseIndex(sql: Statements, collection: string, paths: readonly string[]): void {
@@ -103,7 +104,7 @@ function createSparseIndex(sql: Statements, collection: string, paths: readonly 
     sql,
     collection,
     paths,
-    `sparsely by ${paths.join(', ')}`,
+    quoteIdentifier(`${collection} sparsely by ${paths.join(', ')}`),
     `body is not null and ${columnOf(path!)} is not null`,
   );
 }
@@ -122,7 +123,5 @@ function createIndexOn(
   condition: string,
 ): void {
   const columns = [...new Set([...paths, 'id'])].map(columnOf).join(', ');
-  sql.db.exec(
-    `create index if not exists ${quoteIdentifier(`${collection} ${name}`)} on ${tableOf(collection)} (${columns}) where ${condition}`,
-  );
+  sql.db.exec(`create index if not exists ${name} on ${tableOf(collection)} (${columns}) where ${condition}`);
 }

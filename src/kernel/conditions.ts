@@ -1,0 +1,24 @@
+import type { Condition, Scalar, Where } from './read-models.js';
+
+export function isScalar(condition: Condition): condition is Scalar {
+  return condition === null || typeof condition !== 'object';
+}
+
+/** Lists the values that the condition allows; empty for a range. */
+export function listValues(condition: Condition): readonly Scalar[] {
+  if (isScalar(condition)) return [condition];
+  return 'in' in condition ? [...new Set(condition.in)] : [];
+}
+
+/** Returns whether the condition lists its values: it is not a range. */
+export function isListed(condition: Condition | undefined): boolean {
+  return condition !== undefined && (isScalar(condition) || 'in' in condition);
+}
+
+/** Returns a filter for each combination of the values that `where` lists for these paths. */
+export function combineValues(where: Where, paths: readonly string[]): Readonly<Record<string, Scalar>>[] {
+  return paths.reduce<Record<string, Scalar>[]>(
+    (some, path) => some.flatMap((fixed) => listValues(where[path]!).map((value) => ({ ...fixed, [path]: value }))),
+    [{}],
+  );
+}
