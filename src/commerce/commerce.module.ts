@@ -48,8 +48,8 @@ import { subscriptions } from './projections/subscriptions.js';
 import { ListBuyersHandler } from './queries/buyer.queries.js';
 import { RetrieveBuyerProductHandler } from './queries/buyer-product.queries.js';
 import { RetrieveCartHandler } from './queries/cart.queries.js';
-import { ListPaymentsHandler } from './queries/payment.queries.js';
 import { RetrievePersonalDataHandler } from './queries/personal-data.queries.js';
+import { ListSalesHandler } from './queries/sales.queries.js';
 import { SimulatedGateway } from './simulated-gateway.js';
 
 const controllers = [
@@ -76,10 +76,10 @@ const commands = [
 ];
 const queries = [
   ListBuyersHandler,
+  ListSalesHandler,
   RetrievePersonalDataHandler,
   RetrieveBuyerProductHandler,
   RetrieveCartHandler,
-  ListPaymentsHandler,
 ];
 const helpers = [
   Billing,

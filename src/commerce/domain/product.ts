@@ -5,8 +5,11 @@ import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { assertValidPlan, assertValidPlans, createPlan, MAX_PLANS, type Plan, type PlanTerms } from './payment-plan.js';
 
-export type ProductStatus = 'active' | 'inactive';
-export type ApprovalStatus = 'review' | 'denied' | 'denied_changed' | 'approved';
+export const PRODUCT_STATUSES = ['active', 'inactive'] as const;
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+
+export const APPROVAL_STATUSES = ['review', 'denied', 'denied_changed', 'approved'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** The fields that the seller may set. */
 export interface ProductContent {

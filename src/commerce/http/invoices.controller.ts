@@ -1,11 +1,32 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
+import { IsOptional, IsString } from 'class-validator';
+import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { PageQuery } from '../../http/validation/paging.js';
+import { ClosedSet } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { invoices, invoiceSchema } from '../projections/invoices.js';
+import { toCondition } from '../../kernel/conditions.js';
+import type { Where } from '../../kernel/read-models.js';
+import { INVOICE_KINDS, INVOICE_STATUSES, invoices, invoiceSchema } from '../projections/invoices.js';
+import { ListSales } from '../queries/sales.queries.js';
+import { SalesQuery, toSaleFilters } from './sales-query.js';
+
+class InvoicesQuery extends SalesQuery {
+  @ClosedSet(INVOICE_STATUSES)
+  status?: string[];
+
+  @ClosedSet(INVOICE_KINDS)
+  kind?: string[];
+
+  @IsOptional()
+  @IsString()
+  order_id?: string;
+
+  @IsOptional()
+  @IsString()
+  subscription_id?: string;
+}
 
 @Controller('v1/commerce/invoices')
 export class InvoicesController {
@@ -13,8 +34,8 @@ export class InvoicesController {
 
   @Get()
   @Operation('List invoices', invoiceSchema)
-  list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
-    return this.queries.execute(new ListPage(invoices, context, query));
+  list(@Ctx() context: CallerContext, @Query() query: InvoicesQuery) {
+    return this.queries.execute(new ListSales(invoices, context, query, toSaleFilters(query), toFilter(query)));
   }
 
   @Get(':id')
@@ -22,4 +43,13 @@ export class InvoicesController {
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(invoices, context, id)) };
   }
+}
+
+function toFilter({ status, kind, order_id, subscription_id }: InvoicesQuery): Where {
+  return {
+    ...(status && { status: toCondition(status) }),
+    ...(kind && { kind: toCondition(kind) }),
+    ...(order_id !== undefined && { 'order.id': order_id }),
+    ...(subscription_id !== undefined && { 'subscription.id': subscription_id }),
+  };
 }

@@ -1,11 +1,12 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
+import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { PageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { orders, orderSchema } from '../projections/orders.js';
+import { ListSales } from '../queries/sales.queries.js';
+import { SalesQuery, toSaleFilters } from './sales-query.js';
 
 @Controller('v1/commerce/orders')
 export class OrdersController {
@@ -14,8 +15,8 @@ export class OrdersController {
   /** Lists completed orders only. An order in another status can be retrieved by its id. */
   @Get()
   @Operation('List completed orders', orderSchema)
-  list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
-    return this.queries.execute(new ListPage(orders, context, query, { status: 'completed' }));
+  list(@Ctx() context: CallerContext, @Query() query: SalesQuery) {
+    return this.queries.execute(new ListSales(orders, context, query, toSaleFilters(query), { status: 'completed' }));
   }
 
   @Get(':id')

@@ -1,24 +1,18 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { IsOptional, IsString } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
-import { WidePageQuery } from '../../http/validation/paging.js';
+import { WIDE_PAGE_MAX } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
+import type { Where } from '../../kernel/read-models.js';
 import { payments, paymentSchema } from '../projections/payments.js';
-import { ListPayments } from '../queries/payment.queries.js';
+import { ListSales } from '../queries/sales.queries.js';
+import { SalesQuery, toSaleFilters } from './sales-query.js';
 
-class PaymentsQuery extends WidePageQuery {
-  @IsOptional()
-  @IsDateOrTime()
-  created_from?: string;
-
-  @IsOptional()
-  @IsDateOrTime()
-  created_to?: string;
-
+class PaymentsQuery extends SalesQuery {
   @IsOptional()
   @IsDateOrTime()
   cash_flow_from?: string;
@@ -27,9 +21,9 @@ class PaymentsQuery extends WidePageQuery {
   @IsDateOrTime()
   cash_flow_to?: string;
 
-  @IsOptional()
-  @IsString()
-  buyer_email?: string;
+  protected override get maximum(): number {
+    return WIDE_PAGE_MAX;
+  }
 }
 
 @Controller('v1/commerce/payments')
@@ -39,10 +33,9 @@ export class PaymentsController {
   @Get()
   @Operation('List payments', paymentSchema)
   list(@Ctx() context: CallerContext, @Query() query: PaymentsQuery) {
-    const created = parseDateRange(query.created_from, query.created_to, ['created_from', 'created_to']);
     const cashFlow = parseDateRange(query.cash_flow_from, query.cash_flow_to, ['cash_flow_from', 'cash_flow_to']);
-    const filters = { created, cashFlow, buyerEmail: query.buyer_email ?? null };
-    return this.queries.execute(new ListPayments(context, { paging: query, filters }));
+    const where: Where = cashFlow === null ? {} : { cash_flow_at: cashFlow };
+    return this.queries.execute(new ListSales(payments, context, query, toSaleFilters(query), where));
   }
 
   @Get(':id')

@@ -19,14 +19,16 @@ import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
-import { PageQuery } from '../../http/validation/paging.js';
+import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
+import { toCondition } from '../../kernel/conditions.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
+import type { Where } from '../../kernel/read-models.js';
 import { AddPlan, ArchivePlan, CreateProduct, EditProduct, ReviewProduct } from '../commands/product.commands.js';
 import { type Interval, INTERVALS } from '../domain/billing-period.js';
 import { MAX_PLANS, PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
-import type { ProductContent, ProductStatus } from '../domain/product.js';
+import { APPROVAL_STATUSES, PRODUCT_STATUSES, type ProductContent, type ProductStatus } from '../domain/product.js';
 import { products, productSchema } from '../projections/products.js';
 import { Cents, Currency, ExternalReference, Name } from './validators.js';
 
@@ -96,7 +98,7 @@ class EditProductBody extends ProductFields {
   name?: string;
 
   @OptionalNotNull()
-  @IsIn(['active', 'inactive'])
+  @IsIn(PRODUCT_STATUSES)
   status?: ProductStatus;
 }
 
@@ -104,6 +106,14 @@ class DenyProductBody {
   @IsString()
   @Length(1, REASON_CHARACTERS)
   reason!: string;
+}
+
+class ProductsQuery extends PageQuery {
+  @ClosedSet(PRODUCT_STATUSES)
+  status?: string[];
+
+  @ClosedSet(APPROVAL_STATUSES)
+  approval_status?: string[];
 }
 
 @Controller('v1/commerce/products')
@@ -124,8 +134,8 @@ export class ProductsController {
 
   @Get()
   @Operation('List products', productSchema)
-  list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
-    return this.queries.execute(new ListPage(products, context, query));
+  list(@Ctx() context: CallerContext, @Query() query: ProductsQuery) {
+    return this.queries.execute(new ListPage(products, context, query, toFilter(query)));
   }
 
   @Get(':id')
@@ -172,6 +182,13 @@ export class ProductsController {
     const review = { type: 'DenyProduct', reason } as const;
     return { data: await this.commands.execute(new ReviewProduct(context, { id, review })) };
   }
+}
+
+function toFilter({ status, approval_status }: ProductsQuery): Where {
+  return {
+    ...(status && { status: toCondition(status) }),
+    ...(approval_status && { approval_status: toCondition(approval_status) }),
+  };
 }
 
 /** Maps only the fields that the body contains. */

@@ -23,6 +23,7 @@ import type { CartContent } from '../domain/cart-content.js';
 import type { CartLine } from '../domain/cart-line.js';
 import { calculateTotals } from '../domain/money.js';
 import {
+  BUYER_PATH,
   buyerSchema,
   lineFields,
   resourceFields,
@@ -64,7 +65,7 @@ export const carts: Projection<CartDocument, CartEvent> = {
   version: 2,
   id: pickId('cartId'),
   indexes: [],
-  sparse: [[...OWNER_INDEX, 'buyer.email.hash', 'created_at']],
+  sparse: [[...OWNER_INDEX, BUYER_PATH, 'created_at']],
   on: {
     CartCreated: (_, event) => toCartDocument(event),
     CartEdited: (cart, { data: { changes, expiresAt } }) =>

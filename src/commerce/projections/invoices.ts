@@ -1,4 +1,4 @@
-import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { declareLists, type Owned } from '../../kernel/ownership.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../../kernel/schema.js';
 import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
 import {
+  BUYER_PATH,
   buyerSchema,
   centsSchema,
   lineFields,
@@ -29,12 +30,15 @@ import {
 
 const invoiceLineSchema = object({ id: id('li'), ...lineFields, name: string });
 
+export const INVOICE_STATUSES = ['open', 'paid', 'void', 'uncollectible'] as const;
+export const INVOICE_KINDS = ['sale', 'renewal'] as const;
+
 export const invoiceSchema = resource('Invoice', {
   ...resourceFields('invoice', 'inv'),
   ...totalsFields,
   number: string,
-  status: enumOf('open', 'paid', 'void', 'uncollectible'),
-  kind: enumOf('sale', 'renewal'),
+  status: enumOf(...INVOICE_STATUSES),
+  kind: enumOf(...INVOICE_KINDS),
   buyer: buyerSchema,
   order: ref('order', 'ord'),
   subscription: nullable(ref('subscription', 'ps')),
@@ -57,14 +61,9 @@ type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 
 export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
   name: 'invoices',
-  version: 4,
+  version: 5,
   id: pickId('invoiceId'),
-  indexes: [
-    [...OWNER_INDEX, 'created_at'],
-    [...OWNER_INDEX, 'buyer.email.hash', 'created_at'],
-  ],
-  totals: [OWNER_INDEX],
-  hourly: [{ group: OWNER_INDEX, times: ['created_at'] }],
+  ...declareLists([[], ['status'], ['kind'], ['status', 'kind']], [['order.id'], ['subscription.id'], [BUYER_PATH]]),
   on: {
     InvoiceIssued: (_, event) => toInvoiceDocument(event),
     InvoicePaid: (invoice, { data: { paymentId, paidCents, at } }) =>

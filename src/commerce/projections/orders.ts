@@ -1,4 +1,4 @@
-import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { declareLists, type Owned } from '../../kernel/ownership.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../../kernel/schema.js';
 import type { LineItem, OrderEvent } from '../domain/order.js';
 import {
+  BUYER_PATH,
   buyerSchema,
   centsSchema,
   lineFields,
@@ -71,14 +72,9 @@ type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 
 export const orders: Projection<OrderDocument, OrderEvent> = {
   name: 'orders',
-  version: 3,
+  version: 4,
   id: pickId('orderId'),
-  indexes: [
-    [...OWNER_INDEX, 'status', 'created_at'],
-    [...OWNER_INDEX, 'buyer.email.hash', 'created_at'],
-  ],
-  totals: [[...OWNER_INDEX, 'status']],
-  hourly: [{ group: [...OWNER_INDEX, 'status'], times: ['created_at'] }],
+  ...declareLists([['status']], [[BUYER_PATH]]),
   on: {
     OrderPlaced: (_, event) => toOrderDocument(event),
     OrderCompleted: (order, event) => order && completeOrder(order, event),

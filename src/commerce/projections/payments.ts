@@ -14,6 +14,7 @@ import {
 } from '../../kernel/schema.js';
 import type { PaymentEvent } from '../domain/payment.js';
 import {
+  BUYER_PATH,
   buyerSchema,
   centsSchema,
   refundStatusSchema,
@@ -56,7 +57,7 @@ export const payments: Projection<PaymentDocument, PaymentEvent> = {
     [...OWNER_INDEX, 'created_at'],
     // This index alone covers both ranges, the order and the count.
     [...OWNER_INDEX, 'cash_flow_at', 'created_at'],
-    [...OWNER_INDEX, 'buyer.email.hash', 'created_at'],
+    [...OWNER_INDEX, BUYER_PATH, 'created_at'],
   ],
   totals: [OWNER_INDEX],
   hourly: [

@@ -1,4 +1,4 @@
-import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { declareLists, type Owned } from '../../kernel/ownership.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import {
   currency,
@@ -17,7 +17,7 @@ import {
   type ValueOf,
 } from '../../kernel/schema.js';
 import type { Plan } from '../domain/payment-plan.js';
-import type { ProductContent, ProductEvent } from '../domain/product.js';
+import { APPROVAL_STATUSES, PRODUCT_STATUSES, type ProductContent, type ProductEvent } from '../domain/product.js';
 import { centsSchema, resourceFields, toResourceValues } from './resources.js';
 
 const planSchema = object({
@@ -47,8 +47,8 @@ export const publicProductFields = {
 
 export const productSchema = resource('Product', {
   ...publicProductFields,
-  status: enumOf('active', 'inactive'),
-  approval_status: enumOf('review', 'denied', 'denied_changed', 'approved'),
+  status: enumOf(...PRODUCT_STATUSES),
+  approval_status: enumOf(...APPROVAL_STATUSES),
   approval_note: nullable(string),
   reviewed_at: nullable(dateTime),
   revision: integer,
@@ -67,10 +67,9 @@ type Event<T extends ProductEvent['type']> = EventOf<ProductEvent, T>;
 
 export const products: Projection<ProductDocument, ProductEvent> = {
   name: 'products',
-  version: 3,
+  version: 4,
   id: pickId('productId'),
-  indexes: [[...OWNER_INDEX, 'created_at']],
-  totals: [OWNER_INDEX],
+  ...declareLists([[], ['status'], ['approval_status'], ['status', 'approval_status']]),
   on: {
     ProductCreated: (_, event) => toProductDocument(event),
     ProductEdited: (product, { data: { changes, status, revision, at } }) =>

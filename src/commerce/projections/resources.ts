@@ -33,6 +33,9 @@ export const buyerSchema = object({
   name: nullable(personalString),
 });
 
+/** The path of the hash of a buyer's e-mail address in a document. */
+export const BUYER_PATH = 'buyer.email.hash';
+
 export const productReference = ref('product', 'prod');
 export const planReference = ref('payment_plan', 'plan');
 export const refundStatusSchema = enumOf('none', 'partial', 'full');

@@ -10,6 +10,7 @@ import { carts, cartSchema } from '../projections/carts.js';
 import { invoices, invoiceSchema } from '../projections/invoices.js';
 import { type OrderDocument, orders, orderSchema } from '../projections/orders.js';
 import { payments, paymentSchema } from '../projections/payments.js';
+import { BUYER_PATH } from '../projections/resources.js';
 import { type SubscriptionDocument, subscriptions, subscriptionSchema } from '../projections/subscriptions.js';
 
 /** The newest documents of each kind; a buyer with more of them is rare. */
@@ -59,7 +60,7 @@ export class RetrievePersonalDataHandler implements IQueryHandler<RetrievePerson
   }
 
   private find<D extends Owned>(projection: Projection<D>, buyer: BuyerDocument, context: Context): Promise<D[]> {
-    const where = { ...toOwnerFilter(context), 'buyer.email.hash': buyer.email.hash };
+    const where = { ...toOwnerFilter(context), [BUYER_PATH]: buyer.email.hash };
     return this.reader.find(projection, where, MAX_DOCUMENTS, context.consistency);
   }
 

@@ -1,8 +1,9 @@
+import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Min } from 'class-validator';
 
 const PAGE_MAX = 25;
-const WIDE_PAGE_MAX = 100;
+export const WIDE_PAGE_MAX = 100;
 const LIMIT_MAX = 100;
 const DEFAULT_COUNT = 25;
 const MULTI_VALUE = 'edge:several';
@@ -25,6 +26,11 @@ export function MultiValue(): PropertyDecorator {
     Reflect.defineMetadata(MULTI_VALUE, true, target, property);
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))(target, property);
   };
+}
+
+/** Validates a filter by some of these values. */
+export function ClosedSet(values: readonly string[]): PropertyDecorator {
+  return applyDecorators(IsOptional(), MultiValue(), IsIn(values, { each: true }));
 }
 
 export function isMultiValue(query: object, property: string): boolean {
@@ -53,7 +59,7 @@ export class PageQuery {
   }
 }
 
-/** The query of page lists with up to 100 items per page: payments and the lists of the community. */
+/** The query of page lists with up to 100 items per page: the lists of the community. */
 export class WidePageQuery extends PageQuery {
   protected override get maximum(): number {
     return WIDE_PAGE_MAX;

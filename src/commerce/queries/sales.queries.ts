@@ -1,0 +1,55 @@
+import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import { ListPage, type Paging } from '../../engine/read-models/queries.js';
+import type { PageResult } from '../../engine/read-models/read-model-reader.js';
+import type { Context } from '../../kernel/context.js';
+import type { Owned } from '../../kernel/ownership.js';
+import type { Projection } from '../../kernel/projection.js';
+import type { Where } from '../../kernel/read-models.js';
+import { BUYER_PATH } from '../projections/resources.js';
+
+interface DateRange {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The filters that all lists about sales have. */
+export interface SaleFilters {
+  readonly created: DateRange | null;
+  readonly buyerEmail: string | null;
+}
+
+/**
+ * Returns a page of documents about the sales of the caller's business, newest first. @param where the other filters
+ * @param buyerPath the path of the hash of the buyer's address
+ */
+export class ListSales<D extends Owned> extends Query<PageResult<D>> {
+  constructor(
+    readonly projection: Projection<D>,
+    readonly context: Context,
+    readonly paging: Paging,
+    readonly filters: SaleFilters,
+    readonly where: Where = {},
+    readonly buyerPath: string = BUYER_PATH,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListSales)
+export class ListSalesHandler implements IQueryHandler<ListSales<Owned>> {
+  constructor(
+    private readonly personal: PersonalFields,
+    private readonly queries: QueryBus,
+  ) {}
+
+  execute({ projection, context, paging, filters, where, buyerPath }: ListSales<Owned>): Promise<PageResult<Owned>> {
+    const { created, buyerEmail } = filters;
+    const filter = {
+      ...where,
+      ...(created !== null && { created_at: created }),
+      ...(buyerEmail !== null && { [buyerPath]: this.personal.hash(buyerEmail) }),
+    };
+    return this.queries.execute(new ListPage(projection, context, paging, filter));
+  }
+}
