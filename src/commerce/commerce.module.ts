@@ -20,6 +20,7 @@ import { Plans } from './commands/plans.steps.js';
 import { productHandlers } from './commands/product.commands.js';
 import { Products } from './commands/products.steps.js';
 import { commerceDeciders } from './domain/deciders.js';
+import { commerceUpcasters } from './domain/upcasters.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { BuyersController } from './http/buyers.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
@@ -121,6 +122,7 @@ export class CommerceModule {
   ) {
     registry.add({
       deciders: commerceDeciders,
+      upcasters: commerceUpcasters,
       projections: [buyers, carts, discounts, invoices, orders, payments, products, subscriptions],
       reactors: [plans, checkouts, funds, reviews, settle],
       jobs: [checkouts, funds, settle],

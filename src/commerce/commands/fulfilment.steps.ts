@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import type { Mode, RecordedEvent } from '../../kernel/event.js';
 import type { LineItem, PlacedOrder } from '../domain/order.js';
 import type { PaymentSuccess } from '../domain/payment.js';
-import { subscriptionDecider, type SubscriptionStart } from '../domain/subscription.js';
+import { subscriptionDecider } from '../domain/subscription.js';
+import type { SubscriptionStart } from '../domain/subscription-events.js';
 import { Billing, type InvoiceCause, type UnnumberedInvoice } from './billing.steps.js';
 
 /** Fulfils a paid order: issues its invoice, starts its subscriptions and credits the seller. */
@@ -26,7 +27,7 @@ export class Fulfilment {
 
   private async startSubscriptions(placed: PlacedOrder, startedAt: string, context: Context): Promise<void> {
     const started = placed.lines
-      .flatMap((line) => toSubscriptionStarts(placed, line, startedAt))
+      .flatMap((line) => toSubscriptionStarts(placed, line, startedAt, context.mode))
       .map((start) => {
         const { subscriptionId: id } = start;
         return this.streams.execute(
@@ -70,11 +71,18 @@ function toInvoice(placed: PlacedOrder): UnnumberedInvoice {
   };
 }
 
-function toSubscriptionStarts(placed: PlacedOrder, line: LineItem, startedAt: string): readonly SubscriptionStart[] {
-  const { subscriptionId, lineId: lineItemId, productId, planId, amountCents, terms } = line;
+/** A renewal bills the price of the line before its discount. */
+function toSubscriptionStarts(
+  placed: PlacedOrder,
+  line: LineItem,
+  startedAt: string,
+  mode: Mode,
+): readonly SubscriptionStart[] {
+  const { subscriptionId, lineId: lineItemId, productId, planId, quantity, unitAmountCents, terms } = line;
   if (subscriptionId === null || terms.interval === null) return [];
   const { businessId, orderId, buyer, methodToken } = placed;
   const { interval, intervalCount, currency } = terms;
-  const references = { subscriptionId, businessId, orderId, lineItemId, productId, planId };
-  return [{ ...references, buyer, amountCents, currency, interval, intervalCount, methodToken, startedAt }];
+  const references = { subscriptionId, businessId, mode, orderId, lineItemId, productId, planId };
+  const price = { quantity, amountCents: quantity * unitAmountCents, currency, discount: null };
+  return [{ ...references, buyer, ...price, interval, intervalCount, methodToken, startedAt }];
 }

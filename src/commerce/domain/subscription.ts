@@ -1,61 +1,104 @@
-import type { Decider, DecisionContext } from '../../kernel/decider.js';
-import type { Fact } from '../../kernel/event.js';
-import { calculatePeriodEnd, type Cycle, findAnchorDay } from './billing-period.js';
-import type { Buyer } from './buyer.js';
+import { createJsonBaseline, type DecisionContext } from '../../kernel/decider.js';
+import type { OwnedDecider } from '../../kernel/ownership.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { calculatePeriodEnd, findAnchorDay } from './billing-period.js';
+import {
+  type FailRenewal,
+  failRenewal,
+  type RecordRenewal,
+  recordRenewal,
+  type StartRenewal,
+  startRenewal,
+} from './renewal.js';
+import { cancel, type CancelSubscription, endAsScheduled, revokeCancellation } from './subscription-cancellation.js';
+import { type ChangePlan, changePlan, type ChangePrice, changePrice, withdrawChange } from './subscription-change.js';
+import { SUBSCRIPTION_VERSIONS, type SubscriptionEvent, type SubscriptionStart } from './subscription-events.js';
+import { pause, type PauseSubscription, resume, type ResumeSubscription } from './subscription-pause.js';
+import { evolve, type KnownSubscription, type Subscription } from './subscription-state.js';
 
-/** The data of a new subscription. Each renewal bills `amountCents`. */
-export interface SubscriptionStart extends Cycle {
-  readonly subscriptionId: string;
-  readonly businessId: string;
-  readonly orderId: string;
-  readonly lineItemId: string;
-  readonly productId: string;
-  readonly planId: string;
-  readonly buyer: Buyer;
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly methodToken: string | null;
-  readonly startedAt: string;
-}
-
-export type SubscriptionEvent = Fact<
-  'SubscriptionStarted',
-  SubscriptionStart & { anchorDay: number; nextBillingAt: string; at: string }
->;
-
-export type Subscription =
-  | { readonly status: 'unknown' }
-  | {
-      readonly status: 'active';
-      readonly start: SubscriptionStart;
-      readonly anchorDay: number;
-      readonly nextBillingAt: string;
-    };
-
-function evolve(
-  _: Subscription,
-  { data: { anchorDay, nextBillingAt, at: __, ...start } }: SubscriptionEvent,
-): Subscription {
-  return { status: 'active', start, anchorDay, nextBillingAt };
-}
-
-export type SubscriptionCommand = { readonly type: 'StartSubscription'; readonly start: SubscriptionStart };
+export type SubscriptionCommand =
+  | { readonly type: 'StartSubscription'; readonly start: SubscriptionStart }
+  | ChangePlan
+  | ChangePrice
+  | { readonly type: 'WithdrawChange' }
+  | PauseSubscription
+  | ResumeSubscription
+  | CancelSubscription
+  | { readonly type: 'RevokeCancellation' }
+  | { readonly type: 'EndSubscription'; readonly cancelAt: string }
+  | { readonly type: 'ChangePaymentMethod'; readonly methodToken: string }
+  | StartRenewal
+  | RecordRenewal
+  | FailRenewal;
 
 function decide(
-  { start }: SubscriptionCommand,
+  command: SubscriptionCommand,
   subscription: Subscription,
-  { now }: DecisionContext,
+  x: DecisionContext,
 ): readonly SubscriptionEvent[] {
-  if (subscription.status !== 'unknown') return [];
-  const anchorDay = findAnchorDay(start.startedAt);
-  const nextBillingAt = calculatePeriodEnd(start.startedAt, start, anchorDay);
-  return [{ type: 'SubscriptionStarted', data: { ...start, anchorDay, nextBillingAt, at: now } }];
+  if (command.type === 'StartSubscription')
+    return subscription.status === 'unknown' ? [toStarted(command.start, x.now)] : [];
+  if (subscription.status === 'unknown') throw Rejection.notFound();
+
+  switch (command.type) {
+    case 'ChangePlan':
+      return changePlan(command, subscription, x);
+    case 'ChangePrice':
+      return changePrice(command, subscription, x);
+    case 'WithdrawChange':
+      return withdrawChange(subscription, x.now);
+    case 'PauseSubscription':
+      return pause(command, subscription, x.now);
+    case 'ResumeSubscription':
+      return resume(command, subscription, x.now);
+    case 'CancelSubscription':
+      return cancel(command, subscription, x.now);
+    case 'RevokeCancellation':
+      return revokeCancellation(subscription, x.now);
+    case 'EndSubscription':
+      return endAsScheduled(command.cancelAt, subscription, x.now);
+    case 'ChangePaymentMethod':
+      return changePaymentMethod(command.methodToken, subscription, x.now);
+    case 'StartRenewal':
+      return startRenewal(command, subscription, x.now);
+    case 'RecordRenewal':
+      return recordRenewal(command, subscription, x.now);
+    case 'FailRenewal':
+      return failRenewal(command, subscription, x.now);
+  }
 }
 
-export const subscriptionDecider: Decider<Subscription, SubscriptionCommand, SubscriptionEvent> = {
+function toStarted(start: SubscriptionStart, at: string): SubscriptionEvent {
+  const anchorDay = findAnchorDay(start.startedAt);
+  const nextBillingAt = calculatePeriodEnd(start.startedAt, start, anchorDay);
+  return { type: 'SubscriptionStarted', data: { ...start, anchorDay, nextBillingAt, at } };
+}
+
+function changePaymentMethod(
+  methodToken: string,
+  { status, agreement }: KnownSubscription,
+  at: string,
+): SubscriptionEvent[] {
+  if (status === 'cancelled')
+    throw new Rejection('subscription_already_cancelled', 'The subscription is cancelled already.');
+  const { subscriptionId } = agreement.start;
+  return methodToken === agreement.methodToken
+    ? []
+    : [{ type: 'PaymentMethodChanged', data: { subscriptionId, methodToken, at } }];
+}
+
+export const subscriptionDecider: OwnedDecider<
+  Subscription,
+  SubscriptionCommand,
+  SubscriptionEvent,
+  KnownSubscription
+> = {
   category: 'subscription',
-  versions: { SubscriptionStarted: 1 },
+  versions: SUBSCRIPTION_VERSIONS,
+  baseline: createJsonBaseline(1),
   initial: { status: 'unknown' },
+  isKnown: (subscription) => subscription.status !== 'unknown',
+  ownerOf: ({ agreement: { start } }) => ({ business: start.businessId, mode: start.mode }),
   evolve,
   decide,
 };

@@ -15,7 +15,7 @@ import {
 } from '../../kernel/schema.js';
 import type { OrderEvent } from '../domain/order.js';
 import type { PaymentEvent } from '../domain/payment.js';
-import type { SubscriptionEvent } from '../domain/subscription.js';
+import type { SubscriptionEvent } from '../domain/subscription-events.js';
 import { resourceFields, toResourceValues } from './resources.js';
 
 /** A sum of payments may exceed the limit of one payment. */
