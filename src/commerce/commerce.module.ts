@@ -8,11 +8,13 @@ import { Billing } from './commands/billing.steps.js';
 import { ForgetBuyerHandler } from './commands/buyer.commands.js';
 import { Buyers } from './commands/buyers.steps.js';
 import { cartHandlers } from './commands/cart.commands.js';
+import { CartFieldResolver } from './commands/cart-fields.steps.js';
 import { Carts } from './commands/carts.steps.js';
 import { CheckOutCartHandler } from './commands/checkout.commands.js';
 import { Checkout } from './commands/checkout.steps.js';
 import { Crediting } from './commands/credit-sales.steps.js';
 import { discountHandlers } from './commands/discount.commands.js';
+import { Discounts } from './commands/discounts.steps.js';
 import { Fulfilment } from './commands/fulfilment.steps.js';
 import { lineHandlers } from './commands/line.commands.js';
 import { InvoiceNumbering } from './commands/number-invoices.steps.js';
@@ -85,10 +87,12 @@ const queries = [
 const helpers = [
   Billing,
   Buyers,
+  CartFieldResolver,
   Carts,
   CartTokenIssuer,
   Checkout,
   Crediting,
+  Discounts,
   Fulfilment,
   InvoiceNumbering,
   Plans,

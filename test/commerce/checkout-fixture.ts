@@ -66,7 +66,14 @@ export class CheckoutFixture {
   async checkOut(methodToken = 'tok_ok', orderId = 'ord_1'): Promise<Sale> {
     const { streams } = this.startProcess();
     await this.fillCart(streams);
-    const command = { type: 'CheckOut', orderId, buyer: null, methodToken, products: [course, this.club] } as const;
+    const command = {
+      type: 'CheckOut',
+      orderId,
+      buyer: null,
+      methodToken,
+      products: [course, this.club],
+      discount: null,
+    } as const;
     const { loadHistory } = await streams.execute(cartDecider, 'cart_1', command, createContext(`checkout ${orderId}`));
     return (await loadHistory()).at(-1)!.data as Sale;
   }

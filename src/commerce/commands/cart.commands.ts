@@ -9,18 +9,22 @@ import { CartTokenIssuer } from '../cart-token-issuer.js';
 import { cartDecider } from '../domain/cart.js';
 import type { CartContent } from '../domain/cart-content.js';
 import { type CartDocument, carts } from '../projections/carts.js';
-import { type BuyerFields, Buyers } from './buyers.steps.js';
+import { CartFieldResolver, type CartFields } from './cart-fields.steps.js';
 import { Carts } from './carts.steps.js';
 
-/** The cart fields of a request body. The buyer is not encrypted yet. */
-export interface CartFields extends Omit<CartContent, 'buyer'> {
-  readonly buyer: BuyerFields | null;
-}
+const EMPTY_CONTENT: CartContent = {
+  currency: null,
+  buyer: null,
+  discount: null,
+  metadata: {},
+  externalReference: null,
+  redirectUrl: null,
+};
 
 /** `businessId` is the `business_id` of the request body. */
 interface NewCart {
   readonly businessId: string | null;
-  readonly fields: CartFields;
+  readonly fields: Partial<CartFields>;
 }
 
 /** Returns the cart token as well, but only to the call that created the cart. */
@@ -34,7 +38,7 @@ export class CreateCart extends ContextCommand<
 export class CreateCartHandler implements ICommandHandler<CreateCart> {
   constructor(
     private readonly streams: Streams,
-    private readonly buyers: Buyers,
+    private readonly content: CartFieldResolver,
     private readonly tokens: CartTokenIssuer,
     private readonly ownership: BusinessOwnership,
   ) {}
@@ -45,8 +49,8 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
     const token = this.tokens.mint(cartId);
     const tokenHash = this.tokens.hash(token);
     const owner = { businessId, mode: context.mode, userId: findBuyerUserId(context), tokenHash };
-    const buyer = fields.buyer && (await this.buyers.encrypt(owner, fields.buyer));
-    const command = { type: 'CreateCart', cartId, ...owner, ...fields, buyer } as const;
+    const content = { ...EMPTY_CONTENT, ...(await this.content.resolve(fields, owner)) };
+    const command = { type: 'CreateCart', cartId, ...owner, ...content } as const;
     const outcome = await this.streams.execute(cartDecider, cartId, command, { ...context, business: businessId });
     return { document: await outcome.render(carts, cartId), token: outcome.repeated ? null : token };
   }
@@ -77,14 +81,12 @@ export class EditCart extends ContextCommand<
 export class EditCartHandler implements ICommandHandler<EditCart> {
   constructor(
     private readonly carts: Carts,
-    private readonly buyers: Buyers,
+    private readonly content: CartFieldResolver,
   ) {}
 
   async execute({ context, params }: EditCart): Promise<CartDocument> {
-    const { buyer, ...fields } = params.fields;
     const cart = await this.carts.require(params.id, context);
-    const encrypted = buyer && (await this.buyers.encrypt(cart.owner, buyer));
-    const content = encrypted === undefined ? fields : { ...fields, buyer: encrypted };
+    const content = await this.content.resolve(params.fields, cart.owner);
     return this.carts.edit(cart, { type: 'EditCart', content }, context);
   }
 }

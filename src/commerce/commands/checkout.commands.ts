@@ -16,6 +16,7 @@ import { type OrderDocument, orderFields, orders } from '../projections/orders.j
 import { type BuyerFields, Buyers } from './buyers.steps.js';
 import { Carts } from './carts.steps.js';
 import { Checkout, findCheckout } from './checkout.steps.js';
+import { Discounts } from './discounts.steps.js';
 import { Products } from './products.steps.js';
 
 /** The order, and the URL to which the buyer is redirected. */
@@ -37,6 +38,7 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     private readonly streams: Streams,
     private readonly carts: Carts,
     private readonly products: Products,
+    private readonly discounts: Discounts,
     private readonly buyers: Buyers,
     private readonly checkout: Checkout,
   ) {}
@@ -49,7 +51,8 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     const products = await Promise.all(before.lines.map(({ productId }) => this.products.requireProduct(productId)));
     const buyer = fields && (await this.buyers.encrypt(before.owner, fields));
 
-    const command = { type: 'CheckOut', orderId, buyer, methodToken, products } as const;
+    const discount = await this.discounts.findCurrent(before.content.discount ?? null);
+    const command = { type: 'CheckOut', orderId, buyer, methodToken, products, discount } as const;
     const { loadHistory } = await this.streams.execute(cartDecider, cartId, command, context);
     const sale = findCheckout(await loadHistory(), orderId).data;
     const status = await this.checkout.run(sale, context).catch(treatContentionAsPending);

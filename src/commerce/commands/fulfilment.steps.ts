@@ -54,8 +54,9 @@ export class Fulfilment {
 function toInvoice(placed: PlacedOrder): UnnumberedInvoice {
   const { invoiceId, businessId, buyer, orderId, currency, subtotalCents, discountCents, taxCents, totalCents } =
     placed;
-  const lines = placed.lines.map(({ lineId, productId, planId, name, quantity, unitAmountCents, amountCents }) => {
-    return { lineId, productId, planId, name, quantity, unitAmountCents, amountCents };
+  const lines = placed.lines.map((line) => {
+    const { lineId, productId, planId, name, quantity, unitAmountCents, amountCents, discountCents = 0 } = line;
+    return { lineId, productId, planId, name, quantity, unitAmountCents, amountCents, discountCents };
   });
   const totals = { subtotalCents, discountCents, taxCents, totalCents };
   return {

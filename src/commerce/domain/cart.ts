@@ -96,8 +96,8 @@ function applyCreated({
   expiresAt,
   ...fields
 }: CartCreation): KnownCart {
-  const { currency, buyer, metadata, externalReference, redirectUrl } = fields;
-  const content = { currency, buyer, metadata, externalReference, redirectUrl };
+  const { currency, buyer, discount = null, metadata, externalReference, redirectUrl } = fields;
+  const content = { currency, buyer, discount, metadata, externalReference, redirectUrl };
   return {
     status: 'open',
     id,

@@ -23,19 +23,23 @@ export type DiscountEvent =
   | Fact<'DiscountDeleted', { discountId: string; at: string }>
   | Fact<'DiscountAbandoned', { discountId: string; at: string }>;
 
-type KnownDiscount = Owner & { readonly status: 'active' | 'deleted' };
+type KnownDiscount = Owner & { readonly status: 'active' | 'deleted'; readonly terms: DiscountTerms };
 
 export type Discount = { readonly status: 'unknown' | 'abandoned' } | KnownDiscount;
 
 function evolve(discount: Discount, event: DiscountEvent): Discount {
   switch (event.type) {
     case 'DiscountCreated':
-      return { status: 'active', business: event.data.businessId, mode: event.data.mode };
+      return applyCreated(event.data);
     case 'DiscountDeleted':
       return 'business' in discount ? { ...discount, status: 'deleted' } : discount;
     case 'DiscountAbandoned':
       return { status: 'abandoned' };
   }
+}
+
+function applyCreated({ businessId: business, mode, code, percentOff, duration, months }: NewDiscount): KnownDiscount {
+  return { status: 'active', business, mode, terms: { code, percentOff, duration, months } };
 }
 
 export type DiscountCommand =
@@ -80,7 +84,14 @@ export const discountDecider: OwnedDecider<Discount, DiscountCommand, DiscountEv
 /** Code → the discount that has it, or had it until it was deleted. */
 export const discountCodeClaims = createClaims('discountCode', 'DiscountCodeClaimed');
 
+/** A code in the business and mode where it is unique. */
+export interface DiscountCode {
+  readonly businessId: string;
+  readonly mode: Mode;
+  readonly code: string;
+}
+
 /** Letter case does not distinguish codes. */
-export function discountCodeIdOf({ businessId, mode, code }: NewDiscount): string {
+export function discountCodeIdOf({ businessId, mode, code }: DiscountCode): string {
   return idOf('code', 0, businessId, mode, code.toLowerCase());
 }

@@ -4,6 +4,7 @@ import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
 import type { Totals } from './money.js';
 
+/** `amountCents` is the amount before the discount; older events have no `discountCents`. */
 export interface InvoiceLine {
   readonly lineId: string;
   readonly productId: string;
@@ -12,6 +13,7 @@ export interface InvoiceLine {
   readonly quantity: number;
   readonly unitAmountCents: number;
   readonly amountCents: number;
+  readonly discountCents?: number;
 }
 
 export interface InvoiceContent extends Totals {

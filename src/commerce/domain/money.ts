@@ -14,7 +14,10 @@ export function calculatePercentage(cents: number, percent: number): number {
 }
 
 /** Sums the lines, each of which is rounded separately. */
-export function calculateTotals(lines: readonly { readonly amountCents: number }[]): Totals {
+export function calculateTotals(
+  lines: readonly { readonly amountCents: number; readonly discountCents?: number }[],
+): Totals {
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  return { subtotalCents, discountCents: 0, taxCents: 0, totalCents: subtotalCents };
+  const discountCents = lines.reduce((sum, line) => sum + (line.discountCents ?? 0), 0);
+  return { subtotalCents, discountCents, taxCents: 0, totalCents: subtotalCents - discountCents };
 }

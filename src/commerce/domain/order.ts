@@ -2,11 +2,11 @@ import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
-import type { CartLine } from './cart-line.js';
+import type { DiscountedLine } from './cart-discount.js';
 import type { Sale } from './sale.js';
 
 /** `subscriptionId` is the subscription that the line will start; null for a line of another kind. */
-export interface LineItem extends CartLine {
+export interface LineItem extends DiscountedLine {
   readonly subscriptionId: string | null;
 }
 
@@ -23,11 +23,13 @@ export type OrderEvent =
   | Fact<'OrderCompleted', CompletedOrder>
   | Fact<'OrderFailed', { orderId: string; paymentId: string; at: string }>;
 
-/** `buyer` and `businessId` are of the order; older events do not have them. */
+/** `buyer`, `businessId`, `discountId` and `productIds` are of the order; older events do not have them. */
 interface CompletedOrder {
   readonly orderId: string;
   readonly businessId?: string;
   readonly buyer?: Buyer;
+  readonly discountId?: string | null;
+  readonly productIds?: readonly string[];
   readonly paymentId: string | null;
   readonly invoiceId: string;
   readonly subscriptions: readonly StartedSubscription[];
@@ -90,8 +92,18 @@ function place({ lines, ...sale }: Sale, x: DecisionContext): PlacedOrder {
 }
 
 function complete(placed: PlacedOrder, at: string): CompletedOrder {
-  const { orderId, businessId, buyer, paymentId, invoiceId } = placed;
-  return { orderId, businessId, buyer, paymentId, invoiceId, subscriptions: toStartedSubscriptions(placed), at };
+  const { orderId, businessId, buyer, paymentId, invoiceId, discount, lines } = placed;
+  return {
+    orderId,
+    businessId,
+    buyer,
+    discountId: discount?.discountId ?? null,
+    productIds: [...new Set(lines.map(({ productId }) => productId))],
+    paymentId,
+    invoiceId,
+    subscriptions: toStartedSubscriptions(placed),
+    at,
+  };
 }
 
 function toStartedSubscriptions({ lines }: PlacedOrder): readonly StartedSubscription[] {

@@ -1,6 +1,7 @@
 import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
 import type { CartContent } from './cart-content.js';
+import { applyDiscount, assertDiscountActive, type CurrentDiscount, type DiscountedLine } from './cart-discount.js';
 import type { CartLine } from './cart-line.js';
 import { calculateTotals, type Totals } from './money.js';
 import type { KnownProduct } from './product.js';
@@ -13,7 +14,7 @@ export interface Sale extends CartContent, Totals {
   readonly businessId: string;
   readonly currency: string;
   readonly buyer: Buyer;
-  readonly lines: readonly CartLine[];
+  readonly lines: readonly DiscountedLine[];
   readonly methodToken: string | null;
 }
 
@@ -25,24 +26,30 @@ interface CartToSell {
   readonly lines: readonly CartLine[];
 }
 
-/** `products` are the current products of the lines. */
+/** `products` are the current products of the lines, `discount` is the current discount of the cart. */
 export interface CheckOut {
   readonly type: 'CheckOut';
   readonly orderId: string;
   readonly buyer: Buyer | null;
   readonly methodToken: string | null;
   readonly products: readonly KnownProduct[];
+  readonly discount: CurrentDiscount | null;
 }
 
-/** @throws Rejection, when the cart is empty, a product is unavailable, or the buyer or payment method is missing */
+/**
+ * @throws Rejection, when the cart is empty, a product is unavailable, the discount was deleted, or the buyer or payment
+ * method is missing
+ */
 export function sellCart(
   { orderId, products, methodToken, ...command }: CheckOut,
-  { id, owner: { businessId }, content, lines }: CartToSell,
+  { id, owner: { businessId }, content, lines: cartLines }: CartToSell,
 ): Sale {
-  const [first] = lines;
+  const [first] = cartLines;
   if (first === undefined) throw new Rejection('cart_empty', 'The cart has no lines.');
 
-  assertAvailable(lines.map((line) => findBlockReason(limitToPlan(line, products))));
+  assertAvailable(cartLines.map((line) => findBlockReason(limitToPlan(line, products))));
+  assertDiscountActive(content.discount ?? null, command.discount);
+  const lines = applyDiscount(cartLines, content.discount);
   const buyer = command.buyer ?? content.buyer;
   if (buyer === null) throw new Rejection('buyer_required', "The buyer's e-mail address is required.", 'buyer.email');
   const totals = calculateTotals(lines);

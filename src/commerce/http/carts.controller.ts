@@ -1,21 +1,24 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
-import { IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
+import { OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { withSecret } from '../../kernel/schema.js';
-import { type CartFields, CreateCart, EditCart } from '../commands/cart.commands.js';
+import { CreateCart, EditCart } from '../commands/cart.commands.js';
+import type { CartFields } from '../commands/cart-fields.steps.js';
 import { cartSchema } from '../projections/carts.js';
 import { RetrieveCart } from '../queries/cart.queries.js';
 import { BuyerBody, toBuyerFields } from './buyer-body.js';
 import { Currency, ExternalReference, Id, IsRedirectUrl } from './validators.js';
+
+const CODE_CHARACTERS = 255;
 
 class CartBody {
   @IsOptional()
@@ -27,6 +30,13 @@ class CartBody {
   @ValidateNested()
   @Type(() => BuyerBody)
   buyer?: BuyerBody | null;
+
+  /** Null removes the discount. */
+  @IsOptional()
+  @Trimmed()
+  @IsString()
+  @Length(1, CODE_CHARACTERS)
+  discount_code?: string | null;
 
   @OptionalNotNull()
   @IsMetadata()
@@ -58,16 +68,9 @@ export class CartsController {
   @Post()
   @Access('any')
   @Operation('Create a cart', withSecret(cartSchema, 'cart_token'))
+  @Rejects('discount_invalid')
   async create(@Ctx() context: CallerContext, @Body() { business_id, ...body }: CreateCartBody) {
-    const fields = {
-      currency: null,
-      buyer: null,
-      metadata: {},
-      externalReference: null,
-      redirectUrl: null,
-      ...toCartFields(body),
-    };
-    const command = new CreateCart(context, { businessId: business_id ?? null, fields });
+    const command = new CreateCart(context, { businessId: business_id ?? null, fields: toCartFields(body) });
     const { document, token } = await this.commands.execute(command);
     return token === null ? { data: document } : ApiResponse.withSecret({ data: document }, { cart_token: token });
   }
@@ -80,17 +83,24 @@ export class CartsController {
 
   @Patch(':id')
   @Operation('Edit a cart', cartSchema)
-  @Rejects('cart_not_open', 'currency_mismatch')
+  @Rejects('discount_invalid', 'cart_not_open', 'currency_mismatch')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CartBody) {
     return { data: await this.commands.execute(new EditCart(context, { id, fields: toCartFields(body) })) };
   }
 }
 
 /** Maps only the fields that the body contains. */
-function toCartFields({ buyer, external_reference, redirect_url, ...same }: CartBody): Partial<CartFields> {
+function toCartFields({
+  buyer,
+  discount_code,
+  external_reference,
+  redirect_url,
+  ...same
+}: CartBody): Partial<CartFields> {
   return omitUndefined({
     ...same,
     buyer: toBuyerFields(buyer),
+    discountCode: discount_code,
     externalReference: external_reference,
     redirectUrl: redirect_url,
   });

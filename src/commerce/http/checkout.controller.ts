@@ -39,7 +39,7 @@ export class CheckoutController {
 
   @Post()
   @Operation('Check out a cart', checkedOutSchema)
-  @Rejects('payment_failed', 'cart_not_open', 'cart_empty', 'buyer_required', 'product_unavailable')
+  @Rejects('payment_failed', 'cart_not_open', 'cart_empty', 'buyer_required', 'product_unavailable', 'discount_invalid')
   async checkOut(
     @Ctx() context: CallerContext,
     @Param('id') id: string,

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
-import { toReference } from '../../kernel/reference.js';
+import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   currency,
   dateTime,
@@ -13,6 +13,7 @@ import {
   nullable,
   nullValue,
   object,
+  ref,
   resource,
   string,
   uri,
@@ -20,6 +21,7 @@ import {
 } from '../../kernel/schema.js';
 import type { CartEvent } from '../domain/cart.js';
 import type { CartContent } from '../domain/cart-content.js';
+import { applyDiscount, type CartDiscount, type DiscountedLine } from '../domain/cart-discount.js';
 import type { CartLine } from '../domain/cart-line.js';
 import { calculateTotals } from '../domain/money.js';
 import {
@@ -43,7 +45,7 @@ export const cartSchema = resource('Cart', {
   currency: nullable(currency),
   buyer: nullable(buyerSchema),
   lines: list(cartLineSchema),
-  discount: nullValue,
+  discount: nullable(ref('discount', 'dsc')),
   offer: nullValue,
   metadata: freeForm,
   external_reference: nullable(string),
@@ -56,35 +58,37 @@ export type CartLineDocument = ValueOf<typeof cartLineSchema>;
 export interface CartDocument extends DocumentOf<typeof cartSchema>, Owned {
   readonly _userId: string | null;
   readonly _lines: readonly CartLine[];
+  readonly _discount: CartDiscount | null;
 }
 
 type Event<T extends CartEvent['type']> = EventOf<CartEvent, T>;
 
 export const carts: Projection<CartDocument, CartEvent> = {
   name: 'carts',
-  version: 2,
+  version: 3,
   id: pickId('cartId'),
   indexes: [],
   sparse: [[...OWNER_INDEX, BUYER_PATH, 'created_at']],
   on: {
     CartCreated: (_, event) => toCartDocument(event),
     CartEdited: (cart, { data: { changes, expiresAt } }) =>
-      cart && { ...cart, ...toChangedFields(changes), expires_at: expiresAt },
+      cart && withLines({ ...cart, ...toChangedFields(changes) }, cart._lines, expiresAt),
     LineAdded: (cart, { data: { line, expiresAt } }) =>
-      cart && {
-        ...cart,
-        currency: cart.currency ?? line.terms.currency,
-        ...toLineFields([...cart._lines, line]),
-        expires_at: expiresAt,
-      },
+      cart && withLines({ ...cart, currency: cart.currency ?? line.terms.currency }, [...cart._lines, line], expiresAt),
     LineChanged: (cart, { data: { line, expiresAt } }) =>
-      cart && {
-        ...cart,
-        ...toLineFields(cart._lines.map((old) => (old.lineId === line.lineId ? line : old))),
-        expires_at: expiresAt,
-      },
+      cart &&
+      withLines(
+        cart,
+        cart._lines.map((old) => (old.lineId === line.lineId ? line : old)),
+        expiresAt,
+      ),
     LineRemoved: (cart, { data: { lineId, expiresAt } }) =>
-      cart && { ...cart, ...toLineFields(cart._lines.filter((line) => line.lineId !== lineId)), expires_at: expiresAt },
+      cart &&
+      withLines(
+        cart,
+        cart._lines.filter((line) => line.lineId !== lineId),
+        expiresAt,
+      ),
     CartCheckedOut: (cart, { data: { buyer } }) =>
       cart && { ...cart, status: 'completed', buyer: toBuyerDocument(buyer) },
     CartReopened: (cart, { data: { expiresAt } }) => cart && { ...cart, status: 'open', expires_at: expiresAt },
@@ -92,14 +96,15 @@ export const carts: Projection<CartDocument, CartEvent> = {
 };
 
 function toCartDocument(event: Event<'CartCreated'>): CartDocument {
-  const { cartId, currency, buyer, metadata, externalReference, redirectUrl, expiresAt, userId } = event.data;
+  const { cartId, currency, buyer, discount = null, metadata, expiresAt, userId } = event.data;
+  const { externalReference, redirectUrl } = event.data;
   return {
     ...toResourceValues('cart', cartId, event),
     status: 'open',
     currency,
     buyer: buyer && toBuyerDocument(buyer),
-    ...toLineFields([]),
-    discount: null,
+    ...toLineFields([], discount),
+    ...toDiscountFields(discount),
     offer: null,
     metadata,
     external_reference: externalReference,
@@ -109,8 +114,20 @@ function toCartDocument(event: Event<'CartCreated'>): CartDocument {
   };
 }
 
-function toLineFields(lines: readonly CartLine[]): Pick<CartDocument, 'lines' | '_lines' | keyof TotalsDocument> {
-  return { lines: lines.map(toLineDocument), ...toTotalsDocument(calculateTotals(lines)), _lines: lines };
+function withLines(cart: CartDocument, lines: readonly CartLine[], expiresAt: string): CartDocument {
+  return { ...cart, ...toLineFields(lines, cart._discount), expires_at: expiresAt };
+}
+
+function toLineFields(
+  lines: readonly CartLine[],
+  discount: CartDiscount | null,
+): Pick<CartDocument, 'lines' | '_lines' | keyof TotalsDocument> {
+  const discounted = applyDiscount(lines, discount);
+  return { lines: discounted.map(toLineDocument), ...toTotalsDocument(calculateTotals(discounted)), _lines: lines };
+}
+
+function toDiscountFields(discount: CartDiscount | null): Pick<CartDocument, 'discount' | '_discount'> {
+  return { discount: optionalReference('discount', discount?.discountId ?? null), _discount: discount };
 }
 
 function toLineDocument({
@@ -120,20 +137,22 @@ function toLineDocument({
   quantity,
   unitAmountCents,
   amountCents,
-}: CartLine): CartLineDocument {
+  discountCents = 0,
+}: DiscountedLine): CartLineDocument {
   return {
     id: lineId,
     product: toReference('product', productId),
     plan: toReference('payment_plan', planId),
     quantity,
     unit_amount_cents: unitAmountCents,
-    amount_cents: amountCents,
+    amount_cents: amountCents - discountCents,
   };
 }
 
-function toChangedFields({ buyer, externalReference, redirectUrl, ...same }: Partial<CartContent>) {
+function toChangedFields({ buyer, discount, externalReference, redirectUrl, ...same }: Partial<CartContent>) {
   return {
     ...same,
+    ...(discount !== undefined && toDiscountFields(discount)),
     ...omitUndefined({
       buyer: buyer && toBuyerDocument(buyer),
       external_reference: externalReference,

@@ -1,7 +1,8 @@
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
-import { pickId, type Projection } from '../../kernel/projection.js';
+import type { Projection } from '../../kernel/projection.js';
 import { type DocumentOf, enumOf, integer, nullable, resource, string } from '../../kernel/schema.js';
 import { DISCOUNT_DURATIONS, type DiscountEvent } from '../domain/discount.js';
+import type { OrderEvent } from '../domain/order.js';
 import { resourceFields, toResourceValues } from './resources.js';
 
 export const discountSchema = resource('Discount', {
@@ -16,10 +17,13 @@ export const discountSchema = resource('Discount', {
 
 export interface DiscountDocument extends DocumentOf<typeof discountSchema>, Owned {}
 
-export const discounts: Projection<DiscountDocument, DiscountEvent> = {
+type OrderCompleted = Extract<OrderEvent, { type: 'OrderCompleted' }>;
+
+/** Orders that older versions completed name no discount. */
+export const discounts: Projection<DiscountDocument, DiscountEvent | OrderCompleted> = {
   name: 'discounts',
-  version: 1,
-  id: pickId('discountId'),
+  version: 2,
+  id: ({ data }) => data.discountId ?? null,
   indexes: [[...OWNER_INDEX, 'created_at']],
   totals: [OWNER_INDEX],
   on: {
@@ -30,5 +34,6 @@ export const discounts: Projection<DiscountDocument, DiscountEvent> = {
     },
     DiscountDeleted: (discount) => discount && { ...discount, status: 'deleted' },
     DiscountAbandoned: (discount) => discount,
+    OrderCompleted: (discount) => discount && { ...discount, redemptions: discount.redemptions + 1 },
   },
 };

@@ -28,7 +28,7 @@ import {
   toTotalsDocument,
 } from './resources.js';
 
-const invoiceLineSchema = object({ id: id('li'), ...lineFields, name: string });
+const invoiceLineSchema = object({ id: id('li'), ...lineFields, name: string, discount_amount_cents: centsSchema });
 
 export const INVOICE_STATUSES = ['open', 'paid', 'void', 'uncollectible'] as const;
 export const INVOICE_KINDS = ['sale', 'renewal'] as const;
@@ -61,7 +61,7 @@ type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 
 export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
   name: 'invoices',
-  version: 5,
+  version: 6,
   id: pickId('invoiceId'),
   ...declareLists([[], ['status'], ['kind'], ['status', 'kind']], [['order.id'], ['subscription.id'], [BUYER_PATH]]),
   on: {
@@ -110,6 +110,7 @@ function toLineDocument({
   quantity,
   unitAmountCents,
   amountCents,
+  discountCents = 0,
 }: InvoiceLine): InvoiceLineDocument {
   return {
     id: lineId,
@@ -118,6 +119,7 @@ function toLineDocument({
     name,
     quantity,
     unit_amount_cents: unitAmountCents,
-    amount_cents: amountCents,
+    discount_amount_cents: discountCents,
+    amount_cents: amountCents - discountCents,
   };
 }

@@ -72,7 +72,7 @@ type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 
 export const orders: Projection<OrderDocument, OrderEvent> = {
   name: 'orders',
-  version: 4,
+  version: 5,
   id: pickId('orderId'),
   ...declareLists([['status']], [[BUYER_PATH]]),
   on: {
@@ -112,6 +112,7 @@ function toLineItemDocument({
   quantity,
   unitAmountCents,
   amountCents,
+  discountCents = 0,
 }: LineItem): LineItemDocument {
   return {
     id: lineId,
@@ -122,9 +123,9 @@ function toLineItemDocument({
     name,
     quantity,
     unit_amount_cents: unitAmountCents,
-    discount_amount_cents: 0,
+    discount_amount_cents: discountCents,
     tax_amount_cents: 0,
-    amount_cents: amountCents,
+    amount_cents: amountCents - discountCents,
     currency: terms.currency,
   };
 }

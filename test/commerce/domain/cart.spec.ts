@@ -13,6 +13,7 @@ const checkOut = {
   buyer: null,
   methodToken: 'tok_ok',
   products: [course],
+  discount: null,
 } as const;
 
 const sale = {
@@ -21,10 +22,11 @@ const sale = {
   businessId: 'biz_1',
   currency: 'EUR',
   buyer: ada,
+  discount: null,
   metadata: { campaign: 'spring' },
   externalReference: null,
   redirectUrl: null,
-  lines: [line],
+  lines: [{ ...line, discountCents: 0 }],
   subtotalCents: 2500,
   discountCents: 0,
   taxCents: 0,

@@ -3,13 +3,15 @@ import type { Sale } from '../../../src/commerce/domain/sale.js';
 import { given } from '../../support/given.js';
 import { ada, EARLIER, line, monthly, NOW } from './facts.js';
 
-const club = { ...line, lineId: 'cl_2', terms: monthly };
+const club = { ...line, lineId: 'cl_2', productId: 'prod_2', terms: monthly };
+const spring = { discountId: 'dsc_1', code: 'Spring', percentOff: 0, duration: 'once', months: null } as const;
 const common = {
   orderId: 'ord_1',
   cartId: 'cart_1',
   businessId: 'biz_1',
   currency: 'EUR',
   buyer: ada,
+  discount: spring,
   metadata: {},
   externalReference: null,
   redirectUrl: null,
@@ -38,6 +40,8 @@ const completed: OrderEvent = {
     orderId: 'ord_1',
     businessId: 'biz_1',
     buyer: ada,
+    discountId: 'dsc_1',
+    productIds: ['prod_1', 'prod_2'],
     paymentId: 'pay_4',
     invoiceId: 'inv_5',
     subscriptions: [{ lineId: 'li_2', subscriptionId: 'ps_3' }],
