@@ -9,6 +9,8 @@ export interface ChargeRequest {
   readonly methodToken: string;
   /** The payment id, shown in the gateway's own reports. */
   readonly reference: string;
+  /** The real time of the first request under this key: a gateway forgets keys after some time. */
+  readonly startedAt?: string;
 }
 
 export interface RefundRequest {
@@ -29,8 +31,11 @@ export abstract class PaymentGateway {
 
   abstract charge(request: ChargeRequest): Promise<ChargeResult>;
 
-  /** Returns the current result of the charge. */
-  abstract getStatus(key: string): Promise<ChargeResult>;
+  /**
+   * Returns the current result of the charge. It never charges.
+   * @param startedAt the real time of the first request; without it, a charge that never arrived remains `unknown`
+   */
+  abstract getStatus(key: string, startedAt?: string): Promise<ChargeResult>;
 
   abstract refund(request: RefundRequest): Promise<RefundResult>;
 
