@@ -89,7 +89,7 @@ function documentsOf(events: readonly RecordedEvent[], { projections }: Registry
     const documents = new Map<string, object | null>();
     for (const event of events)
       for (const id of toDocumentIds(projection, event))
-        documents.set(id, apply(projection, documents.get(id) ?? null, event));
+        documents.set(id, apply(projection, documents.get(id) ?? null, event, id));
     return [...documents].map(([id, document]) => ({ projection: projection.name, id, document }));
   });
 }

@@ -8,11 +8,11 @@ export type EventOf<E extends Fact, T extends E['type']> = RecordedEvent<
 >;
 
 /**
- * A map with an entry for each of these events: a missing one does not compile. The entries have a method type, so that
- * projections of different events fit in one list.
+ * A map with an entry for each of these events: a missing one does not compile. `id` is the id of the document. The
+ * entries have a method type, so that projections of different events fit in one list.
  */
 export type Changes<D, E extends Fact> = {
-  readonly [T in E['type']]: { change(document: D | null, event: EventOf<E, T>): D | null }['change'];
+  readonly [T in E['type']]: { change(document: D | null, event: EventOf<E, T>, id: string): D | null }['change'];
 };
 
 export interface Versioned {
@@ -63,8 +63,14 @@ export function toDocumentIds<D extends object>(projection: Projection<D>, event
   return typeof ids === 'string' ? [ids] : ids;
 }
 
-export function apply<D extends object>(projection: Projection<D>, document: D | null, event: RecordedEvent): D | null {
-  return projection.on[event.type]!(document, event);
+/** @param id the id of the document, which may not exist yet */
+export function apply<D extends object>(
+  projection: Projection<D>,
+  document: D | null,
+  event: RecordedEvent,
+  id: string,
+): D | null {
+  return projection.on[event.type]!(document, event, id);
 }
 
 /**
@@ -84,7 +90,7 @@ export function renderOrNull<D extends object>(
 ): D | null {
   return history
     .filter((event) => toDocumentIds(projection, event).includes(id))
-    .reduce<D | null>((current, event) => apply(projection, current, event), document);
+    .reduce<D | null>((current, event) => apply(projection, current, event, id), document);
 }
 
 export function requireDocument<D extends object>(projection: Projection<D>, id: string, document: D | null): D {

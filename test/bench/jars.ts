@@ -88,7 +88,7 @@ function createFold(db: DatabaseSync, table: string): (row: LogRow) => void {
   return ({ position, stream, type, data, meta }) => {
     const event = { stream, type, data: JSON.parse(data) as object, meta: JSON.parse(meta) as object } as RecordedEvent;
     const body = (select.get(stream) as { readonly body: string } | undefined)?.body;
-    const jar = jars.on[type]!(body === undefined ? null : (JSON.parse(body) as Jar), event);
+    const jar = jars.on[type]!(body === undefined ? null : (JSON.parse(body) as Jar), event, stream);
     upsert.run(stream, String(position).padStart(16, '0'), JSON.stringify(jar));
   };
 }

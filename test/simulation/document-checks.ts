@@ -43,7 +43,7 @@ function findDifferences(
   const breaches: string[] = [];
   for (const event of log) {
     for (const id of toDocumentIds(projection, event)) {
-      const document = apply(projection, documents.get(id) ?? null, event);
+      const document = apply(projection, documents.get(id) ?? null, event, id);
       documents.set(id, document);
       for (const row of byDocument.get(id) ?? []) {
         if (row.position !== event.position || isDeepStrictEqual(row.document, toJson(document))) continue;

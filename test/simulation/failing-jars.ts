@@ -14,9 +14,9 @@ export function createFailingJars(isFixed: () => boolean, of = jars): Projection
     name: NAME,
     on: {
       ...of.on,
-      CoinsAdded: (document, event) => {
+      CoinsAdded: (document, event, id) => {
         if (hasFailingCoins(event) && !isFixed()) throw new Error('thirteen coins at once');
-        return of.on.CoinsAdded!(document, event);
+        return of.on.CoinsAdded!(document, event, id);
       },
     },
   };

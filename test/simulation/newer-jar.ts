@@ -25,7 +25,7 @@ export const newerJars: Projection<JarDocument> = {
   ...jars,
   on: {
     ...jars.on,
-    CoinsAdded: (document, event) => jars.on.CoinsAdded!(document, { ...event, data: toNumbers(event.data) }),
+    CoinsAdded: (document, event, id) => jars.on.CoinsAdded!(document, { ...event, data: toNumbers(event.data) }, id),
   },
 };
 

@@ -25,7 +25,7 @@ export class ReferenceFold {
 
   private applyTo(id: string, event: RecordedEvent): boolean {
     const before = this.documents.get(id) ?? null;
-    const after = apply(this.projection, before, event);
+    const after = apply(this.projection, before, event, id);
     this.documents.set(id, after);
     return after !== before;
   }

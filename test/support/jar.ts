@@ -83,9 +83,9 @@ export const poisonedJars: Projection<JarDocument> = {
   ...jars,
   on: {
     ...jars.on,
-    CoinsAdded: (document, event) => {
+    CoinsAdded: (document, event, id) => {
       if (event.data.coins === 13) throw new Error('thirteen');
-      return jars.on.CoinsAdded!(document, event);
+      return jars.on.CoinsAdded!(document, event, id);
     },
   },
 };

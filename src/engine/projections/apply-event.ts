@@ -30,7 +30,7 @@ export function findDocumentIds<D extends object>(projection: Projection<D>, eve
  */
 export function applyEvent<D extends object>(projection: Projection<D>, row: Row<D>, event: RecordedEvent): Row<D> {
   if (event.position <= row.position) return row;
-  const document = retryFold(event, () => apply(projection, row.document, event));
+  const document = retryFold(event, () => apply(projection, row.document, event, row.id));
   return document === row.document ? row : { id: row.id, position: event.position, document };
 }
 

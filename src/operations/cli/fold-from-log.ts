@@ -14,7 +14,7 @@ export async function foldFromLog<D extends object>(
   const documents = new Map<string, D | null>();
   for await (const event of readLog(store, { filter: { prefixes: [`${category}-`] } })) {
     for (const id of toDocumentIds(projection, event))
-      documents.set(id, apply(projection, documents.get(id) ?? null, event));
+      documents.set(id, apply(projection, documents.get(id) ?? null, event, id));
   }
   return [...documents.values()].filter((document) => document !== null);
 }

@@ -25,8 +25,8 @@ export const endpointWarnings: Projection<EndpointWarningDocument, EndpointEvent
   name: 'endpointWarnings',
   on: {
     ...endpoints.on,
-    EndpointWarned: (document, event) => {
-      const endpoint = endpoints.on.EndpointWarned(document, event);
+    EndpointWarned: (document, event, id) => {
+      const endpoint = endpoints.on.EndpointWarned(document, event, id);
       return endpoint && { ...endpoint, warning: event.data.warning };
     },
   },

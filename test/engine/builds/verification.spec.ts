@@ -24,9 +24,9 @@ async function blocked() {
     ...jars,
     on: {
       ...jars.on,
-      CoinsAdded(document, event) {
+      CoinsAdded(document, event, id) {
         if (event.data.coins === refused) throw new Error(`not ${refused}`);
-        return jars.on.CoinsAdded!(document, event);
+        return jars.on.CoinsAdded!(document, event, id);
       },
     },
   };

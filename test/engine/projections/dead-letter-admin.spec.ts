@@ -13,9 +13,9 @@ function fussyAbout(coins: number, error = `not ${coins}`) {
     ...jars,
     on: {
       ...jars.on,
-      CoinsAdded(document, event) {
+      CoinsAdded(document, event, id) {
         if (event.data.coins === refused) throw new Error(error);
-        return jars.on.CoinsAdded!(document, event);
+        return jars.on.CoinsAdded!(document, event, id);
       },
     },
   };
@@ -192,7 +192,7 @@ describe('An index that decisions depend on', () => {
     const { CoinsAdded } = projection.on;
     const fixable: typeof jars = {
       ...projection,
-      on: { ...projection.on, CoinsAdded: (jar, event) => (fixed ? jars.on : { CoinsAdded }).CoinsAdded!(jar, event) },
+      on: { ...projection.on, CoinsAdded: (...args) => (fixed ? jars.on : { CoinsAdded }).CoinsAdded!(...args) },
     };
     const { engine, deadLetterAdmin } = cluster.createProcess({ projections: [fixable] });
     await engine.start();

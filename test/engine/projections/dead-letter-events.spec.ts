@@ -16,9 +16,9 @@ function poisonedJars() {
     ...jars,
     id: () => 'shelf',
     on: {
-      CoinsAdded(document, event) {
+      CoinsAdded(document, event, id) {
         if (event.data.coins === 13 && !isFixed) throw new Error('thirteen');
-        return { ...jars.on.CoinsAdded!(document, event)!, id: 'shelf' };
+        return { ...jars.on.CoinsAdded!(document, event, id)!, id: 'shelf' };
       },
     },
   };

@@ -48,9 +48,9 @@ class Workshop {
       ...jars,
       on: {
         ...jars.on,
-        CoinsAdded: (document, event) => {
+        CoinsAdded: (document, event, id) => {
           if (event.data.coins === THIRTEEN && !this.isFixed) throw new Error('thirteen');
-          return jars.on.CoinsAdded!(document, event);
+          return jars.on.CoinsAdded!(document, event, id);
         },
       },
     };

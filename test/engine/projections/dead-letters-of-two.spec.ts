@@ -61,9 +61,9 @@ class Mint {
       ...jars,
       on: {
         ...jars.on,
-        CoinsAdded: (document, event) => {
+        CoinsAdded: (document, event, id) => {
           if (!this.cured && event.revision === 0) throw new Error('not yet');
-          return jars.on.CoinsAdded!(document, event);
+          return jars.on.CoinsAdded!(document, event, id);
         },
       },
     };

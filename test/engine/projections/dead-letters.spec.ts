@@ -75,9 +75,9 @@ describe('An event that a projection cannot fold', () => {
     const moody: Projection<JarDocument> = {
       ...jars,
       on: {
-        CoinsAdded: (document, event) => {
+        CoinsAdded: (document, event, id) => {
           if (++tries < 3) throw new Error('not now');
-          return jars.on.CoinsAdded!(document, event);
+          return jars.on.CoinsAdded!(document, event, id);
         },
       },
     };

@@ -76,9 +76,9 @@ class Mint {
       ...jars,
       on: {
         ...jars.on,
-        CoinsAdded: (document, event) => {
+        CoinsAdded: (document, event, id) => {
           if (!this.cured && event.revision === 1) throw new Error('bent');
-          return jars.on.CoinsAdded!(document, event);
+          return jars.on.CoinsAdded!(document, event, id);
         },
       },
     };

@@ -36,7 +36,7 @@ function foldAll(projection: Projection<object>, log: readonly RecordedEvent[]):
   const documents = new Map<string, object | null>();
   for (const event of log) {
     for (const id of toDocumentIds(projection, event))
-      documents.set(id, apply(projection, documents.get(id) ?? null, event));
+      documents.set(id, apply(projection, documents.get(id) ?? null, event, id));
   }
   return documents;
 }

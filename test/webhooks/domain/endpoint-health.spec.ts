@@ -20,7 +20,7 @@ const repeat = (times: number, one: (days: number) => RecordedEvent, days: numbe
 /** Returns the decision after the last event. */
 function evaluateAfter(...events: readonly RecordedEvent[]): HealthDecision {
   const activity = events.reduce<EndpointHealthDocument | null>(
-    (known, event) => apply(endpointHealth, known, event),
+    (known, event) => apply(endpointHealth, known, event, 'whs_1'),
     null,
   );
   return evaluateHealth(activity!, events.at(-1)!.meta.at);
