@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { CartTokens } from '../identity/authentication/cart-tokens.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { BusinessClock } from '../kernel/business-clock.js';
 import { CartTokenIssuer } from './cart-token-issuer.js';
 import { Billing } from './commands/billing.steps.js';
 import { ForgetBuyerHandler } from './commands/buyer.commands.js';
@@ -21,8 +22,10 @@ import { InvoiceNumbering } from './commands/number-invoices.steps.js';
 import { Plans } from './commands/plans.steps.js';
 import { productHandlers } from './commands/product.commands.js';
 import { Products } from './commands/products.steps.js';
+import { SetTestClockHandler } from './commands/test-clock.commands.js';
 import { commerceDeciders } from './domain/deciders.js';
 import { commerceUpcasters } from './domain/upcasters.js';
+import { DueTimers } from './due-timers.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { BuyersController } from './http/buyers.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
@@ -34,12 +37,16 @@ import { OrdersController } from './http/orders.controller.js';
 import { PaymentsController } from './http/payments.controller.js';
 import { ProductsController } from './http/products.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
+import { TestClockController } from './http/test-clock.controller.js';
 import { PaymentGateway } from './payment-gateway.js';
 import { FinishCheckouts } from './processes/finish-checkouts.js';
 import { RegisterPlans } from './processes/register-plans.js';
 import { ReleaseFunds } from './processes/release-funds.js';
 import { ReviewProducts } from './processes/review-products.js';
 import { SettlePayments } from './processes/settle-payments.js';
+import { AdvanceTestClocks } from './processes/timers/advance-test-clocks.js';
+import { StartTimers } from './processes/timers/start-timers.js';
+import { Timers } from './processes/timers/timers.js';
 import { buyers } from './projections/buyers.js';
 import { carts } from './projections/carts.js';
 import { discounts } from './projections/discounts.js';
@@ -48,12 +55,15 @@ import { orders } from './projections/orders.js';
 import { payments } from './projections/payments.js';
 import { products } from './projections/products.js';
 import { subscriptions } from './projections/subscriptions.js';
+import { timers } from './projections/timers.js';
 import { ListBuyersHandler } from './queries/buyer.queries.js';
 import { RetrieveBuyerProductHandler } from './queries/buyer-product.queries.js';
 import { RetrieveCartHandler } from './queries/cart.queries.js';
 import { RetrievePersonalDataHandler } from './queries/personal-data.queries.js';
 import { ListSalesHandler } from './queries/sales.queries.js';
+import { RetrieveTestClockHandler } from './queries/test-clock.queries.js';
 import { SimulatedGateway } from './simulated-gateway.js';
+import { TestClocks } from './test-clocks.js';
 
 const controllers = [
   BuyerProductsController,
@@ -67,6 +77,7 @@ const controllers = [
   PaymentsController,
   ProductsController,
   SubscriptionsController,
+  TestClockController,
 ];
 
 const commands = [
@@ -76,6 +87,7 @@ const commands = [
   ...cartHandlers,
   ...lineHandlers,
   CheckOutCartHandler,
+  SetTestClockHandler,
 ];
 const queries = [
   ListBuyersHandler,
@@ -83,6 +95,7 @@ const queries = [
   RetrievePersonalDataHandler,
   RetrieveBuyerProductHandler,
   RetrieveCartHandler,
+  RetrieveTestClockHandler,
 ];
 const helpers = [
   Billing,
@@ -98,9 +111,10 @@ const helpers = [
   Plans,
   Products,
 ];
-const processes = [RegisterPlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
+const processes = [RegisterPlans, FinishCheckouts, ReviewProducts, Timers, StartTimers, AdvanceTestClocks];
+const timerHandlers = [ReleaseFunds, SettlePayments];
 
-/** Global, because authentication resolves cart tokens by `CartTokens`. */
+/** Global, because authentication resolves cart tokens by `CartTokens`, and streams read the time by `BusinessClock`. */
 @Global()
 @Module({
   imports: [CqrsModule, IdentityModule],
@@ -110,26 +124,31 @@ const processes = [RegisterPlans, FinishCheckouts, ReleaseFunds, ReviewProducts,
     ...queries,
     ...helpers,
     ...processes,
+    ...timerHandlers,
+    TestClocks,
+    { provide: BusinessClock, useExisting: TestClocks },
+    { provide: DueTimers, useExisting: AdvanceTestClocks },
     { provide: CartTokens, useExisting: CartTokenIssuer },
     { provide: PaymentGateway, useClass: SimulatedGateway },
   ],
-  exports: [CartTokens],
+  exports: [CartTokens, BusinessClock],
 })
 export class CommerceModule {
   constructor(
     registry: Registry,
     plans: RegisterPlans,
     checkouts: FinishCheckouts,
-    funds: ReleaseFunds,
     reviews: ReviewProducts,
-    settle: SettlePayments,
+    timerRunner: Timers,
+    startTimers: StartTimers,
+    testClocks: AdvanceTestClocks,
   ) {
     registry.add({
       deciders: commerceDeciders,
       upcasters: commerceUpcasters,
-      projections: [buyers, carts, discounts, invoices, orders, payments, products, subscriptions],
-      reactors: [plans, checkouts, funds, reviews, settle],
-      jobs: [checkouts, funds, settle],
+      projections: [buyers, carts, discounts, invoices, orders, payments, products, subscriptions, timers],
+      reactors: [plans, checkouts, reviews, startTimers, testClocks],
+      jobs: [checkouts, testClocks, ...timerRunner.jobHandlers],
     });
   }
 }

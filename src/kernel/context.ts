@@ -24,6 +24,11 @@ export interface Context {
    * is the same when the command runs again.
    */
   readonly at: number;
+  /**
+   * The business time of a command that runs at another time than its business's clock shows, as a timer does. ISO
+   * 8601, UTC, milliseconds.
+   */
+  readonly now?: string;
   readonly correlationId: string;
   readonly causationId: string;
   readonly actor: Actor;

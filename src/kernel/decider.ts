@@ -3,7 +3,7 @@ import { assertKnownVersion } from './upcasting.js';
 
 /** The values that a decision may use beside the command and the state. The command brings all others. */
 export interface DecisionContext {
-  /** The time of the decision: ISO 8601, UTC, milliseconds. */
+  /** The time of the decision, by the decider's clock: ISO 8601, UTC, milliseconds. */
   readonly now: string;
   /**
    * Returns the next new id with this prefix. Ids derive from the command, so a repeated command gets the same ids in
@@ -18,6 +18,8 @@ export interface DecisionContext {
  */
 export interface Decider<S, C, E extends Fact> {
   readonly category: string;
+  /** It decides by the clock of its business (BusinessClock). Without this, it decides by real time. */
+  readonly clock?: 'business';
   /**
    * Its streams grow without bound: they are never read whole, no document is rendered from them, and results omit
    * their history.

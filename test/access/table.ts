@@ -126,6 +126,14 @@ const commerce: Row[] = [
     ids: aProduct,
     body: () => ({ reason: 'Not this.' }),
   },
+  { route: 'GET /v1/commerce/test-clock', ok: 200, cells: cells.TEST_CLOCK_GET, naming: true },
+  {
+    route: 'PUT /v1/commerce/test-clock',
+    ok: 200,
+    cells: cells.TEST_CLOCK_WRITE,
+    naming: true,
+    body: () => ({ now: formatSoon() }),
+  },
   list('commerce/buyers'),
   get('commerce/buyers/:id', sold('buyers')),
   get('commerce/buyers/:id/personal-data', sold('buyers')),
@@ -211,6 +219,11 @@ export const TABLE: readonly Row[] = [...publicRoutes, ...identity, ...webhooks,
 
 function formatToday(): string {
   return new Date().toISOString().slice(0, 10);
+}
+
+/** The test clock of the fixture only moves forward. */
+function formatSoon(): string {
+  return new Date(Date.now() + 1_000).toISOString();
 }
 
 function list(path: string): Row {

@@ -8,9 +8,15 @@ import type { ChargeResult } from '../../src/commerce/domain/payment.js';
 import type { Sale } from '../../src/commerce/domain/sale.js';
 import type { ChargeRequest } from '../../src/commerce/payment-gateway.js';
 import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.js';
+import { ReleaseFunds } from '../../src/commerce/processes/release-funds.js';
 import { SettlePayments } from '../../src/commerce/processes/settle-payments.js';
+import { Timers } from '../../src/commerce/processes/timers/timers.js';
+import { listStartedTimers, type Timer, type TimerKind } from '../../src/commerce/projections/timers.js';
 import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
+import { TestClocks } from '../../src/commerce/test-clocks.js';
+import type { Reschedule } from '../../src/engine/registry.js';
 import { Streams } from '../../src/engine/streams/streams.js';
+import { ConsistencyContext } from '../../src/kernel/context.js';
 import type { Fact, RecordedOf } from '../../src/kernel/event.js';
 import type { Job } from '../../src/kernel/jobs.js';
 import { EagerClock, SeededRandom } from '../support/clock.js';
@@ -58,7 +64,13 @@ export class CheckoutFixture {
       streams,
       checkout,
       finish: new FinishCheckouts(streams, this.jobs, checkout),
-      settle: new SettlePayments(streams, this.jobs, this.gateway, checkout, this.clock),
+      timers: new Timers(
+        new TestClocks(this.store, this.clock, new SeededRandom()),
+        this.clock,
+        this.jobs,
+        new ReleaseFunds(streams),
+        new SettlePayments(streams, this.gateway, checkout, this.clock),
+      ),
     };
   }
 
@@ -108,6 +120,17 @@ export class CheckoutFixture {
       await numbering.assignNumber(invoice, { ...createContext(`number ${n}`), requestId: OTHER_SALES }, paid);
     });
     await Promise.all(each);
+  }
+
+  /** Returns the first timer of this kind that an event has started. */
+  findTimer(kind: TimerKind): Timer {
+    return this.store.log.flatMap(listStartedTimers).find((timer) => timer.kind === kind)!;
+  }
+
+  /** Runs that timer when it is due, in a new process. */
+  runTimer(kind: TimerKind): Promise<void | Reschedule> {
+    const timer = this.findTimer(kind);
+    return this.startProcess().timers.run(timer, timer.due, new ConsistencyContext());
   }
 
   /** Returns the first recorded event of this type. */

@@ -225,6 +225,7 @@ function createCurrencyRejection(param: string): Rejection {
 
 export const cartDecider: Decider<Cart, CartCommand, CartEvent> = {
   category: 'cart',
+  clock: 'business',
   versions: {
     CartCreated: 1,
     CartEdited: 1,

@@ -8,6 +8,7 @@ import { paymentPlanDecider } from './payment-plan.js';
 import { productDecider } from './product.js';
 import { sellerBalanceDecider } from './seller-balance.js';
 import { subscriptionDecider } from './subscription.js';
+import { testClockDecider } from './test-clock.js';
 
 /** The deciders of the area. */
 export const commerceDeciders = [
@@ -22,4 +23,5 @@ export const commerceDeciders = [
   productDecider,
   sellerBalanceDecider,
   subscriptionDecider,
+  testClockDecider,
 ] as const;

@@ -73,6 +73,7 @@ export function createCodeTakenRejection(): Rejection {
 
 export const discountDecider: OwnedDecider<Discount, DiscountCommand, DiscountEvent, KnownDiscount> = {
   category: 'discount',
+  clock: 'business',
   versions: { DiscountCreated: 1, DiscountDeleted: 1, DiscountAbandoned: 1 },
   initial: { status: 'unknown' },
   isKnown: (discount) => 'business' in discount,

@@ -20,7 +20,8 @@ export type InvoiceNumbersEvent = Fact<
 
 /**
  * An assigned number stays assigned, also when its invoice is void, so that a series has no gaps and no duplicates. An
- * issued invoice stores its own number, so the state keeps only the latest numbers.
+ * issued invoice stores its own number, so the state keeps only the latest numbers. `at` is real time, also in test
+ * mode: the entries are in the order of the log.
  */
 export interface InvoiceNumbers extends RecentEntries<AssignedNumber> {
   readonly assigned: number;

@@ -96,6 +96,7 @@ function toInvoicePaid(invoiceId: string, paymentId: string | null, paidCents: n
 
 export const invoiceDecider: Decider<Invoice, InvoiceCommand, InvoiceEvent> = {
   category: 'invoice',
+  clock: 'business',
   versions: { InvoiceIssued: 1, InvoicePaid: 1, InvoiceVoided: 1, InvoiceMarkedUncollectible: 1 },
   initial: { status: 'unknown' },
   evolve,

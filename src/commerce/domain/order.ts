@@ -112,6 +112,7 @@ function toStartedSubscriptions({ lines }: PlacedOrder): readonly StartedSubscri
 
 export const orderDecider: Decider<Order, OrderCommand, OrderEvent> = {
   category: 'order',
+  clock: 'business',
   versions: { OrderPlaced: 1, OrderCompleted: 1, OrderFailed: 1 },
   initial: { status: 'unknown' },
   evolve,

@@ -66,6 +66,7 @@ export type PaymentPlanCommand = {
 
 export const paymentPlanDecider: Decider<PaymentPlan, PaymentPlanCommand, PaymentPlanEvent> = {
   category: 'paymentPlan',
+  clock: 'business',
   versions: { PaymentPlanCreated: 1 },
   initial: { status: 'unknown' },
   evolve,

@@ -204,6 +204,7 @@ function toFundsReleased({ paymentId, fundsAt }: PaymentSuccess, at: string): Pa
 
 export const paymentDecider: Decider<Payment, PaymentCommand, PaymentEvent> = {
   category: 'payment',
+  clock: 'business',
   versions: { PaymentStarted: 1, PaymentUnsettled: 1, PaymentSucceeded: 1, PaymentFailed: 1, FundsReleased: 1 },
   initial: { status: 'unknown' },
   evolve,

@@ -222,6 +222,7 @@ function createNotInReviewRejection(): Rejection {
 
 export const productDecider: OwnedDecider<Product, ProductCommand, ProductEvent, KnownProduct> = {
   category: 'product',
+  clock: 'business',
   baseline: createJsonBaseline(1),
   versions: {
     ProductCreated: 1,

@@ -25,7 +25,10 @@ export type SellerBalanceEvent = Fact<
   }
 >;
 
-/** The state remembers only the latest credited payments. */
+/**
+ * `at` is real time, also in test mode: the entries are in the order of the log. The state remembers only the latest
+ * credited payments.
+ */
 export interface SellerBalance extends RecentEntries {
   readonly amountCents: number;
   /** The number of credited payments. */

@@ -94,6 +94,7 @@ export const subscriptionDecider: OwnedDecider<
   KnownSubscription
 > = {
   category: 'subscription',
+  clock: 'business',
   versions: SUBSCRIPTION_VERSIONS,
   baseline: createJsonBaseline(1),
   initial: { status: 'unknown' },

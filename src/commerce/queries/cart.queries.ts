@@ -2,7 +2,7 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { Clock, toIso } from '../../kernel/clock.js';
+import { BusinessClock } from '../../kernel/business-clock.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { isOpen } from '../domain/cart.js';
 import { canUseCart } from '../domain/cart-access.js';
@@ -14,7 +14,7 @@ export class RetrieveCart extends ContextQuery<{ id: string }, CartDocument, Cal
 export class RetrieveCartHandler implements IQueryHandler<RetrieveCart> {
   constructor(
     private readonly views: ReadModelReader,
-    private readonly clock: Clock,
+    private readonly clock: BusinessClock,
   ) {}
 
   async execute({ context, params: { id } }: RetrieveCart): Promise<CartDocument> {
@@ -24,9 +24,10 @@ export class RetrieveCartHandler implements IQueryHandler<RetrieveCart> {
   }
 
   /** Derives `expired` from the clock, because no event is recorded when a cart expires. */
-  private applyExpiry(cart: CartDocument): CartDocument {
-    const { status, expires_at: expiresAt } = cart;
-    const expired = status === 'open' && !isOpen({ status, expiresAt }, toIso(this.clock.now()));
+  private async applyExpiry(cart: CartDocument): Promise<CartDocument> {
+    const { status, expires_at: expiresAt, _business: business, _mode: mode } = cart;
+    const now = await this.clock.now({ business, mode });
+    const expired = status === 'open' && !isOpen({ status, expiresAt }, now);
     return expired ? { ...cart, status: 'expired' } : cart;
   }
 }

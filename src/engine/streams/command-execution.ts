@@ -1,3 +1,4 @@
+import type { BusinessClock } from '../../kernel/business-clock.js';
 import { type Clock, type Random, toIso } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { Fact, NewEvent, RecordedEvent } from '../../kernel/event.js';
@@ -33,6 +34,8 @@ export interface Outcome<S> {
 }
 
 interface ExecutionTools {
+  /** Null: every decision is made by real time. */
+  readonly businessClock: BusinessClock | null;
   readonly store: EventStore;
   readonly cache: StreamCache;
   readonly clock: Clock;
@@ -41,6 +44,9 @@ interface ExecutionTools {
 
 /** Executes one command on its stream: load, decide, append, and again after a conflict. */
 export class CommandExecution<S, C, E extends Fact> {
+  /** The time of a decision by the clock of a business; null for a decision by real time. */
+  private businessTime: string | null = null;
+
   constructor(
     private readonly run: CommandRun<S, C, E>,
     private readonly tools: ExecutionTools,
@@ -48,6 +54,7 @@ export class CommandExecution<S, C, E extends Fact> {
 
   /** Decides first on the cached state: it is usually current, and the append detects when it is not. */
   async execute(): Promise<Outcome<S>> {
+    if (this.run.decider.clock === 'business') this.businessTime = await this.readBusinessTime();
     const cached = await this.tryCached();
     if (cached !== null && !(cached instanceof Conflict)) return cached;
 
@@ -92,10 +99,17 @@ export class CommandExecution<S, C, E extends Fact> {
 
   private decide(state: S): readonly NewEvent[] {
     const { decider, command, context } = this.run;
-    const now = toIso(this.tools.clock.now());
+    const recordedAt = toIso(this.tools.clock.now());
+    const now = this.businessTime ?? recordedAt;
     let drawn = 0;
     const createId = (prefix: string) => idOf(prefix, context.at, context.commandId, drawn++);
-    return toNewEvents(decider.decide(command, state, { now, createId }), this.run, now);
+    return toNewEvents(decider.decide(command, state, { now, createId }), this.run, recordedAt);
+  }
+
+  private async readBusinessTime(): Promise<string | null> {
+    const { context } = this.run;
+    if (context.mode === 'live' || context.now !== undefined) return context.now ?? null;
+    return (await this.tools.businessClock?.now(context)) ?? null;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { BusinessClock } from '../../kernel/business-clock.js';
 import { Clock, Random } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type Decider, streamOf } from '../../kernel/decider.js';
@@ -21,6 +22,7 @@ export class Streams {
     private readonly clock: Clock,
     private readonly random: Random,
     @Optional() baselines?: Baselines,
+    @Optional() private readonly businessClock?: BusinessClock,
   ) {
     this.cache = new StreamCache(store, clock, baselines ?? null);
   }
@@ -78,9 +80,9 @@ export class Streams {
     contextFor: (event: E) => Context = () => context,
   ): Promise<Outcome<S>> {
     const stream = streamOf(decider, id);
-    const { store, cache, clock, random } = this;
+    const { store, cache, clock, random, businessClock = null } = this;
     const run = { decider, stream, command, context, contextFor, runNonce: random.next().toString(36) };
-    const execution = new CommandExecution(run, { store, cache, clock, random });
+    const execution = new CommandExecution(run, { store, cache, clock, random, businessClock });
     const outcome = await this.mutex.run(stream, () => execution.execute());
     context.consistency.recordWrite(outcome.position);
     return outcome;

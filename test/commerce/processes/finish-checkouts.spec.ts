@@ -1,12 +1,9 @@
 import type { CartCheckedOut } from '../../../src/commerce/domain/cart.js';
 import { orderDecider } from '../../../src/commerce/domain/order.js';
-import type { PaymentEvent } from '../../../src/commerce/domain/payment.js';
 import { waitUntilIdle } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';
 import { type AppendFault, runBefore as later } from '../../support/memory/faulty-event-store.js';
 import { CheckoutFixture, createJob } from '../checkout-fixture.js';
-
-type PaymentUnsettled = Extract<PaymentEvent, { type: 'PaymentUnsettled' }>;
 
 const COMPLETED = [
   'InvoiceIssued',
@@ -137,7 +134,6 @@ describe('A payment that the gateway has not settled', () => {
       fixture,
       sale,
       status,
-      job: createJob(sale, { paymentId: (unsettled.data as { paymentId: string }).paymentId }),
       unsettled,
     };
   }
@@ -145,37 +141,36 @@ describe('A payment that the gateway has not settled', () => {
   it.each(['tok_pending', 'tok_timeout'] as const)(
     'leaves the order pending until the result of %s is known',
     async (token) => {
-      const { fixture, status, job, unsettled } = await startUnsettledPayment(token);
+      const { fixture, status, unsettled } = await startUnsettledPayment(token);
       expect([status, unsettled.type]).toEqual(['pending', 'PaymentUnsettled']);
 
-      expect(await fixture.startProcess().settle.run(job)).toBeUndefined();
+      expect(await fixture.runTimer('settlement')).toBeUndefined();
       expect(fixture.recordedTypes).toEqual([...COMPLETED, 'PaymentUnsettled'].sort());
     },
   );
 
-  it('gets a job that is due in 1 hour or in 1 second', async () => {
+  it('gets a timer that is due in 1 hour or in 1 second', async () => {
     for (const [token, due] of [
       ['tok_pending', '2026-02-01T10:00:00.000Z'],
       ['tok_timeout', '2026-02-01T09:00:01.000Z'],
     ] as const) {
       const { fixture } = await startUnsettledPayment(token);
-      await fixture.startProcess().settle.react(fixture.findEvent<PaymentUnsettled>('PaymentUnsettled'));
-      expect([...fixture.jobs.entries.values()].map(({ job }) => job.due)).toEqual([due]);
+      expect(fixture.findTimer('settlement').due).toBe(due);
     }
   });
 
   it('is never charged again and is checked until the result is known', async () => {
-    const { fixture, sale, job } = await startUnsettledPayment('tok_timeout');
+    const { fixture, sale } = await startUnsettledPayment('tok_timeout');
     fixture.gateway.laterResult = { status: 'unknown' };
 
-    expect(await fixture.startProcess().settle.run(job)).toMatchObject({ at: expect.any(String) });
+    expect(await fixture.runTimer('settlement')).toMatchObject({ at: expect.any(String) });
     await fixture.startProcess().finish.run(createJob(sale));
     expect(fixture.gateway.charged).toHaveLength(1);
     expect(await fixture.startProcess().streams.loadState(orderDecider, 'ord_1')).toMatchObject({ status: 'pending' });
   });
 
   it('fails the order and reopens the cart when it is declined later', async () => {
-    const { fixture, job } = await startUnsettledPayment('tok_pending');
+    const { fixture } = await startUnsettledPayment('tok_pending');
     fixture.gateway.laterResult = {
       status: 'declined',
       code: 'card_declined',
@@ -184,7 +179,7 @@ describe('A payment that the gateway has not settled', () => {
       method: null,
     };
 
-    await fixture.startProcess().settle.run(job);
+    await fixture.runTimer('settlement');
     expect(fixture.recordedTypes).toEqual([...DECLINED, 'PaymentUnsettled'].sort());
   });
 });

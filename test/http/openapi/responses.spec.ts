@@ -14,6 +14,7 @@ let description: OpenApiClient;
 let consumer: ExampleClient;
 let seller: Api;
 let owner: Api;
+let tester: Api;
 let reviewer: Api;
 beforeAll(async () => {
   receiver = await Receiver.start();
@@ -26,6 +27,7 @@ beforeAll(async () => {
   consumer = new ExampleClient(description);
   const business = await service.createBusiness();
   seller = service.createApi(await service.createKey(business));
+  tester = service.createApi(await service.createKey(business, { mode: 'test' }));
   const session = service.createApi(await service.signToken('owner', { email: 'ada@example.com' }));
   owner = session.withHeaders({ 'x-service-business-id': business.id });
   reviewer = service.createApi(await service.signToken('reviewer', { reviewer: true }));
@@ -115,6 +117,11 @@ describe('The documented responses are correct for', () => {
     const { id } = await consumer.call(seller, 'createDiscount', { body: { code: 'SPRING' } });
     await consumer.call(seller, 'listDiscounts');
     await consumer.call(seller, 'deleteDiscount', { path: { id } });
+  });
+
+  it('the test clock', async () => {
+    await consumer.call(tester, 'setTestClock', { body: { now: '2099-01-01' } });
+    await consumer.call(tester, 'retrieveTestClock');
   });
 
   it('a sale', async () => {

@@ -1,0 +1,7 @@
+import type { ConsistencyContext } from '../kernel/context.js';
+
+/** Runs timers of test mode. */
+export abstract class DueTimers {
+  /** Runs what is due by the test clock of the business, in order, each at its own due time. */
+  abstract runDue(businessId: string, consistency: ConsistencyContext): Promise<void>;
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { KeyedMutex } from '../../../engine/keyed-mutex.js';
+import { ReadModelReader } from '../../../engine/read-models/read-model-reader.js';
+import type { JobHandler, Reactor } from '../../../engine/registry.js';
+import { Clock, toIso } from '../../../kernel/clock.js';
+import { ConsistencyContext } from '../../../kernel/context.js';
+import type { RecordedOf } from '../../../kernel/event.js';
+import { EventStore } from '../../../kernel/event-store.js';
+import { type Job, Jobs } from '../../../kernel/jobs.js';
+import type { TestClockSet } from '../../domain/test-clock.js';
+import { DueTimers } from '../../due-timers.js';
+import { type TimerDocument, timers } from '../../projections/timers.js';
+import { TestClocks } from '../../test-clocks.js';
+import { Timers } from './timers.js';
+
+/** A business gets at most one job in this time, for all its timers that fall due. */
+const JOB_INTERVAL_MS = 2_000;
+
+/**
+ * Runs the timers that are due by a test clock. The request that sets the clock does it; a job does it after a crash,
+ * and for a timer that starts when it is due already. Runs at the same time converge: each begins with the first timer
+ * and ends it before the next.
+ */
+@Injectable()
+export class AdvanceTestClocks extends DueTimers implements Reactor<TestClockSet>, JobHandler {
+  readonly name = 'advance-test-clocks';
+  readonly types = ['TestClockSet'] as const;
+  readonly queue = 'test-clocks';
+  readonly concurrency = 2;
+  readonly needs = [timers];
+  private readonly mutex = new KeyedMutex();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly reader: ReadModelReader,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+    private readonly clocks: TestClocks,
+    private readonly runner: Timers,
+  ) {
+    super();
+  }
+
+  async react({ data: { businessId } }: RecordedOf<TestClockSet>): Promise<void> {
+    await this.enqueue(businessId);
+  }
+
+  /** The job starts after its interval has passed, so it finds every timer for which it was enqueued. */
+  async enqueue(businessId: string, at = this.clock.now()): Promise<void> {
+    const due = toIso((Math.floor(at / JOB_INTERVAL_MS) + 1) * JOB_INTERVAL_MS);
+    await this.jobs.enqueue([{ key: `test-clock:${businessId}:${due}`, queue: this.queue, due, data: { businessId } }]);
+  }
+
+  run({ data }: Job): Promise<void> {
+    return this.runDue((data as { readonly businessId: string }).businessId, new ConsistencyContext());
+  }
+
+  async runDue(businessId: string, consistency: ConsistencyContext): Promise<void> {
+    await this.mutex.run(businessId, () => this.runInOrder(businessId, consistency));
+  }
+
+  private async runInOrder(businessId: string, consistency: ConsistencyContext): Promise<void> {
+    const until = await this.clocks.findFrozenTime({ business: businessId, mode: 'test' });
+    if (until === null) return;
+
+    await this.reader.requirePosition(timers, await this.store.readHead());
+    let done: ReadonlySet<string> = new Set();
+    for (;;) {
+      await this.reader.requirePosition(timers, consistency.position);
+      // A timer that ran stays listed when no event has ended it.
+      const due = await this.listDue(businessId, until, done.size + 1);
+      const next = due.find((timer) => !done.has(toRunKey(timer)));
+      if (next === undefined) return;
+      await this.runAtDueTime(next, consistency);
+      done = new Set([next, ...due].map(toRunKey).filter((key) => done.has(key) || key === toRunKey(next)));
+    }
+  }
+
+  private async listDue(businessId: string, until: string, limit: number): Promise<readonly TimerDocument[]> {
+    const where = { _business: businessId, _mode: 'test', due: { to: until } };
+    const page = { where, limit, after: null, orderBy: 'due', ascending: true };
+    return (await this.reader.getSlice(timers, page, new ConsistencyContext())).data;
+  }
+
+  private async runAtDueTime(timer: TimerDocument, consistency: ConsistencyContext): Promise<void> {
+    const reschedule = await this.runner.run(timer, timer.due, consistency);
+    if (reschedule) await this.enqueue(timer._business, Date.parse(reschedule.at));
+  }
+}
+
+function toRunKey({ id, due }: TimerDocument): string {
+  return `${id} ${due}`;
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { JobHandler, Reschedule } from '../../../engine/registry.js';
+import { Clock, toIso } from '../../../kernel/clock.js';
+import { ConsistencyContext } from '../../../kernel/context.js';
+import { uuidV5 } from '../../../kernel/ids.js';
+import { Jobs } from '../../../kernel/jobs.js';
+import type { Timer, TimerKind } from '../../projections/timers.js';
+import { TestClocks } from '../../test-clocks.js';
+import { ReleaseFunds } from '../release-funds.js';
+import { SettlePayments } from '../settle-payments.js';
+import type { TimerContext, TimerHandler } from './timer-handler.js';
+
+const CONCURRENCY = 4;
+
+/** Runs timers. In real time a timer is a job. A business with a test clock that was set has no jobs of timers. */
+@Injectable()
+export class Timers {
+  private readonly handlers: Readonly<Record<TimerKind, TimerHandler>>;
+
+  constructor(
+    private readonly clocks: TestClocks,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    funds: ReleaseFunds,
+    settlement: SettlePayments,
+  ) {
+    this.handlers = { funds, settlement };
+  }
+
+  get jobHandlers(): readonly JobHandler[] {
+    return Object.values(this.handlers).map(({ queue }) => ({
+      queue,
+      concurrency: CONCURRENCY,
+      run: ({ data }) => this.runInRealTime(data as Timer),
+    }));
+  }
+
+  async enqueue(timer: Timer): Promise<void> {
+    const { kind, nounId, due } = timer;
+    const { queue } = this.handlers[kind];
+    await this.jobs.enqueue([{ key: `${kind}:${nounId}:${due}`, queue, due, data: timer }]);
+  }
+
+  /** @param now the business time of the run */
+  run(timer: Timer, now: string, consistency: ConsistencyContext): Promise<void | Reschedule> {
+    const handler = this.handlers[timer.kind];
+    return handler.run(timer.nounId, createTimerContext(timer, handler.name, now, consistency));
+  }
+
+  /** Does nothing once the test clock of the business was set: setting that clock runs the timer when it is due. */
+  private async runInRealTime(timer: Timer): Promise<void | Reschedule> {
+    const { _business: business, _mode: mode, due } = timer;
+    if ((await this.clocks.findFrozenTime({ business, mode })) !== null) return;
+    // A store's clock may be ahead of this process's clock.
+    const now = toIso(Math.max(this.clock.now(), Date.parse(due)));
+    return this.run(timer, now, new ConsistencyContext());
+  }
+}
+
+function createTimerContext(timer: Timer, name: string, now: string, consistency: ConsistencyContext): TimerContext {
+  const { kind, nounId, due, eventId, correlationId, requestId, _business: business, _mode: mode } = timer;
+  return {
+    commandId: uuidV5(eventId, kind, nounId, due),
+    at: Date.parse(due),
+    now,
+    correlationId,
+    causationId: eventId,
+    actor: { type: 'system', id: name },
+    business,
+    mode,
+    requestId,
+    consistency,
+  };
+}

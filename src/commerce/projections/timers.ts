@@ -1,0 +1,97 @@
+import type { Fact, RecordedEvent } from '../../kernel/event.js';
+import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import type { Projection } from '../../kernel/projection.js';
+import type { PaymentEvent } from '../domain/payment.js';
+
+/** The noun whose timer an event changes, and the business time at which it falls due; null ends the timer. */
+interface TimerChange {
+  readonly id: string;
+  readonly due: string | null;
+}
+
+type ChangesOf<E extends Fact> = {
+  readonly [T in E['type']]?: (data: Extract<E, { readonly type: T }>['data']) => TimerChange;
+};
+
+/**
+ * The timers by kind, with the events that start, move or end one. A noun has at most one timer of a kind. Raise the
+ * version of the projection when this table changes.
+ */
+export const TIMERS = {
+  funds: timerOf<PaymentEvent>({
+    PaymentSucceeded: ({ paymentId, fundsAt }) => ({ id: paymentId, due: fundsAt }),
+    FundsReleased: ({ paymentId }) => ({ id: paymentId, due: null }),
+  }),
+  settlement: timerOf<PaymentEvent>({
+    PaymentUnsettled: ({ paymentId, checkAt }) => ({ id: paymentId, due: checkAt }),
+    PaymentSucceeded: ({ paymentId }) => ({ id: paymentId, due: null }),
+    PaymentFailed: ({ paymentId }) => ({ id: paymentId, due: null }),
+  }),
+};
+
+export type TimerKind = keyof typeof TIMERS;
+
+/** A started timer, with the event that caused it. */
+export interface Timer extends Owned {
+  readonly kind: TimerKind;
+  readonly nounId: string;
+  readonly due: string;
+  readonly eventId: string;
+  readonly correlationId: string;
+  readonly requestId: string | null;
+}
+
+/** The event types that change a timer. */
+export const TIMER_EVENT_TYPES = [...new Set(Object.values(TIMERS).flatMap((changes) => Object.keys(changes)))];
+
+/** Returns the timers that the event starts or moves. */
+export function listStartedTimers(event: RecordedEvent): readonly Timer[] {
+  return listChanges(event).flatMap((change) => toTimer(change, event) ?? []);
+}
+
+export interface TimerDocument extends Timer {
+  readonly id: string;
+}
+
+/** The timers of test mode, so that setting a test clock finds those that fall due. In live mode, a timer is only a job. */
+export const timers: Projection<TimerDocument> = {
+  name: 'timers',
+  version: 1,
+  id: (event) => (event.meta.mode === 'live' ? null : listChanges(event).map(toTimerId)),
+  indexes: [[...OWNER_INDEX, 'due']],
+  on: Object.fromEntries(TIMER_EVENT_TYPES.map((type) => [type, applyChange])),
+};
+
+interface KindChange extends TimerChange {
+  readonly kind: TimerKind;
+}
+
+function applyChange(_: TimerDocument | null, event: RecordedEvent, id: string): TimerDocument | null {
+  const timer = toTimer(
+    listChanges(event).find((change) => toTimerId(change) === id)!,
+    event,
+  );
+  return timer && { ...timer, id };
+}
+
+function listChanges({ type, data }: RecordedEvent): readonly KindChange[] {
+  return Object.entries(TIMERS).flatMap(([kind, changes]) => {
+    const toChange = changes[type];
+    return toChange === undefined ? [] : [{ kind: kind as TimerKind, ...toChange(data) }];
+  });
+}
+
+function toTimer({ kind, id: nounId, due }: KindChange, { id: eventId, meta }: RecordedEvent): Timer | null {
+  const { correlationId, requestId, business, mode } = meta;
+  return due === null
+    ? null
+    : { kind, nounId, due, eventId, correlationId, requestId, _business: business!, _mode: mode };
+}
+
+function toTimerId({ kind, id }: KindChange): string {
+  return `${kind}:${id}`;
+}
+
+function timerOf<E extends Fact>(changes: ChangesOf<E>): Readonly<Record<string, (data: object) => TimerChange>> {
+  return changes as Readonly<Record<string, (data: object) => TimerChange>>;
+}
