@@ -2,37 +2,47 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { commentHandlers } from './commands/comment.commands.js';
 import { CreateCommunityHandler } from './commands/community.commands.js';
 import { Ledgers } from './commands/ledgers.steps.js';
+import { SetLikeHandler } from './commands/like.commands.js';
 import { Members } from './commands/members.steps.js';
 import { AwardPointsHandler } from './commands/points.commands.js';
-import { CreatePostHandler } from './commands/post.commands.js';
+import { postHandlers } from './commands/post.commands.js';
+import { Posts } from './commands/posts.steps.js';
 import { CommunityAccess } from './community-access.js';
 import { communityDeciders } from './domain/deciders.js';
+import { CommentsController } from './http/comments.controller.js';
 import { CommunitiesController } from './http/communities.controller.js';
+import { LikesController } from './http/likes.controller.js';
 import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
+import { PostAccess } from './post-access.js';
 import { AwardReservedPoints } from './processes/award-reserved-points.js';
 import { CommerceProductLookup } from './processes/commerce-product-lookup.js';
 import { EnrolFounders } from './processes/enrol-founders.js';
 import { ProductLookup } from './product-lookup.js';
+import { comments } from './projections/comments.js';
 import { communities } from './projections/communities.js';
 import { pointsAwards } from './projections/points-awards.js';
 import { posts } from './projections/posts.js';
+import { ListCommentsHandler } from './queries/comment.queries.js';
 import { ListCommunitiesHandler, RetrieveCommunityHandler } from './queries/community.queries.js';
-import { RetrievePostHandler } from './queries/post.queries.js';
+import { postQueryHandlers } from './queries/post.queries.js';
 
-const commands = [CreateCommunityHandler, CreatePostHandler, AwardPointsHandler];
-const queries = [RetrieveCommunityHandler, ListCommunitiesHandler, RetrievePostHandler];
+const commands = [CreateCommunityHandler, ...postHandlers, SetLikeHandler, ...commentHandlers, AwardPointsHandler];
+const queries = [RetrieveCommunityHandler, ListCommunitiesHandler, ...postQueryHandlers, ListCommentsHandler];
 const processes = [EnrolFounders, AwardReservedPoints];
 
 @Module({
   imports: [CqrsModule, IdentityModule],
-  controllers: [CommunitiesController, PostsController, PointsController],
+  controllers: [CommentsController, CommunitiesController, LikesController, PointsController, PostsController],
   providers: [
     CommunityAccess,
     Ledgers,
     Members,
+    PostAccess,
+    Posts,
     { provide: ProductLookup, useClass: CommerceProductLookup },
     ...commands,
     ...queries,
@@ -43,7 +53,7 @@ export class CommunityModule {
   constructor(registry: Registry, enrolFounders: EnrolFounders, awardReservedPoints: AwardReservedPoints) {
     registry.add({
       deciders: communityDeciders,
-      projections: [communities, posts, pointsAwards],
+      projections: [comments, communities, posts, pointsAwards],
       reactors: [enrolFounders, awardReservedPoints],
     });
   }

@@ -1,7 +1,7 @@
 import { announce, type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
 import { communities, communitySchema } from './projections/communities.js';
 import { pointsAwards, pointsAwardSchema } from './projections/points-awards.js';
-import { posts, postSchema } from './projections/posts.js';
+import { postDeletions, postDeletionSchema, posts, postSchema } from './projections/posts.js';
 
 /** The public events of the community. */
 export const communityPublicEvents: readonly PublicEventDefinition[] = [
@@ -28,7 +28,15 @@ export const communityPublicEvents: readonly PublicEventDefinition[] = [
     projection: posts,
     schema: postSchema,
   }),
-  announce('community.post.deleted', 'A post was deleted', 'A post was removed from a community.'),
+  publish({
+    fact: 'PostDeleted',
+    type: 'community.post.deleted',
+    summary: 'A post was deleted',
+    description: 'A post was removed from a community.',
+    projection: postDeletions,
+    schema: postDeletionSchema,
+    alone: true,
+  }),
   announce('community.message.deleted', 'A message was deleted', 'A message was removed from a channel.'),
   announce('community.channel.deleted', 'A channel was deleted', 'A channel was removed from a community.'),
   publish({

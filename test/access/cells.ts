@@ -126,6 +126,8 @@ export const INNER_MODERATORS_GET = cells('ok', { ...INNER_OUTSIDE, ...NO_MEMBER
 export const INNER_MEMBERS_WRITE = cells('ok', { ...INNER_OUTSIDE, ...READ_ONLY });
 export const INNER_MODERATORS_WRITE = cells('ok', { ...INNER_OUTSIDE, ...NO_MEMBER, ...READ_ONLY });
 
+export const INNER_OWNER_WRITE = cells('ok', { ...INNER_OUTSIDE, ...OWNER_ONLY, ...READ_ONLY });
+
 /** The cells of a row with some exceptions. */
 export function except(row: Cells, others: Partial<Cells>): Cells {
   return { ...row, ...others };

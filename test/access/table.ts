@@ -28,6 +28,8 @@ const aReplayJob = id((world) => world.replayJob());
 const aPublicEvent = async (world: AccessFixture) => ({ id: (await world.delivery()).event_id as string });
 const aCommunity = id((world) => world.community());
 const aPost = async (world: AccessFixture) => ({ post_id: (await world.post()).id as string });
+const aComment = async (world: AccessFixture) => ({ comment_id: (await world.comment()).id as string });
+const aDeletablePost = async (world: AccessFixture) => ({ post_id: (await world.newPost()).id as string });
 const aProduct = id((world) => world.product());
 const anApprovedProduct = id((world) => world.approvedProduct());
 const aDiscount = id((world) => world.discount());
@@ -204,6 +206,18 @@ const community: Row[] = [
     ids: aCommunity,
     body: () => ({ content: 'Kilns' }),
   },
+  { route: 'GET /v1/community/communities/:id/posts', ok: 200, cells: cells.MEMBERS_GET, ids: aCommunity },
+  inner('PATCH', 'posts/:post_id', aPost, cells.INNER_OWNER_WRITE, { body: () => ({ content: 'Glazes' }) }),
+  inner('DELETE', 'posts/:post_id', aDeletablePost, cells.INNER_OWNER_WRITE),
+  inner('POST', 'posts/:post_id/restore', aPost, cells.INNER_MODERATORS_WRITE),
+  inner('PUT', 'posts/:post_id/like', aPost, cells.INNER_MEMBERS_WRITE),
+  inner('DELETE', 'posts/:post_id/like', aPost, cells.INNER_MEMBERS_WRITE),
+  inner('GET', 'posts/:post_id/comments', aPost, cells.INNER_MEMBERS_GET),
+  inner('POST', 'posts/:post_id/comments', aPost, cells.INNER_MEMBERS_WRITE, {
+    ok: 201,
+    body: () => ({ content: 'Fired' }),
+  }),
+  inner('DELETE', 'comments/:comment_id', aComment, cells.INNER_OWNER_WRITE),
   { route: 'GET /v1/community/posts/:post_id', ok: 200, cells: cells.INNER_MEMBERS_GET, ids: aPost },
   {
     route: 'POST /v1/community/communities/:id/points',
@@ -216,6 +230,10 @@ const community: Row[] = [
 
 /** The permissions of every operation. */
 export const TABLE: readonly Row[] = [...publicRoutes, ...identity, ...webhooks, ...commerce, ...buying, ...community];
+
+function inner(method: string, path: string, ids: Row['ids'], row: cells.Cells, more: Partial<Row> = {}): Row {
+  return { route: `${method} /v1/community/${path}`, ok: 200, cells: row, ids, ...more };
+}
 
 function formatToday(): string {
   return new Date().toISOString().slice(0, 10);

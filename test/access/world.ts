@@ -153,8 +153,16 @@ export class AccessFixture {
   }
 
   post() {
-    return this.createOnce('post', async () =>
-      this.createResource(`/v1/community/communities/${(await this.community()).id}/posts`, { content: 'Glaze' }),
+    return this.createOnce('post', () => this.newPost());
+  }
+
+  async newPost() {
+    return this.createResource(`/v1/community/communities/${(await this.community()).id}/posts`, { content: 'Glaze' });
+  }
+
+  comment() {
+    return this.createOnce('comment', async () =>
+      this.createResource(`/v1/community/posts/${(await this.post()).id}/comments`, { content: 'Fired' }),
     );
   }
 

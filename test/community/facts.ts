@@ -77,4 +77,4 @@ export const content: PostContent = {
 
 export const newPost = { postId: 'post_1', communityId: 'com_1', authorId: 'usr_1', ...content };
 
-export const postCreated: PostEvent = { type: 'PostCreated', data: newPost };
+export const postCreated: Extract<PostEvent, { type: 'PostCreated' }> = { type: 'PostCreated', data: newPost };

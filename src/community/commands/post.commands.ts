@@ -3,9 +3,17 @@ import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
+import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
+import { assertCanDelete } from '../domain/community-role.js';
 import { type PostContent, postDecider } from '../domain/post.js';
-import { type PostDocument, posts } from '../projections/posts.js';
+import { PostAccess } from '../post-access.js';
+import { type DeletedPost, type PostDocument, posts, toDeletedPost } from '../projections/posts.js';
+import { Posts } from './posts.steps.js';
+
+interface PostId {
+  readonly id: string;
+}
 
 export class CreatePost extends ContextCommand<
   { communityId: string; content: PostContent },
@@ -29,3 +37,55 @@ export class CreatePostHandler implements ICommandHandler<CreatePost> {
     return outcome.render(posts, postId);
   }
 }
+
+export class EditPost extends ContextCommand<PostId & { content: Partial<PostContent> }, PostDocument, CallerContext> {}
+
+/** Only the author edits a post. */
+@CommandHandler(EditPost)
+export class EditPostHandler implements ICommandHandler<EditPost> {
+  constructor(
+    private readonly posts: Posts,
+    private readonly postAccess: PostAccess,
+  ) {}
+
+  async execute({ context: request, params: { id, content } }: EditPost): Promise<PostDocument> {
+    const { post, viewer } = await this.postAccess.require(id, request, 'participate');
+    if (post.authorId !== requireUserId(request))
+      throw new Rejection('permission_denied', 'Only the author of a post can edit it.');
+    return this.posts.change(id, { type: 'EditPost', content }, viewer.context);
+  }
+}
+
+export class DeletePost extends ContextCommand<PostId, DeletedPost, CallerContext> {}
+
+@CommandHandler(DeletePost)
+export class DeletePostHandler implements ICommandHandler<DeletePost> {
+  constructor(
+    private readonly posts: Posts,
+    private readonly postAccess: PostAccess,
+  ) {}
+
+  async execute({ context: request, params: { id } }: DeletePost): Promise<DeletedPost> {
+    const { post, viewer } = await this.postAccess.require(id, request, 'participate');
+    const userId = requireUserId(request);
+    assertCanDelete(viewer.role, viewer.community, post.authorId, userId);
+    return toDeletedPost(await this.posts.change(id, { type: 'DeletePost', userId }, viewer.context));
+  }
+}
+
+export class RestorePost extends ContextCommand<PostId, PostDocument, CallerContext> {}
+
+@CommandHandler(RestorePost)
+export class RestorePostHandler implements ICommandHandler<RestorePost> {
+  constructor(
+    private readonly posts: Posts,
+    private readonly postAccess: PostAccess,
+  ) {}
+
+  async execute({ context: request, params: { id } }: RestorePost): Promise<PostDocument> {
+    const { viewer } = await this.postAccess.require(id, request, 'moderate');
+    return this.posts.change(id, { type: 'RestorePost', userId: requireUserId(request) }, viewer.context);
+  }
+}
+
+export const postHandlers = [CreatePostHandler, EditPostHandler, DeletePostHandler, RestorePostHandler];

@@ -1,16 +1,20 @@
+import { commentDecider } from './comment.js';
 import { communityDecider } from './community.js';
 import { memberDecider } from './member.js';
 import { membershipDecider } from './membership.js';
 import { pointsDecider } from './points.js';
 import { pointsSourceDecider } from './points-source.js';
 import { postDecider } from './post.js';
+import { postLikeDecider } from './post-like.js';
 
 /** The deciders of the area. */
 export const communityDeciders = [
+  commentDecider,
   communityDecider,
   memberDecider,
   membershipDecider,
   pointsSourceDecider,
   pointsDecider,
   postDecider,
+  postLikeDecider,
 ] as const;

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   IsInt,
@@ -14,12 +14,14 @@ import {
 } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
-import { IsHttpsUrl } from '../../http/validation/validators.js';
+import { WidePageQuery } from '../../http/validation/paging.js';
+import { IsHttpsUrl, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { CreatePost } from '../commands/post.commands.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
+import { CreatePost, DeletePost, EditPost, RestorePost } from '../commands/post.commands.js';
 import type { Attachment, PostContent } from '../domain/post.js';
-import { postSchema } from '../projections/posts.js';
-import { RetrievePost } from '../queries/post.queries.js';
+import { deletedPostSchema, postSchema } from '../projections/posts.js';
+import { ListPosts, RetrievePost } from '../queries/post.queries.js';
 import { IsAttachments } from './attachments.js';
 import { MaxJsonBytes } from './max-json-bytes.js';
 
@@ -53,6 +55,33 @@ class CreatePostBody {
   video_url?: string | null;
 }
 
+class EditPostBody {
+  @IsOptional()
+  @IsString()
+  @Length(1, 20_000)
+  content?: string | null;
+
+  /** Null removes all attachments. */
+  @IsOptional()
+  @IsAttachments()
+  attachments?: Attachment[] | null;
+
+  @OptionalNotNull()
+  @IsObject()
+  @MaxJsonBytes(MAX_METADATA_BYTES)
+  metadata?: Record<string, unknown>;
+
+  @OptionalNotNull()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_LEVEL)
+  required_level?: number;
+
+  @IsOptional()
+  @IsHttpsUrl()
+  video_url?: string | null;
+}
+
 @Controller('v1/community')
 export class PostsController {
   constructor(
@@ -69,10 +98,40 @@ export class PostsController {
     };
   }
 
+  /** Lists the posts that are not deleted, newest first. */
+  @Get('communities/:id/posts')
+  @Operation('List posts', postSchema)
+  @Rejects('not_a_member')
+  list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
+    return this.queries.execute(new ListPosts(context, { communityId, page, perPage }));
+  }
+
   @Get('posts/:post_id')
   @Operation('Retrieve a post', postSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('post_id') id: string) {
     return { data: await this.queries.execute(new RetrievePost(context, { id })) };
+  }
+
+  @Patch('posts/:post_id')
+  @Operation('Edit a post', postSchema)
+  @Rejects('permission_denied', 'content_required', 'community_archived')
+  async edit(@Ctx() context: CallerContext, @Param('post_id') id: string, @Body() body: EditPostBody) {
+    return { data: await this.commands.execute(new EditPost(context, { id, content: toPostChanges(body) })) };
+  }
+
+  @Delete('posts/:post_id')
+  @Operation('Delete a post', deletedPostSchema)
+  @Rejects('permission_denied', 'community_archived')
+  async delete(@Ctx() context: CallerContext, @Param('post_id') id: string) {
+    return { data: await this.commands.execute(new DeletePost(context, { id })) };
+  }
+
+  @Post('posts/:post_id/restore')
+  @HttpCode(200)
+  @Operation('Restore a post', postSchema)
+  @Rejects('permission_denied', 'restore_expired', 'community_archived')
+  async restore(@Ctx() context: CallerContext, @Param('post_id') id: string) {
+    return { data: await this.commands.execute(new RestorePost(context, { id })) };
   }
 }
 
@@ -84,6 +143,16 @@ function toPostContent({ content, attachments, metadata, required_level, video_u
     requiredLevel: required_level ?? 0,
     videoUrl: video_url ?? null,
   };
+}
+
+/** Maps only the fields that the body contains. */
+function toPostChanges({ attachments, required_level, video_url, ...same }: EditPostBody): Partial<PostContent> {
+  return omitUndefined({
+    ...same,
+    attachments: attachments === null ? [] : attachments,
+    requiredLevel: required_level,
+    videoUrl: video_url,
+  });
 }
 
 function HasContent(): PropertyDecorator {

@@ -16,13 +16,15 @@ import {
   string,
   uri,
 } from '../../kernel/schema.js';
-import type { Attachment, PostEvent } from '../domain/post.js';
+import type { CommentEvent } from '../domain/comment.js';
+import type { Attachment, PostContent, PostEvent } from '../domain/post.js';
+import type { PostLikeEvent } from '../domain/post-like.js';
 
 const attachmentSchema: Schema<Attachment> = {
   schema: { type: 'object', required: ['url'], properties: { url: uri.schema }, additionalProperties: true },
 };
 
-export const postSchema = resource('Post', {
+const postFields = {
   id: id('post'),
   object: enumOf('post'),
   community: ref('community', 'com'),
@@ -39,18 +41,42 @@ export const postSchema = resource('Post', {
   created_at: dateTime,
   updated_at: dateTime,
   deleted_at: nullable(dateTime),
+};
+
+export const postSchema = resource('Post', postFields);
+
+/** The answer to a deletion. */
+export const deletedPostSchema = resource('DeletedPost', {
+  ...postFields,
+  deleted: boolean,
+  deleted_by: ref('user', 'usr'),
 });
 
-export type PostDocument = DocumentOf<typeof postSchema>;
+/** A deleted post keeps its content for a restoration; `showPost` removes it. */
+export interface PostDocument extends DocumentOf<typeof postSchema> {
+  readonly _deleted: boolean;
+  readonly _deletedBy: string | null;
+}
 
-export const posts: Projection<PostDocument, PostEvent> = {
+type Event = PostEvent | PostLikeEvent | CommentEvent;
+
+export const posts: Projection<PostDocument, Event> = {
   name: 'posts',
-  version: 1,
+  version: 2,
   id: pickId('postId'),
-  indexes: [['community.id', 'created_at']],
-  totals: [['community.id']],
+  indexes: [['community.id', '_deleted', 'created_at']],
+  totals: [['community.id', '_deleted']],
   on: {
     PostCreated: (_, event) => toPostDocument(event),
+    PostEdited: (post, { data, meta }) =>
+      post && { ...post, ...toContentFields(data.changes), is_edited: true, updated_at: meta.at },
+    PostDeleted: (post, { data }) =>
+      post && { ...post, deleted_at: data.at, _deleted: true, _deletedBy: data.deletedBy },
+    PostRestored: (post) => post && { ...post, deleted_at: null, _deleted: false, _deletedBy: null },
+    PostLiked: (post) => post && { ...post, like_count: post.like_count + 1 },
+    PostUnliked: (post) => post && { ...post, like_count: post.like_count - 1 },
+    CommentCreated: (post) => post && { ...post, comment_count: post.comment_count + 1 },
+    CommentDeleted: (post) => post && { ...post, comment_count: post.comment_count - 1 },
   },
 };
 
@@ -73,10 +99,60 @@ function toPostDocument({ data, meta }: EventOf<PostEvent, 'PostCreated'>): Post
     created_at: meta.at,
     updated_at: meta.at,
     deleted_at: null,
+    _deleted: false,
+    _deletedBy: null,
   };
 }
 
-/** Removes the content, for a viewer below the required level. */
-export function lockPost(post: PostDocument): PostDocument {
-  return { ...post, locked: true, content: null, attachments: null, video_url: null };
+function toContentFields({ requiredLevel, videoUrl, ...same }: Partial<PostContent>): Partial<PostDocument> {
+  return {
+    ...same,
+    ...(requiredLevel !== undefined && { required_level: requiredLevel }),
+    ...(videoUrl !== undefined && { video_url: videoUrl }),
+  };
 }
+
+/** Returns the post as a viewer sees it: without the content when it is deleted, or when the viewer's level is too low. */
+export function showPost(post: PostDocument, canRead: boolean): PostDocument {
+  if (canRead && !post._deleted) return post;
+  return { ...post, locked: !canRead, content: null, attachments: null, video_url: null };
+}
+
+export type DeletedPost = DocumentOf<typeof deletedPostSchema>;
+
+export function toDeletedPost(post: PostDocument): DeletedPost {
+  return { ...showPost(post, true), deleted: true, deleted_by: toReference('user', post._deletedBy!) };
+}
+
+/** The data of the public event: which post was deleted, and by whom. */
+export const postDeletionSchema = resource('PostDeletion', {
+  id: id('post'),
+  object: enumOf('post'),
+  community: ref('community', 'com'),
+  author: ref('user', 'usr'),
+  deleted: boolean,
+  deleted_at: dateTime,
+  deleted_by: ref('user', 'usr'),
+});
+
+/** Renders the public event. It is not a read model. */
+export const postDeletions: Projection<
+  DocumentOf<typeof postDeletionSchema>,
+  Extract<PostEvent, { type: 'PostDeleted' }>
+> = {
+  name: 'post_deletions',
+  version: 1,
+  id: pickId('postId'),
+  indexes: [],
+  on: {
+    PostDeleted: (_, { data }) => ({
+      id: data.postId,
+      object: 'post',
+      community: toReference('community', data.communityId),
+      author: toReference('user', data.authorId),
+      deleted: true,
+      deleted_at: data.at,
+      deleted_by: toReference('user', data.deletedBy),
+    }),
+  },
+};

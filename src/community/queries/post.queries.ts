@@ -1,10 +1,12 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
-import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import type { Paging } from '../../engine/read-models/queries.js';
+import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
-import { lockPost, type PostDocument, posts } from '../projections/posts.js';
+import { CommunityAccess, type CommunityViewer } from '../community-access.js';
+import { PostAccess } from '../post-access.js';
+import { type PostDocument, posts, showPost } from '../projections/posts.js';
 
 export class RetrievePost extends ContextQuery<{ id: string }, PostDocument, CallerContext> {}
 
@@ -13,13 +15,42 @@ export class RetrievePostHandler implements IQueryHandler<RetrievePost> {
   constructor(
     private readonly reader: ReadModelReader,
     private readonly access: CommunityAccess,
+    private readonly postAccess: PostAccess,
   ) {}
 
   async execute({ context, params: { id } }: RetrievePost): Promise<PostDocument> {
+    const { viewer } = await this.postAccess.require(id, context, 'read');
     const post = await this.reader.get(posts, id, context.consistency);
     if (post === null) throw Rejection.notFound();
-    const viewer = await this.access.requireInner(post.community.id, context, 'read');
-    const isAuthor = post.author.id === context.caller.user?.id;
-    return isAuthor || (await this.access.hasLevel(viewer, post.required_level)) ? post : lockPost(post);
+    return showTo(viewer, post, this.access);
   }
 }
+
+interface PostList extends Paging {
+  readonly communityId: string;
+}
+
+/** Lists the posts that are not deleted. */
+export class ListPosts extends ContextQuery<PostList, PageResult<PostDocument>, CallerContext> {}
+
+@QueryHandler(ListPosts)
+export class ListPostsHandler implements IQueryHandler<ListPosts> {
+  constructor(
+    private readonly reader: ReadModelReader,
+    private readonly access: CommunityAccess,
+  ) {}
+
+  async execute({ context, params: { communityId, page, perPage } }: ListPosts): Promise<PageResult<PostDocument>> {
+    const viewer = await this.access.require(communityId, context, 'read');
+    const where = { 'community.id': communityId, _deleted: false };
+    const found = await this.reader.getPage(posts, { where, page, perPage }, context.consistency);
+    return { ...found, data: await Promise.all(found.data.map((post) => showTo(viewer, post, this.access))) };
+  }
+}
+
+async function showTo(viewer: CommunityViewer, post: PostDocument, access: CommunityAccess): Promise<PostDocument> {
+  const isAuthor = post.author.id === viewer.context.caller.user?.id;
+  return showPost(post, isAuthor || (await access.hasLevel(viewer, post.required_level)));
+}
+
+export const postQueryHandlers = [RetrievePostHandler, ListPostsHandler];

@@ -106,6 +106,7 @@ export const PROBLEM_CODES = {
   invite_revoked: [422, 'The invite is revoked'],
   invite_expired: [422, 'The invite has expired'],
   reply_target_invalid: [422, 'The message cannot be replied to'],
+  restore_expired: [422, 'The post can no longer be restored'],
   product_required: [422, 'A product is required'],
   levels_not_rising: [422, 'The levels must rise'],
   community_archived: [422, 'The community is archived'],

@@ -3,7 +3,7 @@ import { pointsDecider } from '../../../src/community/domain/points.js';
 import { postDecider } from '../../../src/community/domain/post.js';
 import { communities, toPublicCommunity } from '../../../src/community/projections/communities.js';
 import { pointsAwards } from '../../../src/community/projections/points-awards.js';
-import { lockPost, posts } from '../../../src/community/projections/posts.js';
+import { posts, showPost } from '../../../src/community/projections/posts.js';
 import { render } from '../../../src/kernel/projection.js';
 import { address, communityCreated, content, levels, NOW, pointsAwarded, postCreated } from '../facts.js';
 import { recordedFrom } from '../recorded-from.js';
@@ -64,7 +64,7 @@ describe('The document of a post', () => {
     }));
 
   it('hides only its content from a viewer below its level', () =>
-    expect(lockPost(document)).toEqual({
+    expect(showPost(document, false)).toEqual({
       ...document,
       locked: true,
       content: null,

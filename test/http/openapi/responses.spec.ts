@@ -163,6 +163,18 @@ describe('The documented responses are correct for', () => {
     for (let time = 0; time < 2; time++) await consumer.call(owner, 'awardPoints', { path: { id }, body: source });
   });
 
+  it('posts', async () => {
+    const community = await consumer.call(owner, 'createCommunity');
+    const { id } = await consumer.call(owner, 'createPost', { path: { id: community.id } });
+    const path = { path: { post_id: id } };
+    for (const change of ['editPost', 'likePost', 'unlikePost']) await consumer.call(owner, change, path);
+    const comment = await consumer.call(owner, 'commentOnPost', { ...path, body: { parent_comment_id: null } });
+    await consumer.call(owner, 'listComments', path);
+    await consumer.call(owner, 'deleteComment', { path: { comment_id: comment.id } });
+    await consumer.call(owner, 'listPosts', { path: { id: community.id } });
+    for (const change of ['deletePost', 'restorePost']) await consumer.call(owner, change, path);
+  });
+
   it('every operation', () => {
     expect(description.operations.map(({ name }) => name).filter((name) => !consumer.calls.has(name))).toEqual([]);
   });

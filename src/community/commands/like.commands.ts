@@ -1,0 +1,31 @@
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type PostLikeCommand, postLikeDecider, postLikeIdOf } from '../domain/post-like.js';
+import { PostAccess } from '../post-access.js';
+import type { PostDocument } from '../projections/posts.js';
+import { Posts } from './posts.steps.js';
+
+export class SetLike extends ContextCommand<
+  { postId: string; type: PostLikeCommand['type'] },
+  PostDocument,
+  CallerContext
+> {}
+
+@CommandHandler(SetLike)
+export class SetLikeHandler implements ICommandHandler<SetLike> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly posts: Posts,
+    private readonly postAccess: PostAccess,
+  ) {}
+
+  async execute({ context: request, params: { postId, type } }: SetLike): Promise<PostDocument> {
+    const { post, viewer } = await this.postAccess.requireOpen(postId, request, 'participate');
+    const userId = requireUserId(request);
+    const command = { type, postId, communityId: post.communityId, userId };
+    await this.streams.execute(postLikeDecider, postLikeIdOf(postId, userId), command, viewer.context);
+    return this.posts.readDocument(postId, viewer.context);
+  }
+}

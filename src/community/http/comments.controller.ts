@@ -1,0 +1,54 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { WidePageQuery } from '../../http/validation/paging.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { CreateComment, DeleteComment } from '../commands/comment.commands.js';
+import { commentSchema } from '../projections/comments.js';
+import { ListComments } from '../queries/comment.queries.js';
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+class CreateCommentBody {
+  @IsString()
+  @Length(1, 5_000)
+  content!: string;
+
+  /** The comment of the same post that this comment replies to. */
+  @IsOptional()
+  @Matches(ID, { message: '$property must be the id of a comment' })
+  parent_comment_id?: string | null;
+}
+
+@Controller('v1/community')
+export class CommentsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post('posts/:post_id/comments')
+  @Operation('Comment on a post', commentSchema)
+  @Rejects('insufficient_level', 'reply_target_invalid', 'community_archived')
+  async create(@Ctx() context: CallerContext, @Param('post_id') postId: string, @Body() body: CreateCommentBody) {
+    const text = { postId, content: body.content, parentCommentId: body.parent_comment_id ?? null };
+    return { data: await this.commands.execute(new CreateComment(context, text)) };
+  }
+
+  /** Lists the comments of a post, newest first. A deleted comment has no content. */
+  @Get('posts/:post_id/comments')
+  @Operation('List comments', commentSchema)
+  @Rejects('insufficient_level')
+  list(@Ctx() context: CallerContext, @Param('post_id') postId: string, @Query() { page, perPage }: WidePageQuery) {
+    return this.queries.execute(new ListComments(context, { postId, page, perPage }));
+  }
+
+  @Delete('comments/:comment_id')
+  @Operation('Delete a comment', commentSchema)
+  @Rejects('permission_denied', 'community_archived')
+  async delete(@Ctx() context: CallerContext, @Param('comment_id') id: string) {
+    return { data: await this.commands.execute(new DeleteComment(context, { id })) };
+  }
+}
