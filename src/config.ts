@@ -14,6 +14,7 @@ import {
   isEventStoreUrl,
   type StoreLocation,
 } from './stores/store-url.js';
+import { findPartialPayments, type StripeConfig, toStripeConfig } from './stripe-config.js';
 import { KEY_BYTES, SETTINGS, type Values } from './variables.js';
 
 const STORE_FILE = 'store.sqlite';
@@ -52,6 +53,8 @@ export class Config {
   readonly webhooks = toWebhookConfig(this.values);
   /** Without SMTP_URL, mails are written to files in the data directory. */
   readonly mail = { smtpUrl: this.values.SMTP_URL, from: this.values.MAIL_FROM ?? DEVELOPMENT_SENDER };
+  /** Null: payments are simulated. */
+  readonly stripe: StripeConfig | null = toStripeConfig(this.values);
   readonly rateLimit = { perSecond: this.values.RATE_LIMIT, burst: this.values.RATE_LIMIT_BURST };
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[] = this.values.TRUSTED_PROXIES;
@@ -98,7 +101,7 @@ export function readConfig(env: Environment): { readonly config: Config; readonl
   if (all.length > 0) throw new ConfigError(all);
   return {
     config: new Config(values),
-    warnings: [...findUnknownNames(SETTINGS, env), ...findInsecureSettings(values)],
+    warnings: [...findUnknownNames(SETTINGS, env), ...findInsecureSettings(values), ...findPartialPayments(values)],
   };
 }
 
@@ -136,11 +139,18 @@ function checkAddresses({ EVENT_STORE: log, MONGODB_URL: url }: Values): string[
 
 /** Returns a mistake for each variable that another variable requires. */
 function findMissing(values: Values): string[] {
-  const { EVENT_STORE: eventStore, MONGODB_URL: mongodb, SESSION_JWKS: keys, SMTP_URL: smtp } = values;
+  const {
+    EVENT_STORE: eventStore,
+    MONGODB_URL: mongodb,
+    SESSION_JWKS: keys,
+    SMTP_URL: smtp,
+    STRIPE_WEBHOOK_SECRET: stripe,
+  } = values;
   const isExternal = isEventStoreUrl(eventStore);
   return [
     ...(keys ? findUnset(values, ['SESSION_ISSUER', 'SESSION_AUDIENCE'], 'SESSION_JWKS is set') : []),
     ...(smtp ? findUnset(values, ['MAIL_FROM'], 'SMTP_URL is set') : []),
+    ...(stripe ? findUnset(values, ['STRIPE_SECRET_KEY'], 'STRIPE_WEBHOOK_SECRET is set') : []),
     ...(isExternal
       ? findUnset(values, ['MONGODB_URL', 'MASTER_KEY', 'KEY_PEPPER', 'SESSION_JWKS'], 'EVENT_STORE is not "embedded"')
       : []),

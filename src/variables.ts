@@ -138,6 +138,20 @@ export const SETTINGS = {
     'an e-mail address, with or without a name',
     'Example Shop <shop@example.com>',
   ),
+  STRIPE_SECRET_KEY: defineSecret<string | null>(
+    matching(/^[sr]k_(test|live)_\w+$/),
+    null,
+    'a secret key of Stripe, sk_live_… or sk_test_…',
+    'sk_live_…',
+  ),
+  STRIPE_WEBHOOK_SECRET: defineSecret<string | null>(
+    matching(/^whsec_[\w+/=]+$/),
+    null,
+    'the signing secret of an event destination of Stripe, whsec_…',
+    'whsec_…',
+  ),
+  STRIPE_API_BASE: defineSetting<string | null>(parseHttpUrl, null, 'an http(s) URL', 'http://127.0.0.1:12111'),
+  STRIPE_TIMEOUT_MS: defineSetting(integerBetween(1, 60_000), 8_000, 'milliseconds, 1 to 60000', '8000'),
   RATE_LIMIT: defineSetting(integerBetween(0, 1_000_000), 100, 'requests a second, 0 for no limit', '100'),
   RATE_LIMIT_BURST: defineSetting(integerBetween(0, 1_000_000), 200, 'a whole number', '200'),
   TRUSTED_PROXIES: defineSetting<string[]>(
@@ -176,6 +190,10 @@ export const SETTINGS = {
 };
 
 export type Values = ValuesOf<typeof SETTINGS>;
+
+function matching(pattern: RegExp): (given: string) => string | undefined {
+  return (given) => (pattern.test(given) ? given : undefined);
+}
 
 function parseKeySet(given: string): string | undefined {
   return parseHttpUrl(given) ?? (existsSync(given) ? given : undefined);

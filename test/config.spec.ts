@@ -52,6 +52,29 @@ describe('The configuration', () => {
     expect(config.rateLimit).toEqual({ perSecond: 100, burst: 200 });
   });
 
+  it('serves the mode of the key of Stripe, and warns of what it leaves out', () => {
+    const secret = { STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(read().config.stripe).toBeNull();
+    const { config, warnings } = read({ STRIPE_SECRET_KEY: 'sk_live_1', ...secret });
+    expect([config.stripe, warnings]).toEqual([
+      { secretKey: 'sk_live_1', mode: 'live', webhookSecret: 'whsec_1', apiBase: null, timeoutMs: 8_000 },
+      [],
+    ]);
+    expect(read({ STRIPE_SECRET_KEY: 'rk_test_1' }).warnings).toEqual([
+      'sales in live mode are declined, because the key of Stripe is a test key (STRIPE_SECRET_KEY)',
+      'late outcomes of payments are polled, and disputes and reversals are not seen (STRIPE_WEBHOOK_SECRET)',
+    ]);
+  });
+
+  it('refuses a key of another kind and an event secret without a key, and hides both', () => {
+    expect(mistakes({ STRIPE_SECRET_KEY: 'pk_live_1' })).toEqual([
+      'STRIPE_SECRET_KEY is (hidden): expected a secret key of Stripe, sk_live_… or sk_test_…, for example STRIPE_SECRET_KEY=sk_live_…',
+    ]);
+    expect(mistakes({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toEqual([
+      'STRIPE_SECRET_KEY is not set: expected a secret key of Stripe, sk_live_… or sk_test_…, because STRIPE_WEBHOOK_SECRET is set, for example STRIPE_SECRET_KEY=sk_live_…',
+    ]);
+  });
+
   it('warns of development keys and plain-HTTP keys where others can reach the service', () => {
     expect(read({ HOST: '0.0.0.0' }).warnings).toEqual([
       'session tokens are checked with the development keys of DATA_DIR, and HOST=0.0.0.0 is not loopback (SESSION_JWKS)',

@@ -1,9 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { Config } from '../config.js';
 import { Registry } from '../engine/registry.js';
 import { CartTokens } from '../identity/authentication/cart-tokens.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { BusinessClock } from '../kernel/business-clock.js';
+import { Clock } from '../kernel/clock.js';
 import { CartTokenIssuer } from './cart-token-issuer.js';
 import { Billing } from './commands/billing.steps.js';
 import { ForgetBuyerHandler } from './commands/buyer.commands.js';
@@ -26,6 +28,8 @@ import { SetTestClockHandler } from './commands/test-clock.commands.js';
 import { commerceDeciders } from './domain/deciders.js';
 import { commerceUpcasters } from './domain/upcasters.js';
 import { DueTimers } from './due-timers.js';
+import { RoutingGateway } from './gateways/routing-gateway.js';
+import { StripeConnection } from './gateways/stripe/stripe-connection.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { BuyersController } from './http/buyers.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
@@ -129,7 +133,13 @@ const timerHandlers = [ReleaseFunds, SettlePayments];
     { provide: BusinessClock, useExisting: TestClocks },
     { provide: DueTimers, useExisting: AdvanceTestClocks },
     { provide: CartTokens, useExisting: CartTokenIssuer },
-    { provide: PaymentGateway, useClass: SimulatedGateway },
+    SimulatedGateway,
+    {
+      provide: StripeConnection,
+      useFactory: ({ stripe }: Config, clock: Clock) => StripeConnection.open(stripe, clock),
+      inject: [Config, Clock],
+    },
+    { provide: PaymentGateway, useFactory: createPaymentGateway, inject: [SimulatedGateway, StripeConnection] },
   ],
   exports: [CartTokens, BusinessClock],
 })
@@ -151,4 +161,8 @@ export class CommerceModule {
       jobs: [checkouts, testClocks, ...timerRunner.jobHandlers],
     });
   }
+}
+
+function createPaymentGateway(simulated: SimulatedGateway, { config, gateway }: StripeConnection): PaymentGateway {
+  return new RoutingGateway(simulated, config && gateway && { mode: config.mode, gateway });
 }

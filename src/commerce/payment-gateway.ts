@@ -1,3 +1,4 @@
+import type { Mode } from '../kernel/event.js';
 import type { ChargeResult } from './domain/payment.js';
 import type { RefundResult } from './domain/refund-result.js';
 
@@ -9,6 +10,7 @@ export interface ChargeRequest {
   readonly methodToken: string;
   /** The payment id, shown in the gateway's own reports. */
   readonly reference: string;
+  readonly mode: Mode;
   /** The real time of the first request under this key: a gateway forgets keys after some time. */
   readonly startedAt?: string;
 }
@@ -26,8 +28,8 @@ export interface RefundRequest {
 
 /** Charges payment methods and refunds charges. Returns `unknown` when a response is lost; poll the status then. */
 export abstract class PaymentGateway {
-  /** Stored with each payment. */
-  abstract readonly name: string;
+  /** Returns the name of the gateway for charges in this mode. It is stored with each payment. */
+  abstract getName(mode: Mode): string;
 
   abstract charge(request: ChargeRequest): Promise<ChargeResult>;
 

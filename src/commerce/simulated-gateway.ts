@@ -48,7 +48,9 @@ const REFUND_DECLINE = { code: 'refund_declined', detail: 'The bank of the buyer
  */
 @Injectable()
 export class SimulatedGateway extends PaymentGateway {
-  readonly name = 'simulated';
+  getName(): string {
+    return 'simulated';
+  }
 
   async charge({ key }: ChargeRequest): Promise<ChargeResult> {
     const { outcome } = findCard(key);

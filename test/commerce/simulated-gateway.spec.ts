@@ -12,7 +12,14 @@ describePaymentGateway('simulated', () => new SimulatedGateway(), {
 
 const gateway = new SimulatedGateway();
 const charge = (token: string) =>
-  gateway.charge({ key: `pay_1:${token}`, amountCents: 100, currency: 'EUR', methodToken: token, reference: 'pay_1' });
+  gateway.charge({
+    key: `pay_1:${token}`,
+    amountCents: 100,
+    currency: 'EUR',
+    methodToken: token,
+    reference: 'pay_1',
+    mode: 'live',
+  });
 
 describe('The simulated gateway', () => {
   it.each([

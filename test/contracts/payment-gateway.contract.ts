@@ -112,6 +112,7 @@ function toCharge(token: string): ChargeRequest {
     currency: 'EUR',
     methodToken: token,
     reference,
+    mode: 'test',
   };
 }
 

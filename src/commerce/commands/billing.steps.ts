@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { requireEvent } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
@@ -26,14 +27,17 @@ export class Billing {
 
   /** Records the payment before the charge. A repeated run charges again, under the same key, until a result is recorded. */
   async pay(details: Omit<Charge, 'gateway'>, context: Context): Promise<Payment> {
-    const charge = { ...details, gateway: this.gateway.name };
+    const { mode } = context;
+    const charge = { ...details, gateway: this.gateway.getName(mode) };
     const { paymentId: id, amountCents, currency, methodToken } = charge;
     const start = { type: 'StartPayment', charge } as const;
     await this.streams.execute(paymentDecider, id, start, createChildContext(context, 'payment'));
     const found = await this.streams.loadState(paymentDecider, id);
     if (found.status !== 'started') return found;
 
-    const request = { key: chargeKeyOf(charge), amountCents, currency, methodToken, reference: id };
+    const { meta } = await requireEvent(this.streams, paymentDecider, id, 'PaymentStarted');
+    const references = { key: chargeKeyOf(charge), reference: id, mode, startedAt: meta.at };
+    const request = { ...references, amountCents, currency, methodToken };
     const settle = { type: 'SettlePayment', result: await this.gateway.charge(request) } as const;
     await this.streams.execute(paymentDecider, id, settle, createChildContext(context, 'charge'));
     return this.streams.loadState(paymentDecider, id);

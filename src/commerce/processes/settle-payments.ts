@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reschedule } from '../../engine/registry.js';
+import { requireEvent } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { resumeContext } from '../../kernel/context.js';
@@ -40,7 +41,8 @@ export class SettlePayments implements TimerHandler {
     const found = await this.streams.loadState(paymentDecider, paymentId);
     if (found.status !== 'unsettled') return found;
 
-    const result = await this.gateway.getStatus(chargeKeyOf(found.charge));
+    const { meta } = await requireEvent(this.streams, paymentDecider, paymentId, 'PaymentStarted');
+    const result = await this.gateway.getStatus(chargeKeyOf(found.charge), meta.at);
     return (await this.streams.execute(paymentDecider, paymentId, { type: 'SettlePayment', result }, context)).state;
   }
 }

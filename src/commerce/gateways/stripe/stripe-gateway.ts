@@ -35,13 +35,15 @@ const WITH_CHARGE = { expand: ['latest_charge'] };
  * requested again.
  */
 export class StripeGateway extends PaymentGateway {
-  readonly name = 'stripe';
-
   constructor(
     private readonly stripe: Stripe,
     private readonly clock: Clock,
   ) {
     super();
+  }
+
+  getName(): string {
+    return 'stripe';
   }
 
   async charge(request: ChargeRequest): Promise<ChargeResult> {

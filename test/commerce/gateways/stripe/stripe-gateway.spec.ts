@@ -38,7 +38,7 @@ function toCharge(token = 'pm_card_visa', more: Partial<ChargeRequest> = {}): Ch
   const reference = `pay_stripe${++payments}`;
   const startedAt = toIso(clock.now());
   const key = `${reference}:${token}`;
-  return { key, amountCents: 2500, currency: 'EUR', methodToken: token, reference, startedAt, ...more };
+  return { key, amountCents: 2500, currency: 'EUR', methodToken: token, reference, mode: 'test', startedAt, ...more };
 }
 
 describe('A charge by Stripe', () => {

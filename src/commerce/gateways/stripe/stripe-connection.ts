@@ -1,0 +1,16 @@
+import type { Clock } from '../../../kernel/clock.js';
+import type { StripeConfig } from '../../../stripe-config.js';
+import { createStripeClient } from './stripe-client.js';
+import { StripeGateway } from './stripe-gateway.js';
+
+/** The gateway of the configured account, or null. */
+export class StripeConnection {
+  private constructor(
+    readonly config: StripeConfig | null,
+    readonly gateway: StripeGateway | null,
+  ) {}
+
+  static async open(config: StripeConfig | null, clock: Clock): Promise<StripeConnection> {
+    return new StripeConnection(config, config && new StripeGateway(await createStripeClient(config), clock));
+  }
+}
