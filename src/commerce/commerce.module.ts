@@ -51,15 +51,7 @@ import { SettlePayments } from './processes/settle-payments.js';
 import { AdvanceTestClocks } from './processes/timers/advance-test-clocks.js';
 import { StartTimers } from './processes/timers/start-timers.js';
 import { Timers } from './processes/timers/timers.js';
-import { buyers } from './projections/buyers.js';
-import { carts } from './projections/carts.js';
-import { discounts } from './projections/discounts.js';
-import { invoices } from './projections/invoices.js';
-import { orders } from './projections/orders.js';
-import { payments } from './projections/payments.js';
-import { products } from './projections/products.js';
-import { subscriptions } from './projections/subscriptions.js';
-import { timers } from './projections/timers.js';
+import { commerceProjections } from './projections/projections.js';
 import { ListBuyersHandler } from './queries/buyer.queries.js';
 import { RetrieveBuyerProductHandler } from './queries/buyer-product.queries.js';
 import { RetrieveCartHandler } from './queries/cart.queries.js';
@@ -156,7 +148,7 @@ export class CommerceModule {
     registry.add({
       deciders: commerceDeciders,
       upcasters: commerceUpcasters,
-      projections: [buyers, carts, discounts, invoices, orders, payments, products, subscriptions, timers],
+      projections: commerceProjections,
       reactors: [plans, checkouts, reviews, startTimers, testClocks],
       jobs: [checkouts, testClocks, ...timerRunner.jobHandlers],
     });

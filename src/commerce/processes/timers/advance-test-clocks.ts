@@ -9,6 +9,7 @@ import { EventStore } from '../../../kernel/event-store.js';
 import { type Job, Jobs } from '../../../kernel/jobs.js';
 import type { TestClockSet } from '../../domain/test-clock.js';
 import { DueTimers } from '../../due-timers.js';
+import { commerceProjections } from '../../projections/projections.js';
 import { type TimerDocument, timers } from '../../projections/timers.js';
 import { TestClocks } from '../../test-clocks.js';
 import { Timers } from './timers.js';
@@ -57,6 +58,8 @@ export class AdvanceTestClocks extends DueTimers implements Reactor<TestClockSet
 
   async runDue(businessId: string, consistency: ConsistencyContext): Promise<void> {
     await this.mutex.run(businessId, () => this.runInOrder(businessId, consistency));
+    const head = await this.store.readHead();
+    await Promise.all(commerceProjections.map((projection) => this.reader.requirePosition(projection, head)));
   }
 
   private async runInOrder(businessId: string, consistency: ConsistencyContext): Promise<void> {
