@@ -39,6 +39,8 @@ import { DiscountsController } from './http/discounts.controller.js';
 import { InvoicesController } from './http/invoices.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { PaymentsController } from './http/payments.controller.js';
+import { ProductFilesController } from './http/product-files.controller.js';
+import { ProductReviewsController } from './http/product-reviews.controller.js';
 import { ProductsController } from './http/products.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { TestClockController } from './http/test-clock.controller.js';
@@ -56,6 +58,7 @@ import { ListBuyersHandler } from './queries/buyer.queries.js';
 import { RetrieveBuyerProductHandler } from './queries/buyer-product.queries.js';
 import { RetrieveCartHandler } from './queries/cart.queries.js';
 import { RetrievePersonalDataHandler } from './queries/personal-data.queries.js';
+import { ListProductReviewsHandler } from './queries/product-review.queries.js';
 import { ListSalesHandler } from './queries/sales.queries.js';
 import { RetrieveTestClockHandler } from './queries/test-clock.queries.js';
 import { SimulatedGateway } from './simulated-gateway.js';
@@ -71,6 +74,8 @@ const controllers = [
   InvoicesController,
   OrdersController,
   PaymentsController,
+  ProductFilesController,
+  ProductReviewsController,
   ProductsController,
   SubscriptionsController,
   TestClockController,
@@ -87,6 +92,7 @@ const commands = [
 ];
 const queries = [
   ListBuyersHandler,
+  ListProductReviewsHandler,
   ListSalesHandler,
   RetrievePersonalDataHandler,
   RetrieveBuyerProductHandler,

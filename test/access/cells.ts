@@ -88,6 +88,7 @@ export const SECRET_ROTATION = cells('secret_key_required', {
   ...otherKeys('not_found'),
   ...READ_ONLY,
 });
+export const REVIEW_LIST = cells('permission_denied', { reviewer: 'ok' });
 export const REVIEW = cells('permission_denied', { reviewer: 'ok', ...READ_ONLY });
 
 const NO_KEYS = {

@@ -117,6 +117,15 @@ const commerce: Row[] = [
   write('PATCH', 'commerce/products/:id', aProduct, { body: () => ({ name: 'Another' }) }),
   write('POST', 'commerce/products/:id/plans', aProduct, { ok: 201, body: () => ({ ...PLAN }) }),
   write('DELETE', 'commerce/products/:id/plans/:plan_id', aPlan),
+  write('POST', 'commerce/products/:id/images', aProduct, {
+    ok: 201,
+    body: () => ({ url: 'https://example.com/a.png' }),
+  }),
+  write('POST', 'commerce/products/:id/attachments', aProduct, {
+    ok: 201,
+    body: () => ({ url: 'https://example.com/a.pdf' }),
+  }),
+  { route: 'GET /v1/commerce/product-reviews', ok: 200, cells: cells.REVIEW_LIST },
   list('commerce/discounts'),
   create('commerce/discounts', () => createDiscountBody()),
   write('DELETE', 'commerce/discounts/:id', aDiscount),

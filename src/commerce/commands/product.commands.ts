@@ -5,7 +5,9 @@ import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
-import { type ProductContent, productDecider, type ProductStatus, type Review } from '../domain/product.js';
+import { type ProductCommand, productDecider } from '../domain/product.js';
+import type { ProductContent, ProductStatus } from '../domain/product-events.js';
+import type { Review } from '../domain/product-review.js';
 import { type ProductDocument, products } from '../projections/products.js';
 import { Plans } from './plans.steps.js';
 import { Products } from './products.steps.js';
@@ -58,6 +60,22 @@ export class EditProductHandler implements ICommandHandler<EditProduct> {
   }
 }
 
+interface NewFile {
+  readonly id: string;
+  readonly file: Extract<ProductCommand, { type: 'AddImage' | 'AddAttachment' }>;
+}
+
+export class AddFile extends ContextCommand<NewFile, ProductDocument> {}
+
+@CommandHandler(AddFile)
+export class AddFileHandler implements ICommandHandler<AddFile> {
+  constructor(private readonly streams: OwnedStreams) {}
+
+  execute({ context, params: { id, file } }: AddFile): Promise<ProductDocument> {
+    return this.streams.edit(productDecider, products, id, file, context);
+  }
+}
+
 export class AddPlan extends ContextCommand<{ id: string; terms: PlanTerms }, ProductDocument> {}
 
 @CommandHandler(AddPlan)
@@ -105,6 +123,7 @@ export class ReviewProductHandler implements ICommandHandler<ReviewProduct> {
 export const productHandlers = [
   CreateProductHandler,
   EditProductHandler,
+  AddFileHandler,
   AddPlanHandler,
   ArchivePlanHandler,
   ReviewProductHandler,

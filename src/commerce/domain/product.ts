@@ -1,54 +1,21 @@
 import { createJsonBaseline, type DecisionContext } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
-import type { Fact, Mode } from '../../kernel/event.js';
+import type { Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { assertValidPlan, assertValidPlans, createPlan, MAX_PLANS, type Plan, type PlanTerms } from './payment-plan.js';
+import {
+  type ApprovalStatus,
+  type FileUpload,
+  type ProductChange,
+  type ProductContent,
+  type ProductEvent,
+  type ProductStatus,
+} from './product-events.js';
+import { requestReview, type Review, review } from './product-review.js';
 
-export const PRODUCT_STATUSES = ['active', 'inactive'] as const;
-export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
-
-export const APPROVAL_STATUSES = ['review', 'denied', 'denied_changed', 'approved'] as const;
-export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
-
-/** The fields that the seller may set. */
-export interface ProductContent {
-  readonly name: string;
-  readonly description: string | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly externalReference: string | null;
-}
-
-/** The seller chooses `sellerStatus`; buyers see `status`, which a review may set to inactive. */
-export type ProductEvent =
-  | Fact<
-      'ProductCreated',
-      ProductContent & { productId: string; businessId: string; mode: Mode; plans: readonly Plan[]; at: string }
-    >
-  | Fact<'ProductEdited', ProductChange>
-  | Fact<'ProductReviewRequested', { productId: string; at: string }>
-  | Fact<'ProductApproved', { productId: string; revision: number; status: ProductStatus; at: string }>
-  | Fact<'ProductDenied', Denial>
-  | Fact<'PlanAdded', { productId: string; plan: Plan; at: string }>
-  | Fact<'PlanArchived', { productId: string; planId: string; at: string }>;
-
-interface ProductChange {
-  readonly productId: string;
-  readonly changes: Partial<ProductContent>;
-  readonly sellerStatus: ProductStatus;
-  readonly status: ProductStatus;
-  readonly revision: number;
-  readonly at: string;
-}
-
-interface Denial {
-  readonly productId: string;
-  readonly approvalStatus: 'denied' | 'denied_changed';
-  readonly reason: string;
-  readonly revision: number;
-  readonly status: ProductStatus;
-  readonly at: string;
-}
+/** The maximum of images of one product, and of its attachments. */
+const MAX_FILES = 50;
 
 export interface KnownProduct {
   readonly status: ProductStatus;
@@ -62,6 +29,8 @@ export interface KnownProduct {
   readonly sellerStatus: ProductStatus;
   readonly revision: number;
   readonly reviewedRevision: number | null;
+  readonly images: number;
+  readonly attachments: number;
 }
 
 export type Product = { readonly status: 'unknown' } | KnownProduct;
@@ -85,11 +54,19 @@ function evolve(product: Product, event: ProductEvent): Product {
       const { approvalStatus, status, revision } = event.data;
       return { ...product, approval: approvalStatus, status, reviewedRevision: revision };
     }
+    case 'ProductImageAdded':
+      return { ...product, ...pickUpload(event.data), images: product.images + 1 };
+    case 'ProductAttachmentAdded':
+      return { ...product, ...pickUpload(event.data), attachments: product.attachments + 1 };
     case 'PlanAdded':
       return { ...product, plans: [...product.plans, event.data.plan] };
     case 'PlanArchived':
       return { ...product, plans: archivePlanIn(product.plans, event.data.planId) };
   }
+}
+
+function pickUpload({ status, revision }: FileUpload): Pick<KnownProduct, 'status' | 'revision'> {
+  return { status, revision };
 }
 
 function archivePlanIn(plans: readonly Plan[], planId: string): readonly Plan[] {
@@ -110,6 +87,8 @@ function applyCreated(data: Extract<ProductEvent, { type: 'ProductCreated' }>['d
     sellerStatus: 'active',
     revision: 1,
     reviewedRevision: null,
+    images: 0,
+    attachments: 0,
   };
 }
 
@@ -122,14 +101,14 @@ export type ProductCommand =
       readonly plans: readonly PlanTerms[];
     })
   | { readonly type: 'EditProduct'; readonly content: Partial<ProductContent>; readonly status: ProductStatus | null }
+  | { readonly type: 'AddImage'; readonly url: string; readonly alt: string | null }
+  | { readonly type: 'AddAttachment'; readonly url: string; readonly name: string | null }
   | Review
   | { readonly type: 'AddPlan'; readonly terms: PlanTerms }
   | { readonly type: 'ArchivePlan'; readonly planId: string };
 
-/** The decision of a reviewer. */
-export type Review = { readonly type: 'ApproveProduct' } | { readonly type: 'DenyProduct'; readonly reason: string };
-
 type Create = Extract<ProductCommand, { type: 'CreateProduct' }>;
+type AddFile = Extract<ProductCommand, { type: 'AddImage' | 'AddAttachment' }>;
 type Edit = Extract<ProductCommand, { type: 'EditProduct' }>;
 
 function decide(command: ProductCommand, product: Product, x: DecisionContext): readonly ProductEvent[] {
@@ -139,10 +118,12 @@ function decide(command: ProductCommand, product: Product, x: DecisionContext): 
   switch (command.type) {
     case 'EditProduct':
       return edit(command, product, x.now);
+    case 'AddImage':
+    case 'AddAttachment':
+      return addFile(command, product, x);
     case 'ApproveProduct':
-      return approve(product, x.now);
     case 'DenyProduct':
-      return deny(command.reason, product, x.now);
+      return review(command, product, x.now);
     case 'AddPlan':
       return addPlan(command.terms, product, x);
     case 'ArchivePlan':
@@ -163,7 +144,7 @@ function create({ type: _, plans, ...content }: Create, x: DecisionContext): rea
 function edit({ content, status: requestedStatus }: Edit, product: KnownProduct, at: string): readonly ProductEvent[] {
   const changes = diff(content, product.content);
   const sellerStatus = requestedStatus ?? product.sellerStatus;
-  const status = product.approval === 'approved' ? sellerStatus : 'inactive';
+  const status = findStatus(product, sellerStatus);
   const revised = sellerStatus !== product.sellerStatus || Object.keys(changes).some((field) => field !== 'metadata');
   const edited = revised || status !== product.status || Object.keys(changes).length > 0;
 
@@ -178,28 +159,28 @@ function edit({ content, status: requestedStatus }: Edit, product: KnownProduct,
   return [...(edited ? [{ type: 'ProductEdited', data: change } as const] : []), ...requestReview(product, at)];
 }
 
-function requestReview({ id, approval }: KnownProduct, at: string): readonly ProductEvent[] {
-  return approval === 'approved' || approval === 'review'
-    ? []
-    : [{ type: 'ProductReviewRequested', data: { productId: id, at } }];
+function findStatus({ approval }: KnownProduct, sellerStatus: ProductStatus): ProductStatus {
+  return approval === 'approved' ? sellerStatus : 'inactive';
 }
 
-function approve(
-  { id, approval, revision, reviewedRevision, sellerStatus }: KnownProduct,
-  at: string,
-): readonly ProductEvent[] {
-  if (approval !== 'review' && approval !== 'approved') throw createNotInReviewRejection();
-  if (approval === 'approved' && revision === reviewedRevision) return [];
-  return [{ type: 'ProductApproved', data: { productId: id, revision, status: sellerStatus, at } }];
+/** Adds an image or an attachment, with the same effect on the approval as an edit. */
+function addFile(command: AddFile, product: KnownProduct, x: DecisionContext): readonly ProductEvent[] {
+  const { id: productId, sellerStatus, images, attachments } = product;
+  const { url } = command;
+  const upload = { productId, status: findStatus(product, sellerStatus), revision: product.revision + 1, at: x.now };
+  if (command.type === 'AddImage') {
+    assertRoomForFile(images, 'images');
+    const image = { imageId: x.createId('img'), url, alt: command.alt };
+    return [{ type: 'ProductImageAdded', data: { ...upload, image } }, ...requestReview(product, x.now)];
+  }
+  assertRoomForFile(attachments, 'attachments');
+  const attachment = { attachmentId: x.createId('att'), url, name: command.name };
+  return [{ type: 'ProductAttachmentAdded', data: { ...upload, attachment } }, ...requestReview(product, x.now)];
 }
 
-function deny(reason: string, product: KnownProduct, at: string): readonly ProductEvent[] {
-  const { id: productId, approval, approvedBefore, revision, reviewedRevision } = product;
-  const changed = approval === 'approved' && reviewedRevision !== null && revision > reviewedRevision;
-  if (approval !== 'review' && !changed) throw createNotInReviewRejection();
-  const approvalStatus = approvedBefore ? 'denied_changed' : 'denied';
-  const status = approvedBefore ? 'inactive' : product.status;
-  return [{ type: 'ProductDenied', data: { productId, approvalStatus, reason, revision, status, at } }];
+function assertRoomForFile(count: number, kind: string): void {
+  if (count >= MAX_FILES)
+    throw Rejection.ofField('url', `too_many_${kind}`, `A product has at most ${MAX_FILES} ${kind}.`);
 }
 
 function addPlan(terms: PlanTerms, { id: productId, plans }: KnownProduct, x: DecisionContext): ProductEvent[] {
@@ -216,20 +197,18 @@ function archive(planId: string, { id: productId, plans }: KnownProduct, at: str
   return plan.status === 'archived' ? [] : [{ type: 'PlanArchived', data: { productId, planId, at } }];
 }
 
-function createNotInReviewRejection(): Rejection {
-  return new Rejection('product_not_in_review', 'The product is not waiting for a review.');
-}
-
 export const productDecider: OwnedDecider<Product, ProductCommand, ProductEvent, KnownProduct> = {
   category: 'product',
   clock: 'business',
-  baseline: createJsonBaseline(1),
+  baseline: createJsonBaseline(2),
   versions: {
     ProductCreated: 1,
     ProductEdited: 1,
     ProductReviewRequested: 1,
     ProductApproved: 1,
     ProductDenied: 1,
+    ProductImageAdded: 1,
+    ProductAttachmentAdded: 1,
     PlanAdded: 1,
     PlanArchived: 1,
   },

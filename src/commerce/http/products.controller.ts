@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import {
@@ -8,16 +8,14 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  Length,
   Max,
   MaxLength,
   Min,
   ValidateNested,
 } from 'class-validator';
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
-import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { Operation } from '../../http/openapi/operation.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
@@ -25,15 +23,19 @@ import type { CallerContext } from '../../identity/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import type { Where } from '../../kernel/read-models.js';
-import { AddPlan, ArchivePlan, CreateProduct, EditProduct, ReviewProduct } from '../commands/product.commands.js';
+import { AddPlan, ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
 import { type Interval, INTERVALS } from '../domain/billing-period.js';
 import { MAX_PLANS, PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
-import { APPROVAL_STATUSES, PRODUCT_STATUSES, type ProductContent, type ProductStatus } from '../domain/product.js';
+import {
+  APPROVAL_STATUSES,
+  PRODUCT_STATUSES,
+  type ProductContent,
+  type ProductStatus,
+} from '../domain/product-events.js';
 import { products, productSchema } from '../projections/products.js';
 import { Cents, Currency, ExternalReference, Name } from './validators.js';
 
 const DESCRIPTION_CHARACTERS = 20_000;
-const REASON_CHARACTERS = 2_000;
 
 class PlanBody {
   @IsIn(PLAN_KINDS)
@@ -102,12 +104,6 @@ class EditProductBody extends ProductFields {
   status?: ProductStatus;
 }
 
-class DenyProductBody {
-  @IsString()
-  @Length(1, REASON_CHARACTERS)
-  reason!: string;
-}
-
 class ProductsQuery extends PageQuery {
   @ClosedSet(PRODUCT_STATUSES)
   status?: string[];
@@ -161,26 +157,6 @@ export class ProductsController {
   @Operation('Archive a plan', productSchema)
   async archivePlan(@Ctx() context: CallerContext, @Param('id') id: string, @Param('plan_id') planId: string) {
     return { data: await this.commands.execute(new ArchivePlan(context, { id, planId })) };
-  }
-
-  @Post(':id/approve')
-  @HttpCode(200)
-  @Access('reviewer')
-  @Operation('Approve a product', productSchema)
-  @Rejects('product_not_in_review')
-  async approve(@Ctx() context: CallerContext, @Param('id') id: string) {
-    const review = { type: 'ApproveProduct' } as const;
-    return { data: await this.commands.execute(new ReviewProduct(context, { id, review })) };
-  }
-
-  @Post(':id/deny')
-  @HttpCode(200)
-  @Access('reviewer')
-  @Operation('Deny a product', productSchema)
-  @Rejects('product_not_in_review')
-  async deny(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
-    const review = { type: 'DenyProduct', reason } as const;
-    return { data: await this.commands.execute(new ReviewProduct(context, { id, review })) };
   }
 }
 

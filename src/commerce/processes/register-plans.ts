@@ -3,7 +3,7 @@ import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { Plans } from '../commands/plans.steps.js';
-import type { ProductEvent } from '../domain/product.js';
+import type { ProductEvent } from '../domain/product-events.js';
 
 type WithPlans = Extract<ProductEvent, { type: 'ProductCreated' | 'PlanAdded' }>;
 

@@ -6,7 +6,7 @@ import { createEventContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { ReviewProduct } from '../commands/product.commands.js';
-import type { ProductEvent } from '../domain/product.js';
+import type { ProductEvent } from '../domain/product-events.js';
 
 type ReviewRequested = Extract<ProductEvent, { type: 'ProductReviewRequested' }>;
 

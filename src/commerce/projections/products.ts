@@ -12,12 +12,20 @@ import {
   nullable,
   object,
   resource,
-  type Schema,
   string,
+  uri,
   type ValueOf,
 } from '../../kernel/schema.js';
 import type { Plan } from '../domain/payment-plan.js';
-import { APPROVAL_STATUSES, PRODUCT_STATUSES, type ProductContent, type ProductEvent } from '../domain/product.js';
+import {
+  APPROVAL_STATUSES,
+  type FileUpload,
+  PRODUCT_STATUSES,
+  type ProductAttachment,
+  type ProductContent,
+  type ProductEvent,
+  type ProductImage,
+} from '../domain/product-events.js';
 import { centsSchema, resourceFields, toResourceValues } from './resources.js';
 
 const planSchema = object({
@@ -33,16 +41,15 @@ const planSchema = object({
   status: enumOf('active', 'archived'),
 });
 
-const filesSchema: Schema<readonly object[]> = {
-  schema: { type: 'array', items: { type: 'object', additionalProperties: true } },
-};
+const imageSchema = object({ id: id('img'), url: uri, alt: nullable(string) });
+const attachmentSchema = object({ id: id('att'), url: uri, name: nullable(string) });
 
 export const publicProductFields = {
   ...resourceFields('product', 'prod'),
   name: string,
   description: nullable(string),
   plans: list(planSchema),
-  images: filesSchema,
+  images: list(imageSchema),
 };
 
 export const productSchema = resource('Product', {
@@ -53,7 +60,7 @@ export const productSchema = resource('Product', {
   reviewed_at: nullable(dateTime),
   revision: integer,
   reviewed_revision: nullable(integer),
-  attachments: filesSchema,
+  attachments: list(attachmentSchema),
   metadata: freeForm,
   external_reference: nullable(string),
   updated_at: dateTime,
@@ -61,47 +68,66 @@ export const productSchema = resource('Product', {
 
 export type PlanDocument = ValueOf<typeof planSchema>;
 
-export interface ProductDocument extends DocumentOf<typeof productSchema>, Owned {}
+/** `_inReview`: the product is in the queue of the reviewers. */
+export interface ProductDocument extends DocumentOf<typeof productSchema>, Owned {
+  readonly _inReview: boolean;
+}
 
 type Event<T extends ProductEvent['type']> = EventOf<ProductEvent, T>;
 
+/** The queue spans all businesses and modes. */
+const QUEUE = ['_inReview'];
+const lists = declareLists([[], ['status'], ['approval_status'], ['status', 'approval_status']]);
+
 export const products: Projection<ProductDocument, ProductEvent> = {
   name: 'products',
-  version: 4,
+  version: 5,
   id: pickId('productId'),
-  ...declareLists([[], ['status'], ['approval_status'], ['status', 'approval_status']]),
+  indexes: [...lists.indexes, [...QUEUE, 'created_at']],
+  totals: [...lists.totals, QUEUE],
+  hourly: [...lists.hourly, { group: QUEUE, times: ['created_at'] }],
   on: {
     ProductCreated: (_, event) => toProductDocument(event),
     ProductEdited: (product, { data: { changes, status, revision, at } }) =>
-      product && { ...product, ...toChangedFields(changes), status, revision, updated_at: at },
+      product && change(product, { ...toChangedFields(changes), status, revision, updated_at: at }),
     ProductReviewRequested: (product, { data }) =>
-      product && { ...product, approval_status: 'review', updated_at: data.at },
+      product && change(product, { approval_status: 'review', updated_at: data.at }),
     ProductApproved: (product, { data: { status, revision, at } }) =>
-      product && {
-        ...product,
-        approval_status: 'approved',
-        approval_note: null,
-        status,
-        ...toReviewFields(revision, at),
-      },
+      product &&
+      change(product, { approval_status: 'approved', approval_note: null, status, ...toReviewFields(revision, at) }),
     ProductDenied: (product, { data: { approvalStatus, reason, status, revision, at } }) =>
-      product && {
-        ...product,
+      product &&
+      change(product, {
         approval_status: approvalStatus,
         approval_note: reason,
         status,
         ...toReviewFields(revision, at),
-      },
+      }),
+    ProductImageAdded: (product, { data: { image, ...upload } }) =>
+      product && change(product, { images: [...product.images, toImageDocument(image)], ...toUploadFields(upload) }),
+    ProductAttachmentAdded: (product, { data: { attachment, ...upload } }) =>
+      product &&
+      change(product, {
+        attachments: [...product.attachments, toAttachmentDocument(attachment)],
+        ...toUploadFields(upload),
+      }),
     PlanAdded: (product, { data: { plan, at } }) =>
-      product && { ...product, plans: [...product.plans, toPlanDocument(plan)], updated_at: at },
+      product && change(product, { plans: [...product.plans, toPlanDocument(plan)], updated_at: at }),
     PlanArchived: (product, { data: { planId, at } }) =>
-      product && {
-        ...product,
-        plans: product.plans.map((plan) => (plan.id === planId ? { ...plan, status: 'archived' } : plan)),
-        updated_at: at,
-      },
+      product && change(product, { plans: archivePlan(product.plans, planId), updated_at: at }),
   },
 };
+
+function change(product: ProductDocument, changes: Partial<ProductDocument>): ProductDocument {
+  const changed = { ...product, ...changes };
+  const { approval_status: approval, revision, reviewed_revision: reviewed } = changed;
+  const isChanged = approval === 'approved' && reviewed !== null && revision > reviewed;
+  return { ...changed, _inReview: approval === 'review' || isChanged };
+}
+
+function archivePlan(plans: readonly PlanDocument[], planId: string): readonly PlanDocument[] {
+  return plans.map((plan) => (plan.id === planId ? { ...plan, status: 'archived' } : plan));
+}
 
 function toProductDocument(event: Event<'ProductCreated'>): ProductDocument {
   const { productId, name, description, plans, metadata, externalReference, at } = event.data;
@@ -121,6 +147,7 @@ function toProductDocument(event: Event<'ProductCreated'>): ProductDocument {
     metadata,
     external_reference: externalReference,
     updated_at: at,
+    _inReview: true,
   };
 }
 
@@ -149,4 +176,16 @@ function toReviewFields(
   at: string,
 ): Pick<ProductDocument, 'reviewed_at' | 'reviewed_revision' | 'updated_at'> {
   return { reviewed_at: at, reviewed_revision: revision, updated_at: at };
+}
+
+function toImageDocument({ imageId, url, alt }: ProductImage) {
+  return { id: imageId, url, alt };
+}
+
+function toAttachmentDocument({ attachmentId, url, name }: ProductAttachment) {
+  return { id: attachmentId, url, name };
+}
+
+function toUploadFields({ status, revision, at }: FileUpload) {
+  return { status, revision, updated_at: at };
 }

@@ -1,7 +1,8 @@
 import type { CartEvent } from '../../../src/commerce/domain/cart.js';
 import type { CartLine } from '../../../src/commerce/domain/cart-line.js';
 import type { Plan, PlanTerms } from '../../../src/commerce/domain/payment-plan.js';
-import type { KnownProduct, ProductEvent } from '../../../src/commerce/domain/product.js';
+import type { KnownProduct } from '../../../src/commerce/domain/product.js';
+import type { ProductEvent } from '../../../src/commerce/domain/product-events.js';
 
 export const NOW = '2026-02-01T09:00:00.000Z';
 export const EARLIER = '2026-01-31T09:00:00.000Z';
@@ -32,6 +33,8 @@ export const course: KnownProduct = {
   sellerStatus: 'active',
   revision: 1,
   reviewedRevision: 1,
+  images: 0,
+  attachments: 0,
 };
 
 export const productCreated: Extract<ProductEvent, { type: 'ProductCreated' }> = {

@@ -1,5 +1,6 @@
 import type { Plan } from '../../../src/commerce/domain/payment-plan.js';
-import { productDecider, type ProductEvent, type ProductStatus } from '../../../src/commerce/domain/product.js';
+import { productDecider } from '../../../src/commerce/domain/product.js';
+import type { ProductEvent, ProductStatus } from '../../../src/commerce/domain/product-events.js';
 import { given } from '../../support/given.js';
 import { clubPlan, EARLIER, monthly, NOW, once, plan, productCreated, reviewRequested } from './facts.js';
 

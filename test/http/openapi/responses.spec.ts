@@ -108,6 +108,9 @@ describe('The documented responses are correct for', () => {
     const priced = await consumer.call(seller, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
     await consumer.call(seller, 'addPlanToProduct', { path: { id: priced.id }, body: SUBSCRIPTION });
     await consumer.call(seller, 'archivePlan', { path: { id: priced.id, plan_id: priced.plans[0].id } });
+    await consumer.call(seller, 'addImageToProduct', { path: { id } });
+    await consumer.call(seller, 'addAttachmentToProduct', { path: { id } });
+    await consumer.call(reviewer, 'listProductsToReview');
     const denied = await consumer.call(seller, 'createProduct');
     await consumer.call(reviewer, 'denyProduct', { path: { id: denied.id } });
     await consumer.call(seller, 'listProducts');

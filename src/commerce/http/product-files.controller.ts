@@ -1,0 +1,52 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { IsOptional } from 'class-validator';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation } from '../../http/openapi/operation.js';
+import { IsHttpsUrl } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { AddFile } from '../commands/product.commands.js';
+import { productSchema } from '../projections/products.js';
+import { Name } from './validators.js';
+
+class ImageBody {
+  @IsHttpsUrl()
+  url!: string;
+
+  @IsOptional()
+  @Name()
+  alt?: string | null;
+}
+
+class AttachmentBody {
+  @IsHttpsUrl()
+  url!: string;
+
+  @IsOptional()
+  @Name()
+  name?: string | null;
+}
+
+/** Every write of a file returns the product. The service stores the address of a file, not its content. */
+@Controller('v1/commerce/products/:id')
+export class ProductFilesController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('images')
+  @Operation('Add an image to a product', productSchema)
+  async addImage(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { url, alt = null }: ImageBody) {
+    const file = { type: 'AddImage', url, alt } as const;
+    return { data: await this.commands.execute(new AddFile(context, { id, file })) };
+  }
+
+  @Post('attachments')
+  @Operation('Add an attachment to a product', productSchema)
+  async addAttachment(
+    @Ctx() context: CallerContext,
+    @Param('id') id: string,
+    @Body() { url, name = null }: AttachmentBody,
+  ) {
+    const file = { type: 'AddAttachment', url, name } as const;
+    return { data: await this.commands.execute(new AddFile(context, { id, file })) };
+  }
+}

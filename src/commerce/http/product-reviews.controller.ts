@@ -1,0 +1,60 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { Access } from '../../http/auth/access.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { PageQuery } from '../../http/validation/paging.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { ReviewProduct } from '../commands/product.commands.js';
+import { productSchema } from '../projections/products.js';
+import { ListProductReviews } from '../queries/product-review.queries.js';
+
+const REASON_CHARACTERS = 2_000;
+
+class ProductReviewsQuery extends PageQuery {
+  /** The queue includes approved products that changed after their last review. */
+  @IsOptional()
+  @IsIn(['review'])
+  approval_status?: string;
+}
+
+class DenyProductBody {
+  @IsString()
+  @Length(1, REASON_CHARACTERS)
+  reason!: string;
+}
+
+/** The operations of the platform's reviewers, on the products of every business and mode. */
+@Controller('v1/commerce')
+@Access('reviewer')
+export class ProductReviewsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get('product-reviews')
+  @Operation('List the products to review', productSchema)
+  list(@Ctx() context: CallerContext, @Query() query: ProductReviewsQuery) {
+    return this.queries.execute(new ListProductReviews(context, query));
+  }
+
+  @Post('products/:id/approve')
+  @HttpCode(200)
+  @Operation('Approve a product', productSchema)
+  @Rejects('product_not_in_review')
+  async approve(@Ctx() context: CallerContext, @Param('id') id: string) {
+    const review = { type: 'ApproveProduct' } as const;
+    return { data: await this.commands.execute(new ReviewProduct(context, { id, review })) };
+  }
+
+  @Post('products/:id/deny')
+  @HttpCode(200)
+  @Operation('Deny a product', productSchema)
+  @Rejects('product_not_in_review')
+  async deny(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
+    const review = { type: 'DenyProduct', reason } as const;
+    return { data: await this.commands.execute(new ReviewProduct(context, { id, review })) };
+  }
+}
