@@ -30,6 +30,7 @@ import { commerceUpcasters } from './domain/upcasters.js';
 import { DueTimers } from './due-timers.js';
 import { RoutingGateway } from './gateways/routing-gateway.js';
 import { StripeConnection } from './gateways/stripe/stripe-connection.js';
+import { StripeEvents } from './gateways/stripe/stripe-events.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { BuyersController } from './http/buyers.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
@@ -42,6 +43,7 @@ import { PaymentsController } from './http/payments.controller.js';
 import { ProductFilesController } from './http/product-files.controller.js';
 import { ProductReviewsController } from './http/product-reviews.controller.js';
 import { ProductsController } from './http/products.controller.js';
+import { StripeEventsController } from './http/stripe-events.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { TestClockController } from './http/test-clock.controller.js';
 import { PaymentGateway } from './payment-gateway.js';
@@ -79,6 +81,7 @@ const controllers = [
   ProductsController,
   SubscriptionsController,
   TestClockController,
+  StripeEventsController,
 ];
 
 const commands = [
@@ -132,6 +135,7 @@ const timerHandlers = [ReleaseFunds, SettlePayments];
     { provide: DueTimers, useExisting: AdvanceTestClocks },
     { provide: CartTokens, useExisting: CartTokenIssuer },
     SimulatedGateway,
+    StripeEvents,
     {
       provide: StripeConnection,
       useFactory: ({ stripe }: Config, clock: Clock) => StripeConnection.open(stripe, clock),

@@ -23,11 +23,17 @@ export const Access = (rule: AccessRule) => SetMetadata(ACCESS, rule);
 
 /** Returns the access rule that the path implies. The default is `business`, so every route has a rule. */
 export function ruleForPath(path: string): AccessRule {
+  if (isGateway(path)) return 'public';
   return isCommunity(path) ? 'community' : 'business';
 }
 
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+/** Payment gateways send their events there, with a signature and no credential. */
+export function isGateway(path: string): boolean {
+  return path.startsWith('/v1/gateways/');
 }
 
 export function isCommunity(path: string): boolean {

@@ -7,7 +7,7 @@ import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type ClaimResult, Idempotency, type IdempotencyKey } from '../../kernel/idempotency.js';
 import { ProcessId } from '../../kernel/process-id.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { isCommunity } from '../auth/access.js';
+import { isCommunity, isGateway } from '../auth/access.js';
 import { type ApiRequest, getApiRequest } from '../auth/request-context.js';
 import { isUnknownOutcome } from '../problems/rejection-mapping.js';
 import { ApiResponse, type ResponseBody, toApiResponse } from '../server/api-response.js';
@@ -28,7 +28,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = getApiRequest(execution);
-    if (request.method !== 'POST' || isCommunity(request.routeOptions.url ?? request.url)) return next.handle();
+    const path = request.routeOptions.url ?? request.url;
+    if (request.method !== 'POST' || isCommunity(path) || isGateway(path)) return next.handle();
 
     const key = parseIdempotencyKey(request.raw.rawHeaders);
     if (key !== null) return from(this.runOnce(request, key, { execution, next }));

@@ -3,6 +3,7 @@ export const PROBLEM_CODES = {
   bad_request: [400, 'The request is malformed'],
   invalid_json: [400, 'The body is not valid JSON'],
   invalid_parameter: [400, 'A parameter is not valid'],
+  invalid_signature: [400, 'The signature is not valid'],
   invalid_idempotency_key: [400, 'The idempotency key is not valid'],
   idempotency_key_required: [400, 'An idempotency key is required'],
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '../../kernel/rejection.js';
+import { isGateway } from '../auth/access.js';
 import { KnownCredentials } from '../auth/known-credentials.js';
 import { toRejection } from '../problems/rejection-mapping.js';
 import { RateLimit, toAddressKey } from './rate-limit.js';
@@ -24,8 +25,10 @@ export class IngressChecks {
   /** Rejects a request without a credential, and an unknown credential from an address that has reached its limit. */
   checkCredential(request: FastifyRequest, reply: FastifyReply): Rejection | null {
     const { authorization } = request.headers;
-    if (!API_PATH.test(request.routeOptions.url ?? '')) return null;
+    const path = request.routeOptions.url ?? '';
+    if (!API_PATH.test(path)) return null;
     return catchRejection(() => {
+      if (isGateway(path)) return this.rateLimit.assertAvailable(toAddressKey(request), reply);
       if (authorization === undefined) {
         this.rateLimit.count(toAddressKey(request), reply);
         throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');

@@ -1,4 +1,5 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { RawBody } from '../server/ingress.js';
 import type { BodyClass } from './body-fields.js';
 import { parseJsonBody } from './json-body.js';
 import { validateBody, validateQuery } from './validation.js';
@@ -6,10 +7,11 @@ import { validateBody, validateQuery } from './validation.js';
 export const ID_PATTERN = /^[A-Za-z0-9_.-]{1,128}$/;
 const UNKNOWN_ID = '';
 
-/** Parses and validates the arguments of a handler. It runs after the guards and the idempotency key. */
+/** Parses and validates the arguments of a handler; a `RawBody` stays as it was sent. It runs after the guards and the idempotency key. */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if (metatype === RawBody) return value;
     if (type === 'body')
       return isClass(metatype) ? validateBody(metatype, await parseJsonBody(value)) : parseJsonBody(value);
     if (type === 'query') return isClass(metatype) ? validateQuery(metatype, value as object) : value;

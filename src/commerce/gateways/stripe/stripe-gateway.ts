@@ -26,6 +26,7 @@ const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 /** A buyer who does not confirm a payment within this time has abandoned it. */
 const CONFIRMATION_MS = DAY_MS;
 const NOT_CONFIRMED = { code: 'authentication_required', message: 'The buyer did not confirm the payment.' };
+const SIGNATURE_SECONDS = 5 * 60;
 const NEVER_ARRIVED = { code: 'charge_not_found', message: 'The charge never reached the payment gateway.' };
 const WITH_CHARGE = { expand: ['latest_charge'] };
 
@@ -71,6 +72,12 @@ export class StripeGateway extends PaymentGateway {
     }
   }
 
+  /** @throws Error when the signature is wrong or older than 5 minutes */
+  verifyEvent(bytes: Buffer, signature: string, secret: string): Stripe.Event {
+    const { webhooks } = this.stripe;
+    return webhooks.constructEvent(bytes.toString(), signature, secret, SIGNATURE_SECONDS, undefined, this.clock.now());
+  }
+
   /** Returns the payment intent as it is now, for an event that names it. */
   async retrieveIntent(id: string): Promise<Stripe.PaymentIntent> {
     return this.stripe.paymentIntents.retrieve(id, WITH_CHARGE);
@@ -78,11 +85,15 @@ export class StripeGateway extends PaymentGateway {
 
   /** Looks for the refund first: the list of a charge's refunds is complete, and the key is forgotten after a day. */
   async refund(request: RefundRequest): Promise<RefundResult> {
-    const { key, gatewayReference, amountCents, currency } = request;
+    const { key, chargeKey, gatewayReference, amountCents, currency } = request;
     const amount = toStripeAmount(amountCents, currency);
     if (amount === null)
       return { status: 'declined', code: 'amount_not_supported', detail: 'The amount is not whole.' };
-    const refund = { payment_intent: gatewayReference, amount, metadata: { refund_id: key } };
+    const refund = {
+      payment_intent: gatewayReference,
+      amount,
+      metadata: { refund_id: key, payment_id: paymentIdOf(chargeKey) },
+    };
     try {
       const made = await this.findRefund(request);
       return toRefundResult(made ?? (await this.stripe.refunds.create(refund, { idempotencyKey: key })));

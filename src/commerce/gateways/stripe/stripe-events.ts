@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { requireEvent } from '../../../engine/streams/event-search.js';
+import { Streams } from '../../../engine/streams/streams.js';
+import { BusinessClock } from '../../../kernel/business-clock.js';
+import { createEventContext } from '../../../kernel/context.js';
+import { Rejection } from '../../../kernel/rejection.js';
+import { type Charge, paymentDecider } from '../../domain/payment.js';
+import { SettlePayments } from '../../processes/settle-payments.js';
+import type { TimerContext } from '../../processes/timers/timer-handler.js';
+import { toChargeResult } from './charge-results.js';
+import { StripeConnection } from './stripe-connection.js';
+import type { StripeGateway } from './stripe-gateway.js';
+
+const PROCESS = 'stripe-events';
+
+/** The payment that an event is about, and the context of its commands. Their ids derive from the event's own id. */
+interface Subject {
+  readonly charge: Charge;
+  readonly context: TimerContext;
+}
+
+/** Runs the commands that the events of Stripe cause. A repeated event, and one of an unknown type, changes nothing. */
+@Injectable()
+export class StripeEvents {
+  constructor(
+    private readonly connection: StripeConnection,
+    private readonly streams: Streams,
+    private readonly clock: BusinessClock,
+    private readonly payments: SettlePayments,
+  ) {}
+
+  /** @throws Rejection `not_found` without a signing secret, `invalid_signature` */
+  async receive(bytes: Buffer, signature: string): Promise<void> {
+    const { config, gateway } = this.connection;
+    if (gateway === null || config?.webhookSecret == null) throw Rejection.notFound();
+    const event = verify(gateway, bytes, signature, config.webhookSecret);
+    if (event.livemode !== (config.mode === 'live')) return;
+
+    switch (event.type) {
+      case 'payment_intent.succeeded':
+      case 'payment_intent.payment_failed':
+      case 'payment_intent.canceled':
+        return this.settlePayment(event, event.data.object.id, gateway);
+      default:
+    }
+  }
+
+  /** Settles the payment with what Stripe says now: events can arrive late and in another order. */
+  private async settlePayment(event: Stripe.Event, intentId: string, gateway: StripeGateway): Promise<void> {
+    const intent = await gateway.retrieveIntent(intentId).catch(rejectForNow);
+    const subject = await this.findSubject(event, intent.metadata.payment_id);
+    const result = toChargeResult(intent);
+    if (subject === null || result.status === 'pending') return;
+
+    const { charge, context } = subject;
+    await this.streams.execute(paymentDecider, charge.paymentId, { type: 'SettlePayment', result }, context);
+    await this.payments.run(charge.paymentId, context);
+  }
+
+  /** Returns null for a payment that is not of this service, or not of Stripe. */
+  private async findSubject(event: Stripe.Event, paymentId: string | undefined): Promise<Subject | null> {
+    if (paymentId === undefined) return null;
+    const payment = await this.streams.loadState(paymentDecider, paymentId);
+    if (payment.status === 'unknown' || payment.charge.gateway !== this.connection.gateway?.getName()) return null;
+    const started = await requireEvent(this.streams, paymentDecider, paymentId, 'PaymentStarted');
+    const context = createEventContext(started, PROCESS, event.id);
+    return { charge: payment.charge, context: { ...context, now: await this.clock.now(context) } };
+  }
+}
+
+function verify(gateway: StripeGateway, bytes: Buffer, signature: string, secret: string): Stripe.Event {
+  try {
+    return gateway.verifyEvent(bytes, signature, secret);
+  } catch {
+    throw new Rejection('invalid_signature', 'The signature is missing, wrong, or older than 5 minutes.');
+  }
+}
+
+/** Stripe sends the event again after an error. */
+function rejectForNow(): never {
+  throw new Rejection('service_unavailable', 'Stripe could not be asked for the payment.');
+}

@@ -1,0 +1,125 @@
+import Stripe from 'stripe';
+import type { ApiResponse } from '../../support/api.js';
+import { StripeServer } from '../../support/stripe-server.js';
+import { CommerceFixture } from '../commerce-fixture.js';
+
+const SECRET = 'whsec_test';
+
+let server: StripeServer;
+let shop: CommerceFixture;
+let course: { id: string };
+let events = 0;
+beforeAll(async () => {
+  server = await StripeServer.start();
+  shop = await CommerceFixture.start({
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_WEBHOOK_SECRET: SECRET,
+    STRIPE_API_BASE: server.url,
+    STRIPE_TIMEOUT_MS: '500',
+  });
+  course = await shop.createApprovedProduct();
+});
+afterAll(async () => {
+  await shop.service.stop();
+  await server.stop();
+});
+
+async function buy(token: string): Promise<ApiResponse> {
+  return shop.checkOut((await shop.createCart([course])).id, token);
+}
+
+function toEvent(type: string, object: object, more: object = {}): object {
+  return { id: `evt_${++events}`, object: 'event', type, livemode: true, data: { object }, ...more };
+}
+
+async function send(event: object, secret = SECRET, sentAt = Date.now()): Promise<ApiResponse> {
+  const payload = JSON.stringify(event);
+  const timestamp = Math.floor(sentAt / 1000);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const api = shop.service.createApi();
+  return api.sendText('POST', '/v1/gateways/stripe/events', payload, { 'stripe-signature': signature });
+}
+
+describe('A checkout with Stripe', () => {
+  it('completes the order', async () => {
+    const { status, body } = await buy('pm_card_visa');
+
+    expect([status, body.data.status]).toEqual([201, 'completed']);
+    const payment = await shop.get(`payments/${body.data.payments[0].id}`);
+    expect(payment).toMatchObject({
+      status: 'succeeded',
+      gateway: 'stripe',
+      gateway_reference: server.findIntent(payment.id).id,
+      method: { type: 'card', brand: 'visa', last4: '4242' },
+    });
+  });
+
+  it('is declined with the code of the card, and refuses simulated cards', async () => {
+    expect(await buy('pm_card_chargeDeclinedLostCard')).toMatchObject({
+      status: 402,
+      body: { code: 'payment_failed', errors: [{ code: 'lost_card' }] },
+    });
+    expect(await buy('tok_ok')).toMatchObject({ status: 402, body: { errors: [{ code: 'payment_method_invalid' }] } });
+  });
+
+  it('is simulated in test mode, because the key is a live one', async () => {
+    const test = await CommerceFixture.createIn(shop.service, 'test');
+    const order = await test.createOrder([await test.createApprovedProduct()]);
+    expect(await test.get(`payments/${order.payments[0].id}`)).toMatchObject({ gateway: 'simulated' });
+  });
+
+  it('completes a pending order when the event arrives, once', async () => {
+    const order = (await buy('pm_processing')).body.data;
+    const payment = order.payments[0].id as string;
+    expect(order.status).toBe('pending');
+    const event = toEvent('payment_intent.succeeded', server.findIntent(payment));
+
+    for (const reply of [await send(event), await send(event)])
+      expect(reply).toMatchObject({ status: 200, body: { data: { received: true } } });
+    expect(await shop.get(`orders/${order.id}`)).toMatchObject({ status: 'completed' });
+    expect((await shop.list('invoices')).body.data[0].order.id).toBe(order.id);
+  });
+
+  it('completes the order after a lost response, with one charge', async () => {
+    server.failNext('POST /v1/payment_intents', 'cut');
+    const order = (await buy('pm_card_visa')).body.data;
+    expect(order.status).toBe('pending');
+    const intent = server.findIntent(order.payments[0].id as string);
+
+    expect((await send(toEvent('payment_intent.succeeded', intent))).status).toBe(200);
+    expect(await shop.get(`orders/${order.id}`)).toMatchObject({ status: 'completed' });
+    expect(server.countIntents(order.payments[0].id as string)).toBe(1);
+  });
+
+  it('fails a pending order when the payment fails later', async () => {
+    const order = (await buy('pm_card_authenticationRequired')).body.data;
+    const failure = { code: 'expired_card', message: 'Expired.' };
+    const change = { status: 'requires_payment_method', last_payment_error: failure };
+    const intent = server.changeIntent(order.payments[0].id as string, change);
+
+    expect((await send(toEvent('payment_intent.payment_failed', intent))).status).toBe(200);
+    expect(await shop.get(`orders/${order.id}`)).toMatchObject({ status: 'failed' });
+    expect(await shop.get(`payments/${order.payments[0].id}`)).toMatchObject({ failure: { code: 'expired_card' } });
+  });
+});
+
+describe('An event of Stripe', () => {
+  it.each([
+    ['of an unknown type', () => toEvent('customer.created', { id: 'cus_1' })],
+    ['of the other mode', () => toEvent('payment_intent.succeeded', { id: 'pi_none' }, { livemode: false })],
+  ])('%s is ignored', async (_, make) => expect((await send(make())).status).toBe(200));
+
+  it('is asked for again while Stripe cannot be asked', async () => {
+    const event = toEvent('payment_intent.succeeded', { id: 'pi_none' });
+    expect(await send(event)).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+  });
+
+  it.each([
+    ['with another secret', () => send(toEvent('payment_intent.succeeded', {}), 'whsec_other')],
+    ['older than 5 minutes', () => send(toEvent('payment_intent.succeeded', {}), SECRET, Date.now() - 301_000)],
+    ['without a signature', () => shop.service.createApi().post('/v1/gateways/stripe/events', {})],
+    ['without a body', () => shop.service.createApi().post('/v1/gateways/stripe/events')],
+  ])('%s is refused', async (_, sendIt) =>
+    expect(await sendIt()).toMatchObject({ status: 400, body: { code: 'invalid_signature' } }),
+  );
+});
