@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedMutex } from '../../../engine/keyed-mutex.js';
 import { ReadModelReader } from '../../../engine/read-models/read-model-reader.js';
-import type { JobHandler, Reactor } from '../../../engine/registry.js';
+import type { JobHandler, Reactor, Reschedule } from '../../../engine/registry.js';
 import { Clock, toIso } from '../../../kernel/clock.js';
 import { ConsistencyContext } from '../../../kernel/context.js';
 import type { RecordedOf } from '../../../kernel/event.js';
@@ -30,6 +30,8 @@ export class AdvanceTestClocks extends DueTimers implements Reactor<TestClockSet
   readonly concurrency = 2;
   readonly needs = [timers];
   private readonly mutex = new KeyedMutex();
+  /** The businesses whose timers this process runs now. */
+  private readonly advancing = new Set<string>();
 
   constructor(
     private readonly store: EventStore,
@@ -52,12 +54,19 @@ export class AdvanceTestClocks extends DueTimers implements Reactor<TestClockSet
     await this.jobs.enqueue([{ key: `test-clock:${businessId}:${due}`, queue: this.queue, due, data: { businessId } }]);
   }
 
-  run({ data }: Job): Promise<void> {
-    return this.runDue((data as { readonly businessId: string }).businessId, new ConsistencyContext());
+  /** Leaves the timers to a request that runs them now, and looks again later. */
+  async run({ data }: Job): Promise<void | Reschedule> {
+    const { businessId } = data as { readonly businessId: string };
+    if (this.advancing.has(businessId))
+      return { at: toIso(this.clock.now() + JOB_INTERVAL_MS), reason: 'a request runs the timers' };
+    await this.runDue(businessId, new ConsistencyContext());
   }
 
   async runDue(businessId: string, consistency: ConsistencyContext): Promise<void> {
-    await this.mutex.run(businessId, () => this.runInOrder(businessId, consistency));
+    await this.mutex.run(businessId, async () => {
+      this.advancing.add(businessId);
+      await this.runInOrder(businessId, consistency).finally(() => this.advancing.delete(businessId));
+    });
     const head = await this.store.readHead();
     await Promise.all(commerceProjections.map((projection) => this.reader.requirePosition(projection, head)));
   }
