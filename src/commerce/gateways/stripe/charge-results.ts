@@ -31,7 +31,8 @@ export function toFailedCharge(error: unknown): ChargeResult {
   const failure = error as StripeErrorFields;
   if (failure.type === 'StripeCardError') return toDeclined(failure, failure.payment_method);
   if (failure.type !== 'StripeInvalidRequestError') return { status: 'unknown' };
-  return failure.param === 'payment_method' ? createUnknownMethod(failure.message) : toDeclined(failure);
+  if (failure.param === 'payment_method') return createUnknownMethod(failure.message);
+  return toDeclined({ ...failure, code: failure.code ?? 'invalid_request' });
 }
 
 /** Declines a method that the gateway does not know or that cannot be used again. */
