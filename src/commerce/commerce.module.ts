@@ -21,9 +21,13 @@ import { Discounts } from './commands/discounts.steps.js';
 import { Fulfilment } from './commands/fulfilment.steps.js';
 import { lineHandlers } from './commands/line.commands.js';
 import { InvoiceNumbering } from './commands/number-invoices.steps.js';
+import { PayOutHandler } from './commands/payout.commands.js';
 import { Plans } from './commands/plans.steps.js';
 import { productHandlers } from './commands/product.commands.js';
 import { Products } from './commands/products.steps.js';
+import { RefundPaymentHandler } from './commands/refund.commands.js';
+import { Refunds } from './commands/refund.steps.js';
+import { SellerBalances } from './commands/seller-balance.steps.js';
 import { SetTestClockHandler } from './commands/test-clock.commands.js';
 import { commerceDeciders } from './domain/deciders.js';
 import { commerceUpcasters } from './domain/upcasters.js';
@@ -31,6 +35,7 @@ import { DueTimers } from './due-timers.js';
 import { RoutingGateway } from './gateways/routing-gateway.js';
 import { StripeConnection } from './gateways/stripe/stripe-connection.js';
 import { StripeEvents } from './gateways/stripe/stripe-events.js';
+import { BalanceController } from './http/balance.controller.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { BuyersController } from './http/buyers.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
@@ -43,19 +48,23 @@ import { PaymentsController } from './http/payments.controller.js';
 import { ProductFilesController } from './http/product-files.controller.js';
 import { ProductReviewsController } from './http/product-reviews.controller.js';
 import { ProductsController } from './http/products.controller.js';
+import { RefundsController } from './http/refunds.controller.js';
 import { StripeEventsController } from './http/stripe-events.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { TestClockController } from './http/test-clock.controller.js';
 import { PaymentGateway } from './payment-gateway.js';
 import { FinishCheckouts } from './processes/finish-checkouts.js';
+import { FinishRefunds } from './processes/finish-refunds.js';
 import { RegisterPlans } from './processes/register-plans.js';
 import { ReleaseFunds } from './processes/release-funds.js';
 import { ReviewProducts } from './processes/review-products.js';
 import { SettlePayments } from './processes/settle-payments.js';
+import { SettleRefunds } from './processes/settle-refunds.js';
 import { AdvanceTestClocks } from './processes/timers/advance-test-clocks.js';
 import { StartTimers } from './processes/timers/start-timers.js';
 import { Timers } from './processes/timers/timers.js';
 import { commerceProjections } from './projections/projections.js';
+import { RetrieveBalanceHandler } from './queries/balance.queries.js';
 import { ListBuyersHandler } from './queries/buyer.queries.js';
 import { RetrieveBuyerProductHandler } from './queries/buyer-product.queries.js';
 import { RetrieveCartHandler } from './queries/cart.queries.js';
@@ -67,6 +76,7 @@ import { SimulatedGateway } from './simulated-gateway.js';
 import { TestClocks } from './test-clocks.js';
 
 const controllers = [
+  BalanceController,
   BuyerProductsController,
   BuyersController,
   CartLinesController,
@@ -79,6 +89,7 @@ const controllers = [
   ProductFilesController,
   ProductReviewsController,
   ProductsController,
+  RefundsController,
   SubscriptionsController,
   TestClockController,
   StripeEventsController,
@@ -92,8 +103,11 @@ const commands = [
   ...lineHandlers,
   CheckOutCartHandler,
   SetTestClockHandler,
+  PayOutHandler,
+  RefundPaymentHandler,
 ];
 const queries = [
+  RetrieveBalanceHandler,
   ListBuyersHandler,
   ListProductReviewsHandler,
   ListSalesHandler,
@@ -115,9 +129,19 @@ const helpers = [
   InvoiceNumbering,
   Plans,
   Products,
+  Refunds,
+  SellerBalances,
 ];
-const processes = [RegisterPlans, FinishCheckouts, ReviewProducts, Timers, StartTimers, AdvanceTestClocks];
-const timerHandlers = [ReleaseFunds, SettlePayments];
+const processes = [
+  RegisterPlans,
+  FinishCheckouts,
+  FinishRefunds,
+  ReviewProducts,
+  Timers,
+  StartTimers,
+  AdvanceTestClocks,
+];
+const timerHandlers = [ReleaseFunds, SettlePayments, SettleRefunds];
 
 /** Global, because authentication resolves cart tokens by `CartTokens`, and streams read the time by `BusinessClock`. */
 @Global()
@@ -150,6 +174,7 @@ export class CommerceModule {
     registry: Registry,
     plans: RegisterPlans,
     checkouts: FinishCheckouts,
+    refundsToFinish: FinishRefunds,
     reviews: ReviewProducts,
     timerRunner: Timers,
     startTimers: StartTimers,
@@ -159,8 +184,8 @@ export class CommerceModule {
       deciders: commerceDeciders,
       upcasters: commerceUpcasters,
       projections: commerceProjections,
-      reactors: [plans, checkouts, reviews, startTimers, testClocks],
-      jobs: [checkouts, testClocks, ...timerRunner.jobHandlers],
+      reactors: [plans, checkouts, refundsToFinish, reviews, startTimers, testClocks],
+      jobs: [checkouts, refundsToFinish, testClocks, ...timerRunner.jobHandlers],
     });
   }
 }

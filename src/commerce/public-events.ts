@@ -3,6 +3,7 @@ import { invoices, invoiceSchema } from './projections/invoices.js';
 import { orders, orderSchema } from './projections/orders.js';
 import { payments, paymentSchema } from './projections/payments.js';
 import { products, productSchema } from './projections/products.js';
+import { refunds, refundSchema } from './projections/refunds.js';
 import { subscriptions, subscriptionSchema } from './projections/subscriptions.js';
 
 /** The public events of commerce. */
@@ -32,8 +33,22 @@ export const commercePublicEvents: readonly PublicEventDefinition[] = [
     projection: payments,
     schema: paymentSchema,
   }),
-  announce('payment.refund.succeeded', 'A refund succeeded', 'The buyer got money of a payment back.'),
-  announce('payment.refund.failed', 'A refund failed', 'The payment gateway refused a refund.'),
+  publish({
+    fact: 'RefundSucceeded',
+    type: 'payment.refund.succeeded',
+    summary: 'A refund succeeded',
+    description: 'The buyer got money of a payment back.',
+    projection: refunds,
+    schema: refundSchema,
+  }),
+  publish({
+    fact: 'RefundFailed',
+    type: 'payment.refund.failed',
+    summary: 'A refund failed',
+    description: 'The payment gateway refused a refund, or reversed one that had succeeded.',
+    projection: refunds,
+    schema: refundSchema,
+  }),
   publish({
     fact: 'InvoiceIssued',
     type: 'invoice.issued',

@@ -1,5 +1,5 @@
 /** The largest tolerated difference between the clocks of two processes. */
-const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+export const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 /** An entry of an unbounded stream: its id, the time when it was recorded, and more values. */
 export type StreamEntry = readonly [id: string, at: string, ...more: readonly string[]];

@@ -81,6 +81,13 @@ export const BUSINESS_LIST = cells('ok', OTHER_SESSIONS);
 export const BUSINESS_GET = cells('ok', { ...OTHER_SESSIONS, ...OTHER_OWNERS });
 export const BUSINESS_CREATE = cells('ok', { ...OTHER_SESSIONS, ...READ_ONLY });
 export const BUSINESS_WRITE = cells('ok', { ...OTHER_SESSIONS, ...OTHER_OWNERS, ...READ_ONLY });
+/** The balances of other businesses and modes are empty. */
+export const PAYOUT = cells('ok', {
+  ...OTHER_SESSIONS,
+  ...READ_ONLY,
+  ...otherKeys('insufficient_seller_balance'),
+  'owner of another business': 'insufficient_seller_balance',
+});
 export const TEST_CLOCK_GET = cells('permission_denied', { ...OTHER_SESSIONS, 'test key': 'ok' });
 export const TEST_CLOCK_WRITE = cells('permission_denied', { ...OTHER_SESSIONS, ...READ_ONLY, 'test key': 'ok' });
 export const SECRET_ROTATION = cells('secret_key_required', {

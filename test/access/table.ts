@@ -36,6 +36,7 @@ const aDiscount = id((world) => world.discount());
 const aCart = id((world) => world.cart());
 const aFilledCart = id((world) => world.filledCart());
 const anApiKey = id((world) => world.apiKey());
+const aRefund = id((world) => world.refund());
 const sold = (list: string) => id((world) => world.soldItem(list));
 
 async function aLine(world: AccessFixture) {
@@ -153,6 +154,18 @@ const commerce: Row[] = [
   get('commerce/orders/:id', sold('orders')),
   list('commerce/payments'),
   get('commerce/payments/:id', sold('payments')),
+  write('POST', 'commerce/payments/:id/refunds', sold('payments'), { ok: 201, body: () => ({ amount_cents: 1 }) }),
+  list('commerce/refunds'),
+  get('commerce/refunds/:id', aRefund),
+  list('commerce/balance'),
+  list('commerce/payouts'),
+  {
+    ...create('commerce/payouts', async (world) => {
+      await world.soldItem('payments');
+      return { amount_cents: 1, currency: 'EUR' };
+    }),
+    cells: cells.PAYOUT,
+  },
   list('commerce/invoices'),
   get('commerce/invoices/:id', sold('invoices')),
   list('commerce/subscriptions'),

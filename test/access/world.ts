@@ -142,6 +142,12 @@ export class AccessFixture {
     });
   }
 
+  /** Refunds a cent of a payment. */
+  async refund() {
+    const { id } = await this.soldItem('payments');
+    return this.createResource(`/v1/commerce/payments/${id}/refunds`, { amount_cents: 1 });
+  }
+
   /** Creates a community with a moderator and a member. */
   community() {
     return this.createOnce('community', async () => {

@@ -3,13 +3,18 @@ import { Checkout } from '../../src/commerce/commands/checkout.steps.js';
 import { Crediting } from '../../src/commerce/commands/credit-sales.steps.js';
 import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
 import { InvoiceNumbering } from '../../src/commerce/commands/number-invoices.steps.js';
+import { RefundPaymentHandler } from '../../src/commerce/commands/refund.commands.js';
+import { Refunds } from '../../src/commerce/commands/refund.steps.js';
+import { SellerBalances } from '../../src/commerce/commands/seller-balance.steps.js';
 import { cartDecider } from '../../src/commerce/domain/cart.js';
 import type { ChargeResult } from '../../src/commerce/domain/payment.js';
 import type { Sale } from '../../src/commerce/domain/sale.js';
 import type { ChargeRequest } from '../../src/commerce/payment-gateway.js';
 import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.js';
+import { FinishRefunds } from '../../src/commerce/processes/finish-refunds.js';
 import { ReleaseFunds } from '../../src/commerce/processes/release-funds.js';
 import { SettlePayments } from '../../src/commerce/processes/settle-payments.js';
+import { SettleRefunds } from '../../src/commerce/processes/settle-refunds.js';
 import { Timers } from '../../src/commerce/processes/timers/timers.js';
 import { listStartedTimers, type Timer, type TimerKind } from '../../src/commerce/projections/timers.js';
 import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
@@ -60,9 +65,13 @@ export class CheckoutFixture {
     const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
     const billing = new Billing(streams, this.gateway, new InvoiceNumbering(streams), new Crediting(streams));
     const checkout = new Checkout(streams, billing, new Fulfilment(streams, billing));
+    const refunds = new Refunds(streams, this.gateway, new SellerBalances(streams));
     return {
       streams,
       checkout,
+      refunds,
+      refundPayments: new RefundPaymentHandler(streams, checkout, refunds),
+      finishRefunds: new FinishRefunds(streams, this.jobs, refunds),
       finish: new FinishCheckouts(streams, this.jobs, checkout),
       timers: new Timers(
         new TestClocks(this.store, this.clock, new SeededRandom()),
@@ -70,6 +79,7 @@ export class CheckoutFixture {
         this.jobs,
         new ReleaseFunds(streams),
         new SettlePayments(streams, this.gateway, checkout, this.clock),
+        new SettleRefunds(refunds, this.clock),
       ),
     };
   }

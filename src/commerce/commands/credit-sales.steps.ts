@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { enterOnce, findEarlierEvent } from '../../engine/streams/event-search.js';
+import { enterOnce, findEarlierEvent, isUpTo } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
 import {
   type CreditedSale,
-  isCredited,
+  entryIdOf,
+  findEntryType,
   type SaleToCredit,
   sellerBalanceDecider,
   type SellerBalanceEvent,
@@ -20,7 +21,7 @@ export class Crediting {
 
   constructor(private readonly streams: Streams) {
     const credit = (sales: readonly SaleToCredit[]) => ({ type: 'CreditSales', sales }) as const;
-    this.batches = batchCommands(streams, sellerBalanceDecider, credit, ({ data }) => data.paymentId);
+    this.batches = batchCommands(streams, sellerBalanceDecider, credit, entryIdOf);
   }
 
   /** @param paid the event that causes the credit: no run can have recorded the credit before this event */
@@ -33,13 +34,14 @@ export class Crediting {
         payload: { sale, since: paid.meta.at, searched },
         context,
       });
-      return { entry: isCredited(state, id) ? paid : undefined, count: state.credited };
+      return { entry: findEntryType(state, id), count: state.entries };
     };
     await enterOnce(credit, () => this.findRecordedCredit(balance, id, paid));
   }
 
-  private findRecordedCredit(balance: string, paymentId: string, paid: RecordedEvent): Promise<RecordedEvent | null> {
-    const isWanted = ({ data }: RecordedOf<SellerBalanceEvent>) => data.paymentId === paymentId;
-    return findEarlierEvent(this.streams, sellerBalanceDecider, balance, paid.position, isWanted);
+  private async findRecordedCredit(balance: string, paymentId: string, paid: RecordedEvent): Promise<string | null> {
+    const isWanted = (event: RecordedOf<SellerBalanceEvent>) => entryIdOf(event) === paymentId;
+    const credited = await findEarlierEvent(this.streams, sellerBalanceDecider, balance, isUpTo(paid), isWanted);
+    return credited && credited.type;
   }
 }

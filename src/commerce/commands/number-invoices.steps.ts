@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { enterOnce, findEarlierEvent } from '../../engine/streams/event-search.js';
+import { enterOnce, findEarlierEvent, isUpTo } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
@@ -48,7 +48,7 @@ export class InvoiceNumbering {
 
   private async findRecordedNumber(series: string, invoiceId: string, paid: RecordedEvent): Promise<string | null> {
     const isWanted = ({ data }: RecordedOf<InvoiceNumbersEvent>) => data.invoiceId === invoiceId;
-    const event = await findEarlierEvent(this.streams, invoiceNumbersDecider, series, paid.position, isWanted);
+    const event = await findEarlierEvent(this.streams, invoiceNumbersDecider, series, isUpTo(paid), isWanted);
     return event && event.data.number;
   }
 }

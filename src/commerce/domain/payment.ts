@@ -3,7 +3,10 @@ import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
+import { type FundsReleased, releaseFunds } from './funds.js';
 import { calculatePercentage } from './money.js';
+import { evolveRefunds, NO_REFUNDS, REFUND_EVENT_VERSIONS, type RefundEvent, type Refunds } from './refund.js';
+import { decideRefund, type RefundCommand } from './refund-decisions.js';
 
 /** The fee for every charge. A refund does not return it. */
 const FEE_PERCENT = 3;
@@ -67,7 +70,8 @@ export type PaymentEvent =
     >
   | Fact<'PaymentSucceeded', PaymentSuccess>
   | Fact<'PaymentFailed', PaymentFailure>
-  | Fact<'FundsReleased', { paymentId: string; cashFlowAt: string; at: string }>;
+  | FundsReleased
+  | RefundEvent;
 
 /** `method` is the declined card; older events do not have it. */
 interface PaymentFailure {
@@ -96,15 +100,18 @@ export interface PaymentSuccess {
   readonly at: string;
 }
 
+export interface SucceededPayment {
+  readonly status: 'succeeded';
+  readonly charge: Charge;
+  readonly success: PaymentSuccess;
+  readonly fundsReleased: boolean;
+  readonly refunds: Refunds;
+}
+
 export type Payment =
   | { readonly status: 'unknown' }
   | { readonly status: 'started' | 'unsettled'; readonly charge: Charge }
-  | {
-      readonly status: 'succeeded';
-      readonly charge: Charge;
-      readonly success: PaymentSuccess;
-      readonly fundsReleased: boolean;
-    }
+  | SucceededPayment
   | {
       readonly status: 'failed';
       readonly charge: Charge;
@@ -120,18 +127,25 @@ function evolve(payment: Payment, event: PaymentEvent): Payment {
     case 'PaymentUnsettled':
       return { status: 'unsettled', charge };
     case 'PaymentSucceeded':
-      return { status: 'succeeded', charge, success: event.data, fundsReleased: false };
+      return { status: 'succeeded', charge, success: event.data, fundsReleased: false, refunds: NO_REFUNDS };
     case 'PaymentFailed':
       return { status: 'failed', charge, failure: event.data };
     case 'FundsReleased':
       return payment.status === 'succeeded' ? { ...payment, fundsReleased: true } : payment;
+    case 'RefundRequested':
+    case 'RefundRejected':
+    case 'RefundUnsettled':
+    case 'RefundSucceeded':
+    case 'RefundFailed':
+      return payment.status === 'succeeded' ? { ...payment, refunds: evolveRefunds(payment.refunds, event) } : payment;
   }
 }
 
 export type PaymentCommand =
   | { readonly type: 'StartPayment'; readonly charge: Charge }
   | { readonly type: 'SettlePayment'; readonly result: ChargeResult }
-  | { readonly type: 'ReleaseFunds' };
+  | { readonly type: 'ReleaseFunds' }
+  | RefundCommand;
 
 function decide(command: PaymentCommand, payment: Payment, x: DecisionContext): readonly PaymentEvent[] {
   if (command.type === 'StartPayment') {
@@ -145,7 +159,13 @@ function decide(command: PaymentCommand, payment: Payment, x: DecisionContext): 
         ? settle(command.result, payment, x.now)
         : [];
     case 'ReleaseFunds':
-      return payment.status === 'succeeded' && !payment.fundsReleased ? [toFundsReleased(payment.success, x.now)] : [];
+      return payment.status === 'succeeded' && !payment.fundsReleased ? [releaseFunds(payment, x.now)] : [];
+    case 'RequestRefund':
+    case 'RejectRefund':
+    case 'SettleRefund':
+    case 'ReverseRefund':
+      if (payment.status === 'succeeded') return decideRefund(command, payment, x);
+      throw new Rejection('payment_not_refundable', 'Only a payment that succeeded can be refunded.');
   }
 }
 
@@ -198,14 +218,17 @@ function toFailure(
   return { paymentId, orderId, code, detail, hard, method, at };
 }
 
-function toFundsReleased({ paymentId, fundsAt }: PaymentSuccess, at: string): PaymentEvent {
-  return { type: 'FundsReleased', data: { paymentId, cashFlowAt: fundsAt, at } };
-}
-
 export const paymentDecider: Decider<Payment, PaymentCommand, PaymentEvent> = {
   category: 'payment',
   clock: 'business',
-  versions: { PaymentStarted: 1, PaymentUnsettled: 1, PaymentSucceeded: 1, PaymentFailed: 1, FundsReleased: 1 },
+  versions: {
+    PaymentStarted: 1,
+    PaymentUnsettled: 1,
+    PaymentSucceeded: 1,
+    PaymentFailed: 1,
+    FundsReleased: 1,
+    ...REFUND_EVENT_VERSIONS,
+  },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -15,6 +15,7 @@ import {
 } from '../../kernel/schema.js';
 import type { OrderEvent } from '../domain/order.js';
 import type { PaymentEvent } from '../domain/payment.js';
+import { refundedCentsOf, type RefundOutcome } from '../domain/refund.js';
 import type { SubscriptionEvent } from '../domain/subscription-events.js';
 import { resourceFields, toResourceValues } from './resources.js';
 
@@ -41,12 +42,13 @@ type SpentDocument = ValueOf<typeof spentSchema>;
 type BuyerEvent =
   | Extract<OrderEvent, { type: 'OrderCompleted' }>
   | Extract<PaymentEvent, { type: 'PaymentSucceeded' }>
+  | RefundOutcome
   | Extract<SubscriptionEvent, { type: 'SubscriptionStarted' }>;
 
 /** Events that older versions recorded have no buyer: they change no document. */
 export const buyers: Projection<BuyerDocument, BuyerEvent> = {
   name: 'buyers',
-  version: 1,
+  version: 2,
   id: ({ data }) => data.buyer?.id ?? null,
   indexes: [
     [...OWNER_INDEX, 'created_at'],
@@ -64,6 +66,8 @@ export const buyers: Projection<BuyerDocument, BuyerEvent> = {
       const sale = { currency: currency!, amount_cents: feeCents + netCents, refunded_cents: 0 };
       return { ...buyer, spent: addSpent(buyer.spent, sale) };
     },
+    RefundSucceeded: (buyer, { data }) => buyer && addRefund(buyer, data),
+    RefundFailed: (buyer, { data }) => buyer && addRefund(buyer, data),
     SubscriptionStarted: (known, event) => {
       const buyer = withSale(known, event);
       return { ...buyer, subscriptions_count: buyer.subscriptions_count + 1 };
@@ -71,7 +75,7 @@ export const buyers: Projection<BuyerDocument, BuyerEvent> = {
   },
 };
 
-type Event = EventOf<BuyerEvent, BuyerEvent['type']>;
+type Event = EventOf<BuyerEvent, Exclude<BuyerEvent, RefundOutcome>['type']>;
 
 /** Returns the buyer with the latest address and name; the name remains when a later sale has none. */
 function withSale(known: BuyerDocument | null, event: Event): BuyerDocument {
@@ -103,4 +107,9 @@ function addSpent(spent: readonly SpentDocument[], more: SpentDocument): readonl
     refunded_cents: before.refunded_cents + more.refunded_cents,
   };
   return spent.map((one) => (one === before ? sum : one));
+}
+
+function addRefund(buyer: BuyerDocument, data: RefundOutcome['data']): BuyerDocument {
+  const refund = { currency: data.currency, amount_cents: 0, refunded_cents: refundedCentsOf(data) };
+  return { ...buyer, spent: addSpent(buyer.spent, refund) };
 }

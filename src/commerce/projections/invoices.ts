@@ -16,6 +16,7 @@ import {
   type ValueOf,
 } from '../../kernel/schema.js';
 import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
+import { refundedCentsOf, type RefundOutcome } from '../domain/refund.js';
 import {
   BUYER_PATH,
   buyerSchema,
@@ -59,7 +60,8 @@ export interface InvoiceDocument extends DocumentOf<typeof invoiceSchema>, Owned
 
 type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 
-export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
+/** The stream of a payment holds the events of its refunds. */
+export const invoices: Projection<InvoiceDocument, InvoiceEvent | RefundOutcome> = {
   name: 'invoices',
   version: 6,
   id: pickId('invoiceId'),
@@ -76,6 +78,8 @@ export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
       },
     InvoiceVoided: (invoice, { data: { at } }) => invoice && { ...invoice, status: 'void', voided_at: at },
     InvoiceMarkedUncollectible: (invoice) => invoice && { ...invoice, status: 'uncollectible' },
+    RefundSucceeded: (invoice, { data }) => invoice && addRefund(invoice, data),
+    RefundFailed: (invoice, { data }) => invoice && addRefund(invoice, data),
   },
 };
 
@@ -122,4 +126,8 @@ function toLineDocument({
     discount_amount_cents: discountCents,
     amount_cents: amountCents - discountCents,
   };
+}
+
+function addRefund(invoice: InvoiceDocument, data: RefundOutcome['data']): InvoiceDocument {
+  return { ...invoice, refunded_amount_cents: invoice.refunded_amount_cents + refundedCentsOf(data) };
 }

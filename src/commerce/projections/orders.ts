@@ -18,6 +18,7 @@ import {
   type ValueOf,
 } from '../../kernel/schema.js';
 import type { LineItem, OrderEvent } from '../domain/order.js';
+import { refundedCentsOf, type RefundOutcome } from '../domain/refund.js';
 import {
   BUYER_PATH,
   buyerSchema,
@@ -26,6 +27,7 @@ import {
   refundStatusSchema,
   resourceFields,
   toBuyerDocument,
+  toRefundStatus,
   toResourceValues,
   totalsFields,
   toTotalsDocument,
@@ -70,7 +72,8 @@ export interface OrderDocument extends DocumentOf<typeof orderSchema>, Owned {}
 
 type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 
-export const orders: Projection<OrderDocument, OrderEvent> = {
+/** The stream of a payment holds the events of its refunds. */
+export const orders: Projection<OrderDocument, OrderEvent | RefundOutcome> = {
   name: 'orders',
   version: 5,
   id: pickId('orderId'),
@@ -79,6 +82,8 @@ export const orders: Projection<OrderDocument, OrderEvent> = {
     OrderPlaced: (_, event) => toOrderDocument(event),
     OrderCompleted: (order, event) => order && completeOrder(order, event),
     OrderFailed: (order) => order && { ...order, status: 'failed' },
+    RefundSucceeded: (order, { data }) => order && addRefund(order, data),
+    RefundFailed: (order, { data }) => order && addRefund(order, data),
   },
 };
 
@@ -145,5 +150,16 @@ function completeOrder(
     line_items: lines,
     invoice: toReference('invoice', invoiceId),
     completed_at: at,
+  };
+}
+
+/** The refund of a renewal does not change the order. */
+function addRefund(order: OrderDocument, data: RefundOutcome['data']): OrderDocument {
+  if (!order.payments.some(({ id }) => id === data.paymentId)) return order;
+  const refunded = order.refunded_amount_cents + refundedCentsOf(data);
+  return {
+    ...order,
+    refunded_amount_cents: refunded,
+    refund_status: toRefundStatus(refunded, order.total_amount_cents),
   };
 }

@@ -13,6 +13,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { PaymentEvent } from '../domain/payment.js';
+import { refundedCentsOf } from '../domain/refund.js';
 import {
   BUYER_PATH,
   buyerSchema,
@@ -20,6 +21,7 @@ import {
   refundStatusSchema,
   resourceFields,
   toBuyerDocument,
+  toRefundStatus,
   toResourceValues,
 } from './resources.js';
 
@@ -51,7 +53,7 @@ type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 
 export const payments: Projection<PaymentDocument, PaymentEvent> = {
   name: 'payments',
-  version: 3,
+  version: 4,
   id: pickId('paymentId'),
   indexes: [
     [...OWNER_INDEX, 'created_at'],
@@ -71,6 +73,11 @@ export const payments: Projection<PaymentDocument, PaymentEvent> = {
     PaymentFailed: (payment, { data: { code, detail, method = null } }) =>
       payment && { ...payment, status: 'failed', method, failure: { code, detail } },
     FundsReleased: (payment, { data }) => payment && { ...payment, cash_flow_at: data.cashFlowAt },
+    RefundRequested: (payment) => payment,
+    RefundRejected: (payment) => payment,
+    RefundUnsettled: (payment) => payment,
+    RefundSucceeded: (payment, { data }) => payment && addRefund(payment, refundedCentsOf(data)),
+    RefundFailed: (payment, { data }) => payment && addRefund(payment, refundedCentsOf(data)),
   },
 };
 
@@ -109,5 +116,15 @@ function completePayment(payment: PaymentDocument, { data }: Event<'PaymentSucce
     net_amount_cents: data.netCents,
     method: data.method,
     gateway_reference: data.gatewayReference,
+  };
+}
+
+function addRefund(payment: PaymentDocument, changeCents: number): PaymentDocument {
+  const refunded = payment.refunded_amount_cents + changeCents;
+  return {
+    ...payment,
+    refunded_amount_cents: refunded,
+    refundable_amount_cents: payment.amount_cents - refunded,
+    refund_status: toRefundStatus(refunded, payment.amount_cents),
   };
 }

@@ -1,22 +1,28 @@
+import { balances } from './balances.js';
 import { buyers } from './buyers.js';
 import { carts } from './carts.js';
 import { discounts } from './discounts.js';
 import { invoices } from './invoices.js';
 import { orders } from './orders.js';
 import { payments } from './payments.js';
+import { payouts } from './payouts.js';
 import { products } from './products.js';
+import { refunds } from './refunds.js';
 import { subscriptions } from './subscriptions.js';
 import { timers } from './timers.js';
 
 /** The projections of the area. */
 export const commerceProjections = [
+  balances,
   buyers,
   carts,
   discounts,
   invoices,
   orders,
   payments,
+  payouts,
   products,
+  refunds,
   subscriptions,
   timers,
 ] as const;

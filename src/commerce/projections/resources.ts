@@ -40,6 +40,13 @@ export const productReference = ref('product', 'prod');
 export const planReference = ref('payment_plan', 'plan');
 export const refundStatusSchema = enumOf('none', 'partial', 'full');
 
+export type RefundStatus = ValueOf<typeof refundStatusSchema>;
+
+export function toRefundStatus(refundedCents: number, amountCents: number): RefundStatus {
+  if (refundedCents === 0) return 'none';
+  return refundedCents < amountCents ? 'partial' : 'full';
+}
+
 export const totalsFields = {
   subtotal_amount_cents: centsSchema,
   discount_amount_cents: centsSchema,

@@ -27,7 +27,27 @@ export const TIMERS = {
     PaymentSucceeded: ({ paymentId }) => ({ id: paymentId, due: null }),
     PaymentFailed: ({ paymentId }) => ({ id: paymentId, due: null }),
   }),
+  refund: timerOf<PaymentEvent>({
+    RefundUnsettled: (refund) => ({ id: toRefundTimerId(refund), due: refund.checkAt }),
+    RefundSucceeded: (refund) => ({ id: toRefundTimerId(refund), due: null }),
+    RefundFailed: (refund) => ({ id: toRefundTimerId(refund), due: null }),
+  }),
 };
+
+interface RefundIds {
+  readonly paymentId: string;
+  readonly refundId: string;
+}
+
+/** The stream of the payment holds its refunds. */
+function toRefundTimerId({ paymentId, refundId }: RefundIds): string {
+  return `${paymentId}:${refundId}`;
+}
+
+export function parseRefundTimerId(id: string): RefundIds {
+  const [paymentId, refundId] = id.split(':') as [string, string];
+  return { paymentId, refundId };
+}
 
 export type TimerKind = keyof typeof TIMERS;
 
@@ -56,7 +76,7 @@ export interface TimerDocument extends Timer {
 /** The timers of test mode, so that setting a test clock finds those that fall due. In live mode, a timer is only a job. */
 export const timers: Projection<TimerDocument> = {
   name: 'timers',
-  version: 1,
+  version: 2,
   id: (event) => (event.meta.mode === 'live' ? null : listChanges(event).map(toTimerId)),
   indexes: [[...OWNER_INDEX, 'due']],
   on: Object.fromEntries(TIMER_EVENT_TYPES.map((type) => [type, applyChange])),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { enterOnce, findEarlierEvent } from '../../engine/streams/event-search.js';
+import { enterOnce, findEarlierEvent, isUpTo } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
@@ -42,6 +42,6 @@ export class Ledgers {
 
   private findEntry({ awardId, memberId }: Award, since: Position): Promise<RecordedEvent | null> {
     const isWanted = ({ data }: RecordedEvent) => (data as PointsEvent['data']).awardId === awardId;
-    return findEarlierEvent(this.streams, pointsDecider, memberId, since, isWanted);
+    return findEarlierEvent(this.streams, pointsDecider, memberId, isUpTo({ position: since }), isWanted);
   }
 }

@@ -1,6 +1,5 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact, RecordedEvent, RecordedOf } from '../../kernel/event.js';
-import type { Position } from '../../kernel/position.js';
 import type { EventOf } from '../../kernel/projection.js';
 import type { Streams } from './streams.js';
 
@@ -9,17 +8,17 @@ const FIRST_PAGE_EVENTS = 25;
 
 /**
  * Finds the latest matching event of a stream whose state only holds its latest entries.
- * @param since position of the event that the wanted one follows from: earlier events are not searched
+ * @param isTooOld whether an event is older than the wanted one can be: the search ends there
  */
 export async function findEarlierEvent<S, C, E extends Fact>(
   streams: Streams,
   decider: Decider<S, C, E>,
   id: string,
-  since: Position,
+  isTooOld: (event: RecordedEvent) => boolean,
   isWanted: (event: RecordedOf<E>) => boolean,
 ): Promise<RecordedOf<E> | null> {
   for await (const event of readLatestFirst(streams, decider, id)) {
-    if (event.position <= since) return null;
+    if (isTooOld(event)) return null;
     if (isWanted(event as RecordedOf<E>)) return event as RecordedOf<E>;
   }
   return null;
@@ -40,6 +39,11 @@ export async function enterOnce<T>(
     if (found !== null) return found;
     searched = count;
   }
+}
+
+/** Ends a search at the event that causes the wanted one. */
+export function isUpTo({ position }: Pick<RecordedEvent, 'position'>): (event: RecordedEvent) => boolean {
+  return (event) => event.position <= position;
 }
 
 /** Returns the first event of this type in a stream that has one. */

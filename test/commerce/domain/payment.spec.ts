@@ -97,7 +97,14 @@ describe('A payment', () => {
   it('releases its funds once, and only after success', () => {
     const released: PaymentEvent = {
       type: 'FundsReleased',
-      data: { paymentId: 'pay_1', cashFlowAt: IN_7_DAYS, at: NOW },
+      data: {
+        paymentId: 'pay_1',
+        businessId: 'biz_1',
+        currency: 'EUR',
+        availableCents: 2473,
+        cashFlowAt: IN_7_DAYS,
+        at: NOW,
+      },
     };
     given(paymentDecider, started, succeeded).when({ type: 'ReleaseFunds' }).then(released);
     given(paymentDecider, started, succeeded, released).when({ type: 'ReleaseFunds' }).thenNothing();

@@ -151,7 +151,14 @@ describe('The documented responses are correct for', () => {
     const [buyer] = await consumer.call(seller, 'listBuyers', { query: '' });
     for (const read of ['retrieveBuyer', 'retrievePersonalDataOfBuyer', 'erasePersonalDataOfBuyer'])
       await consumer.call(seller, read, { path: { id: buyer.id } });
-    for (const list of ['CompletedOrders', 'Payments', 'Invoices', 'Subscriptions'])
+    const refund = await consumer.call(seller, 'refundPayment', {
+      path: { id: sold.Payment.id },
+      body: { amount_cents: 100, currency: 'EUR' },
+    });
+    await consumer.call(seller, 'retrieveRefund', { path: { id: refund.id } });
+    await consumer.call(seller, 'payOut', { body: { amount_cents: 100, currency: 'EUR' } });
+    await consumer.call(seller, 'retrieveBalance');
+    for (const list of ['CompletedOrders', 'Payments', 'Refunds', 'Payouts', 'Invoices', 'Subscriptions'])
       await consumer.call(seller, `list${list}`);
   });
 

@@ -8,6 +8,7 @@ import type { Timer, TimerKind } from '../../projections/timers.js';
 import { TestClocks } from '../../test-clocks.js';
 import { ReleaseFunds } from '../release-funds.js';
 import { SettlePayments } from '../settle-payments.js';
+import { SettleRefunds } from '../settle-refunds.js';
 import type { TimerContext, TimerHandler } from './timer-handler.js';
 
 const CONCURRENCY = 4;
@@ -23,8 +24,9 @@ export class Timers {
     private readonly jobs: Jobs,
     funds: ReleaseFunds,
     settlement: SettlePayments,
+    refund: SettleRefunds,
   ) {
-    this.handlers = { funds, settlement };
+    this.handlers = { funds, settlement, refund };
   }
 
   get jobHandlers(): readonly JobHandler[] {

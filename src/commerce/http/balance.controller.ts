@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ListPage } from '../../engine/read-models/queries.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { PageQuery } from '../../http/validation/paging.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { PayOut } from '../commands/payout.commands.js';
+import { balanceSchema } from '../projections/balances.js';
+import { payouts, payoutSchema } from '../projections/payouts.js';
+import { RetrieveBalance } from '../queries/balance.queries.js';
+import { Cents, Currency } from './validators.js';
+
+class PayoutBody {
+  @Cents(1)
+  amount_cents!: number;
+
+  @Currency()
+  currency!: string;
+}
+
+@Controller('v1/commerce')
+export class BalanceController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get('balance')
+  @Operation('Retrieve the balance', balanceSchema)
+  async balance(@Ctx() context: CallerContext) {
+    return { data: await this.queries.execute(new RetrieveBalance(context, {})) };
+  }
+
+  @Post('payouts')
+  @Operation('Pay out', payoutSchema)
+  @Rejects('insufficient_seller_balance')
+  async payOut(@Ctx() context: CallerContext, @Body() { amount_cents: amountCents, currency }: PayoutBody) {
+    return { data: await this.commands.execute(new PayOut(context, { amountCents, currency })) };
+  }
+
+  @Get('payouts')
+  @Operation('List payouts', payoutSchema)
+  list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
+    return this.queries.execute(new ListPage(payouts, context, query));
+  }
+}

@@ -1,0 +1,96 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { Retrieve } from '../../engine/read-models/queries.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { ClosedSet } from '../../http/validation/paging.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { toCondition } from '../../kernel/conditions.js';
+import type { Where } from '../../kernel/read-models.js';
+import { RefundPayment } from '../commands/refund.commands.js';
+import { REFUND_REASONS, type RefundReason } from '../domain/refund.js';
+import { REFUND_BUYER_PATH, REFUND_STATUSES, refunds, refundSchema } from '../projections/refunds.js';
+import { ListSales } from '../queries/sales.queries.js';
+import { SalesQuery, toSaleFilters } from './sales-query.js';
+import { Cents, Currency } from './validators.js';
+
+const NOTE_CHARACTERS = 500;
+
+class RefundBody {
+  /** The whole amount that remains, unless it is set. */
+  @IsOptional()
+  @Cents(1)
+  amount_cents?: number | null;
+
+  @IsOptional()
+  @Currency()
+  currency?: string | null;
+
+  @IsOptional()
+  @IsIn(REFUND_REASONS)
+  reason?: RefundReason | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(NOTE_CHARACTERS)
+  note?: string | null;
+}
+
+class RefundsQuery extends SalesQuery {
+  @ClosedSet(REFUND_STATUSES)
+  status?: string[];
+
+  @IsOptional()
+  @IsString()
+  payment_id?: string;
+
+  @IsOptional()
+  @IsString()
+  order_id?: string;
+}
+
+@Controller('v1/commerce')
+export class RefundsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post('payments/:id/refunds')
+  @Operation('Refund a payment', refundSchema)
+  @Rejects(
+    'payment_not_refundable',
+    'payment_already_refunded',
+    'refund_amount_exceeds_refundable',
+    'currency_mismatch',
+    'insufficient_seller_balance',
+    'refund_declined',
+  )
+  async refund(@Ctx() context: CallerContext, @Param('id') paymentId: string, @Body() body: RefundBody) {
+    const { amount_cents: amountCents = null, currency = null, reason = null, note = null } = body;
+    const details = { paymentId, amountCents, currency, reason, note };
+    return { data: await this.commands.execute(new RefundPayment(context, details)) };
+  }
+
+  @Get('refunds')
+  @Operation('List refunds', refundSchema)
+  list(@Ctx() context: CallerContext, @Query() query: RefundsQuery) {
+    const filters = toSaleFilters(query);
+    return this.queries.execute(new ListSales(refunds, context, query, filters, toFilter(query), REFUND_BUYER_PATH));
+  }
+
+  @Get('refunds/:id')
+  @Operation('Retrieve a refund', refundSchema)
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new Retrieve(refunds, context, id)) };
+  }
+}
+
+function toFilter({ status, payment_id, order_id }: RefundsQuery): Where {
+  return {
+    ...(status && { status: toCondition(status) }),
+    ...(payment_id !== undefined && { 'payment.id': payment_id }),
+    ...(order_id !== undefined && { 'order.id': order_id }),
+  };
+}

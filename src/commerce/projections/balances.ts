@@ -1,0 +1,90 @@
+import type { Mode } from '../../kernel/event.js';
+import type { Owned } from '../../kernel/ownership.js';
+import type { EventOf, Projection } from '../../kernel/projection.js';
+import {
+  currency,
+  type DocumentOf,
+  enumOf,
+  integer,
+  list,
+  object,
+  resource,
+  type ValueOf,
+} from '../../kernel/schema.js';
+import type { PaymentEvent } from '../domain/payment.js';
+import type { SellerBalanceEvent } from '../domain/seller-balance.js';
+
+const currencyBalanceSchema = object({ currency, amount_cents: integer, pending_cents: integer });
+
+export const balanceSchema = resource('Balance', {
+  object: enumOf('balance'),
+  balances: list(currencyBalanceSchema),
+});
+
+/** The balances of a business in all currencies. */
+export interface BalanceDocument extends DocumentOf<typeof balanceSchema>, Owned {
+  readonly id: string;
+}
+
+type CurrencyBalance = ValueOf<typeof currencyBalanceSchema>;
+
+type BalanceEvent =
+  | Extract<SellerBalanceEvent, { type: 'SaleCredited' | 'PayoutPaid' }>
+  | Extract<PaymentEvent, { type: 'FundsReleased' | 'RefundRequested' | 'RefundRejected' | 'RefundFailed' }>;
+
+/** Older events do not have the business: they change no document. */
+export const balances: Projection<BalanceDocument, BalanceEvent> = {
+  name: 'balances',
+  version: 1,
+  id: ({ data: { businessId }, meta }) => (businessId === undefined ? null : balanceIdOf(businessId, meta.mode)),
+  indexes: [],
+  on: {
+    SaleCredited: (balance, event) => change(balance, event, event.data.netCents, event.data.netCents),
+    PayoutPaid: (balance, event) => change(balance, event, -event.data.amountCents, 0),
+    FundsReleased: (balance, event) => change(balance, event, 0, -event.data.availableCents!),
+    RefundRequested: (balance, event) => changeByRefund(balance, event, -event.data.amountCents),
+    RefundRejected: (balance, event) => changeByRefund(balance, event, event.data.amountCents),
+    RefundFailed: (balance, event) => changeByRefund(balance, event, event.data.amountCents),
+  },
+};
+
+export function balanceIdOf(businessId: string, mode: Mode): string {
+  return `${businessId}-${mode}`;
+}
+
+/** A refund reduces the pending amount while the funds of its payment are pending. */
+function changeByRefund(
+  balance: BalanceDocument | null,
+  event: EventOf<BalanceEvent, 'RefundRequested' | 'RefundRejected' | 'RefundFailed'>,
+  cents: number,
+): BalanceDocument {
+  return change(balance, event, cents, event.data.fundsReleased ? 0 : cents);
+}
+
+function change(
+  balance: BalanceDocument | null,
+  { data, meta }: EventOf<BalanceEvent, BalanceEvent['type']>,
+  amountCents: number,
+  pendingCents: number,
+): BalanceDocument {
+  const { businessId, currency } = data as { readonly businessId: string; readonly currency: string };
+  const known = balance ?? toEmptyBalance(businessId, meta.mode);
+  const none = { currency, amount_cents: 0, pending_cents: 0 };
+  const before = known.balances.find((other) => other.currency === currency) ?? none;
+  const after = {
+    currency,
+    amount_cents: before.amount_cents + amountCents,
+    pending_cents: before.pending_cents + pendingCents,
+  };
+  const others = known.balances.filter((other) => other.currency !== currency);
+  return { ...known, balances: [...others, after].sort(byCurrency) };
+}
+
+export function toEmptyBalance(businessId: string, mode: Mode): BalanceDocument {
+  const owner: Owned = { _business: businessId, _mode: mode };
+  return { id: balanceIdOf(businessId, mode), object: 'balance', balances: [], ...owner };
+}
+
+function byCurrency(a: CurrencyBalance, b: CurrencyBalance): number {
+  return a.currency < b.currency ? -1 : 1;
+}

@@ -1,0 +1,80 @@
+import { requireData } from '../../support/api.js';
+import { CommerceFixture } from '../commerce-fixture.js';
+
+const HUNDRED = { kind: 'one_time', amount_cents: 10_000, currency: 'EUR' };
+
+describe('The balance', () => {
+  let shop: CommerceFixture;
+  beforeAll(async () => {
+    shop = await CommerceFixture.start();
+  });
+  afterAll(() => shop.service.stop());
+
+  const payOut = (seller: CommerceFixture, amount: number, currency = 'EUR', headers = {}) =>
+    seller.api.post('/v1/commerce/payouts', { amount_cents: amount, currency }, headers);
+
+  it('is empty without a sale', async () =>
+    expect(await shop.get('balance')).toEqual({ object: 'balance', balances: [] }));
+
+  it('has the net amount of sales less payouts, by currency', async () => {
+    const seller = await CommerceFixture.createIn(shop.service);
+    const inDollars = { ...HUNDRED, currency: 'USD' };
+    for (const plan of [HUNDRED, inDollars, HUNDRED])
+      await seller.createOrder([await seller.createApprovedProduct({ plans: [plan] })]);
+    expect((await seller.get('balance')).balances).toEqual([
+      { currency: 'EUR', amount_cents: 19_400, pending_cents: 19_400 },
+      { currency: 'USD', amount_cents: 9_700, pending_cents: 9_700 },
+    ]);
+
+    requireData(await payOut(seller, 9_400));
+    expect((await seller.get('balance')).balances[0]).toEqual({
+      currency: 'EUR',
+      amount_cents: 10_000,
+      pending_cents: 19_400,
+    });
+  });
+
+  it('is paid out once per idempotency key, and not beyond its amount', async () => {
+    const seller = await CommerceFixture.createIn(shop.service);
+    await seller.createOrder([await seller.createApprovedProduct({ plans: [HUNDRED] })]);
+    const key = { 'idempotency-key': 'january' };
+    const payout = requireData(await payOut(seller, 9_000, 'EUR', key));
+    expect(payout).toEqual({
+      id: expect.stringMatching(/^po_[0-9a-z]{26}$/),
+      object: 'payout',
+      business: { object: 'business', id: seller.businessId },
+      created_at: expect.any(String),
+      status: 'paid',
+      amount_cents: 9_000,
+      currency: 'EUR',
+    });
+    expect(requireData(await payOut(seller, 9_000, 'EUR', key))).toEqual(payout);
+
+    for (const [amount, currency] of [
+      [701, 'EUR'],
+      [1, 'USD'],
+    ] as const) {
+      const { status, body } = await payOut(seller, amount, currency);
+      expect([status, body.code, body.errors[0].param]).toEqual([422, 'insufficient_seller_balance', 'amount_cents']);
+    }
+    const second = requireData(await payOut(seller, 700));
+    const { data, pagination } = (await seller.list('payouts')).body;
+    expect([data, pagination.total_count]).toEqual([[second, payout], 2]);
+  });
+
+  it.each([
+    [{ currency: 'EUR' }, 'amount_cents'],
+    [{ amount_cents: 0, currency: 'EUR' }, 'amount_cents'],
+    [{ amount_cents: 1 }, 'currency'],
+    [{ amount_cents: 1, currency: 'eur' }, 'currency'],
+  ])('refuses a payout of %j', async (body, param) => {
+    const answer = await shop.api.post('/v1/commerce/payouts', body);
+    expect([answer.status, answer.body.errors[0].param]).toEqual([422, param]);
+  });
+
+  it('is not shared with other businesses, nor with test mode', async () => {
+    const other = await CommerceFixture.createIn(shop.service, 'test');
+    expect((await other.get('balance')).balances).toEqual([]);
+    expect((await other.list('payouts')).body.data).toEqual([]);
+  });
+});
