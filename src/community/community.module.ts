@@ -2,45 +2,81 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { ChannelAccess } from './channel-access.js';
+import { channelHandlers } from './commands/channel.commands.js';
+import { Channels } from './commands/channels.steps.js';
 import { commentHandlers } from './commands/comment.commands.js';
 import { CreateCommunityHandler } from './commands/community.commands.js';
 import { Ledgers } from './commands/ledgers.steps.js';
 import { SetLikeHandler } from './commands/like.commands.js';
 import { Members } from './commands/members.steps.js';
+import { messageHandlers } from './commands/message.commands.js';
 import { AwardPointsHandler } from './commands/points.commands.js';
 import { postHandlers } from './commands/post.commands.js';
 import { Posts } from './commands/posts.steps.js';
 import { CommunityAccess } from './community-access.js';
 import { communityDeciders } from './domain/deciders.js';
+import { ChannelsController } from './http/channels.controller.js';
 import { CommentsController } from './http/comments.controller.js';
 import { CommunitiesController } from './http/communities.controller.js';
 import { LikesController } from './http/likes.controller.js';
+import { MessagesController } from './http/messages.controller.js';
 import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
 import { PostAccess } from './post-access.js';
 import { AwardReservedPoints } from './processes/award-reserved-points.js';
 import { CommerceProductLookup } from './processes/commerce-product-lookup.js';
+import { CreateDefaultChannels } from './processes/create-default-channels.js';
 import { EnrolFounders } from './processes/enrol-founders.js';
 import { ProductLookup } from './product-lookup.js';
+import { channels } from './projections/channels.js';
 import { comments } from './projections/comments.js';
 import { communities } from './projections/communities.js';
+import { messages } from './projections/messages.js';
 import { pointsAwards } from './projections/points-awards.js';
 import { posts } from './projections/posts.js';
+import { channelQueryHandlers } from './queries/channel.queries.js';
 import { ListCommentsHandler } from './queries/comment.queries.js';
 import { ListCommunitiesHandler, RetrieveCommunityHandler } from './queries/community.queries.js';
+import { messageQueryHandlers } from './queries/message.queries.js';
 import { postQueryHandlers } from './queries/post.queries.js';
 
-const commands = [CreateCommunityHandler, ...postHandlers, SetLikeHandler, ...commentHandlers, AwardPointsHandler];
-const queries = [RetrieveCommunityHandler, ListCommunitiesHandler, ...postQueryHandlers, ListCommentsHandler];
-const processes = [EnrolFounders, AwardReservedPoints];
+const commands = [
+  CreateCommunityHandler,
+  ...postHandlers,
+  SetLikeHandler,
+  ...commentHandlers,
+  ...channelHandlers,
+  ...messageHandlers,
+  AwardPointsHandler,
+];
+const queries = [
+  RetrieveCommunityHandler,
+  ListCommunitiesHandler,
+  ...postQueryHandlers,
+  ListCommentsHandler,
+  ...channelQueryHandlers,
+  ...messageQueryHandlers,
+];
+const processes = [EnrolFounders, CreateDefaultChannels, AwardReservedPoints];
 
 @Module({
   imports: [CqrsModule, IdentityModule],
-  controllers: [CommentsController, CommunitiesController, LikesController, PointsController, PostsController],
+  controllers: [
+    ChannelsController,
+    MessagesController,
+    CommentsController,
+    CommunitiesController,
+    LikesController,
+    PointsController,
+    PostsController,
+  ],
   providers: [
     CommunityAccess,
     Ledgers,
     Members,
+    ChannelAccess,
+    Channels,
     PostAccess,
     Posts,
     { provide: ProductLookup, useClass: CommerceProductLookup },
@@ -50,11 +86,16 @@ const processes = [EnrolFounders, AwardReservedPoints];
   ],
 })
 export class CommunityModule {
-  constructor(registry: Registry, enrolFounders: EnrolFounders, awardReservedPoints: AwardReservedPoints) {
+  constructor(
+    registry: Registry,
+    enrolFounders: EnrolFounders,
+    createDefaultChannels: CreateDefaultChannels,
+    awardReservedPoints: AwardReservedPoints,
+  ) {
     registry.add({
       deciders: communityDeciders,
-      projections: [comments, communities, posts, pointsAwards],
-      reactors: [enrolFounders, awardReservedPoints],
+      projections: [channels, messages, comments, communities, posts, pointsAwards],
+      reactors: [enrolFounders, createDefaultChannels, awardReservedPoints],
     });
   }
 }

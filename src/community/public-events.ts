@@ -1,5 +1,7 @@
 import { announce, type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
+import { channelDeletions, channelDeletionSchema } from './projections/channels.js';
 import { communities, communitySchema } from './projections/communities.js';
+import { messages, messageSchema } from './projections/messages.js';
 import { pointsAwards, pointsAwardSchema } from './projections/points-awards.js';
 import { postDeletions, postDeletionSchema, posts, postSchema } from './projections/posts.js';
 
@@ -37,8 +39,23 @@ export const communityPublicEvents: readonly PublicEventDefinition[] = [
     schema: postDeletionSchema,
     alone: true,
   }),
-  announce('community.message.deleted', 'A message was deleted', 'A message was removed from a channel.'),
-  announce('community.channel.deleted', 'A channel was deleted', 'A channel was removed from a community.'),
+  publish({
+    fact: 'MessageDeleted',
+    type: 'community.message.deleted',
+    summary: 'A message was deleted',
+    description: 'A message was removed from a channel.',
+    projection: messages,
+    schema: messageSchema,
+  }),
+  publish({
+    fact: 'ChannelDeleted',
+    type: 'community.channel.deleted',
+    summary: 'A channel was deleted',
+    description: 'A channel was removed from a community.',
+    projection: channelDeletions,
+    schema: channelDeletionSchema,
+    alone: true,
+  }),
   publish({
     fact: 'PointsAwarded',
     type: 'community.points.awarded',

@@ -1,5 +1,5 @@
 import * as cells from './cells.js';
-import { type AccessFixture, createDiscountBody, createIdempotencyKey, PLAN } from './world.js';
+import { type AccessFixture, createChannelBody, createDiscountBody, createIdempotencyKey, PLAN } from './world.js';
 
 /** The ids in a path, by parameter. */
 export type Ids = Readonly<Record<string, string>>;
@@ -28,6 +28,8 @@ const aReplayJob = id((world) => world.replayJob());
 const aPublicEvent = async (world: AccessFixture) => ({ id: (await world.delivery()).event_id as string });
 const aCommunity = id((world) => world.community());
 const aPost = async (world: AccessFixture) => ({ post_id: (await world.post()).id as string });
+const aChannel = async (world: AccessFixture) => ({ channel_id: (await world.channel()).id as string });
+const aMessage = async (world: AccessFixture) => ({ message_id: (await world.message()).id as string });
 const aComment = async (world: AccessFixture) => ({ comment_id: (await world.comment()).id as string });
 const aDeletablePost = async (world: AccessFixture) => ({ post_id: (await world.newPost()).id as string });
 const aProduct = id((world) => world.product());
@@ -243,6 +245,30 @@ const community: Row[] = [
     body: () => ({ content: 'Fired' }),
   }),
   inner('DELETE', 'comments/:comment_id', aComment, cells.INNER_OWNER_WRITE),
+  { route: 'GET /v1/community/communities/:id/channels', ok: 200, cells: cells.MEMBERS_GET, ids: aCommunity },
+  {
+    route: 'POST /v1/community/communities/:id/channels',
+    ok: 201,
+    cells: cells.MODERATORS_WRITE,
+    ids: aCommunity,
+    body: () => createChannelBody(),
+  },
+  inner('GET', 'channels/:channel_id', aChannel, cells.INNER_MEMBERS_GET),
+  inner('PATCH', 'channels/:channel_id', aChannel, cells.INNER_MODERATORS_WRITE, { body: () => createChannelBody() }),
+  inner(
+    'DELETE',
+    'channels/:channel_id',
+    async (world) => ({ channel_id: (await world.newChannel()).id as string }),
+    cells.INNER_MODERATORS_WRITE,
+  ),
+  inner('GET', 'channels/:channel_id/messages', aChannel, cells.INNER_MEMBERS_GET),
+  inner('POST', 'channels/:channel_id/messages', aChannel, cells.INNER_MEMBERS_WRITE, {
+    ok: 201,
+    body: () => ({ content: 'Which cone?' }),
+  }),
+  inner('GET', 'messages/:message_id', aMessage, cells.INNER_MEMBERS_GET),
+  inner('PATCH', 'messages/:message_id', aMessage, cells.INNER_OWNER_WRITE, { body: () => ({ content: 'Six' }) }),
+  inner('DELETE', 'messages/:message_id', aMessage, cells.INNER_OWNER_WRITE),
   { route: 'GET /v1/community/posts/:post_id', ok: 200, cells: cells.INNER_MEMBERS_GET, ids: aPost },
   {
     route: 'POST /v1/community/communities/:id/points',

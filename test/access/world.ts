@@ -8,6 +8,7 @@ import type { CallerName } from './cells.js';
 
 type Mode = 'live' | 'test';
 
+let channels = 0;
 let discounts = 0;
 export const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 const BUYER = { email: 'ada@example.com' };
@@ -166,6 +167,23 @@ export class AccessFixture {
     return this.createResource(`/v1/community/communities/${(await this.community()).id}/posts`, { content: 'Glaze' });
   }
 
+  channel() {
+    return this.createOnce('channel', () => this.newChannel());
+  }
+
+  async newChannel() {
+    return this.createResource(
+      `/v1/community/communities/${(await this.community()).id}/channels`,
+      createChannelBody(),
+    );
+  }
+
+  message() {
+    return this.createOnce('message', async () =>
+      this.createResource(`/v1/community/channels/${(await this.channel()).id}/messages`, { content: 'Six' }),
+    );
+  }
+
   comment() {
     return this.createOnce('comment', async () =>
       this.createResource(`/v1/community/posts/${(await this.post()).id}/comments`, { content: 'Fired' }),
@@ -224,6 +242,11 @@ function forgeToken(token: string): string {
 }
 
 /** Each code can be used once in a business. */
+/** Channel names are unique. */
+export function createChannelBody(): object {
+  return { name: `Channel ${++channels}` };
+}
+
 export function createDiscountBody() {
   return { code: `CODE-${++discounts}`, percent_off: 10 };
 }

@@ -8,6 +8,7 @@ import { Rejection } from '../../kernel/rejection.js';
 import { type CommunityContent, communityDecider, type Founder } from '../domain/community.js';
 import { ProductLookup } from '../product-lookup.js';
 import { communities, type CommunityDocument } from '../projections/communities.js';
+import { Channels } from './channels.steps.js';
 import { Members } from './members.steps.js';
 
 export class CreateCommunity extends ContextCommand<CommunityContent, CommunityDocument, CallerContext> {}
@@ -17,6 +18,7 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
   constructor(
     private readonly streams: Streams,
     private readonly members: Members,
+    private readonly channels: Channels,
     private readonly users: Users,
     private readonly products: ProductLookup,
   ) {}
@@ -30,6 +32,7 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     const command = { type: 'CreateCommunity', communityId, businessId, owner, ...params } as const;
     const outcome = await this.streams.execute(communityDecider, communityId, command, context);
     await this.members.joinFounder(communityId, owner, context);
+    await this.channels.createDefault(communityId, owner.userId, context);
     return outcome.render(communities, communityId);
   }
 

@@ -1,7 +1,9 @@
+import { channelDecider, channelNameClaims } from './channel.js';
 import { commentDecider } from './comment.js';
 import { communityDecider } from './community.js';
 import { memberDecider } from './member.js';
 import { membershipDecider } from './membership.js';
+import { messageDecider } from './message.js';
 import { pointsDecider } from './points.js';
 import { pointsSourceDecider } from './points-source.js';
 import { postDecider } from './post.js';
@@ -9,6 +11,9 @@ import { postLikeDecider } from './post-like.js';
 
 /** The deciders of the area. */
 export const communityDeciders = [
+  channelDecider,
+  channelNameClaims,
+  messageDecider,
   commentDecider,
   communityDecider,
   memberDecider,

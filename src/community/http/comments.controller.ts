@@ -1,15 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { IsOptional, IsString, Length } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
+import { IsId } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { CreateComment, DeleteComment } from '../commands/comment.commands.js';
 import { commentSchema } from '../projections/comments.js';
 import { ListComments } from '../queries/comment.queries.js';
-
-const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 class CreateCommentBody {
   @IsString()
@@ -18,7 +17,7 @@ class CreateCommentBody {
 
   /** The comment of the same post that this comment replies to. */
   @IsOptional()
-  @Matches(ID, { message: '$property must be the id of a comment' })
+  @IsId()
   parent_comment_id?: string | null;
 }
 

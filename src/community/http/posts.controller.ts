@@ -1,17 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  Max,
-  Min,
-  ValidateBy,
-  ValidateIf,
-  type ValidationArguments,
-} from 'class-validator';
+import { IsInt, IsObject, IsOptional, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
@@ -23,19 +12,20 @@ import type { Attachment, PostContent } from '../domain/post.js';
 import { deletedPostSchema, postSchema } from '../projections/posts.js';
 import { ListPosts, RetrievePost } from '../queries/post.queries.js';
 import { IsAttachments } from './attachments.js';
+import { HasContent, isEmptyContent, isGiven } from './content.validator.js';
+import { MAX_LEVEL } from './levels.js';
 import { MaxJsonBytes } from './max-json-bytes.js';
 
 const MAX_METADATA_BYTES = 16 * 1024;
-const MAX_LEVEL = 100;
 
 class CreatePostBody {
-  @ValidateIf((post: CreatePostBody) => isGiven(post.content) || isEmptyPost(post))
-  @HasContent()
+  @ValidateIf((post: CreatePostBody) => isGiven(post.content) || isEmptyContent(post))
+  @HasContent('A post needs content, an attachment or a video')
   @IsString()
   @Length(1, 20_000)
   content?: string | null;
 
-  @ValidateIf((post: CreatePostBody) => isGiven(post.attachments) && !isEmptyPost(post))
+  @ValidateIf((post: CreatePostBody) => isGiven(post.attachments) && !isEmptyContent(post))
   @IsAttachments()
   attachments?: Attachment[] | null;
 
@@ -153,23 +143,4 @@ function toPostChanges({ attachments, required_level, video_url, ...same }: Edit
     requiredLevel: required_level,
     videoUrl: video_url,
   });
-}
-
-function HasContent(): PropertyDecorator {
-  const validate = (_: unknown, details?: ValidationArguments) => !isEmptyPost(details!.object);
-  const defaultMessage = () => 'A post needs content, an attachment or a video';
-  return ValidateBy(
-    { name: 'hasContent', validator: { validate, defaultMessage } },
-    { context: { code: 'content_required', schema: {} } },
-  );
-}
-
-function isEmptyPost({ content, attachments, video_url }: CreatePostBody): boolean {
-  return [content, attachments, video_url].every(
-    (part) => !isGiven(part) || (part as { readonly length: unknown }).length === 0,
-  );
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }

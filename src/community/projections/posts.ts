@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
@@ -12,17 +13,14 @@ import {
   nullable,
   ref,
   resource,
-  type Schema,
   string,
   uri,
 } from '../../kernel/schema.js';
 import type { CommentEvent } from '../domain/comment.js';
-import type { Attachment, PostContent, PostEvent } from '../domain/post.js';
+import type { PostContent, PostEvent } from '../domain/post.js';
 import type { PostLikeEvent } from '../domain/post-like.js';
-
-const attachmentSchema: Schema<Attachment> = {
-  schema: { type: 'object', required: ['url'], properties: { url: uri.schema }, additionalProperties: true },
-};
+import { attachmentSchema } from './attachments.js';
+import { deletedFields, deletionSchema, toDeletion } from './deletions.js';
 
 const postFields = {
   id: id('post'),
@@ -46,11 +44,7 @@ const postFields = {
 export const postSchema = resource('Post', postFields);
 
 /** The answer to a deletion. */
-export const deletedPostSchema = resource('DeletedPost', {
-  ...postFields,
-  deleted: boolean,
-  deleted_by: ref('user', 'usr'),
-});
+export const deletedPostSchema = resource('DeletedPost', { ...postFields, ...deletedFields });
 
 /** A deleted post keeps its content for a restoration; `showPost` removes it. */
 export interface PostDocument extends DocumentOf<typeof postSchema> {
@@ -104,12 +98,8 @@ function toPostDocument({ data, meta }: EventOf<PostEvent, 'PostCreated'>): Post
   };
 }
 
-function toContentFields({ requiredLevel, videoUrl, ...same }: Partial<PostContent>): Partial<PostDocument> {
-  return {
-    ...same,
-    ...(requiredLevel !== undefined && { required_level: requiredLevel }),
-    ...(videoUrl !== undefined && { video_url: videoUrl }),
-  };
+function toContentFields({ requiredLevel, videoUrl, ...same }: Partial<PostContent>) {
+  return omitUndefined({ ...same, required_level: requiredLevel, video_url: videoUrl });
 }
 
 /** Returns the post as a viewer sees it: without the content when it is deleted, or when the viewer's level is too low. */
@@ -124,16 +114,7 @@ export function toDeletedPost(post: PostDocument): DeletedPost {
   return { ...showPost(post, true), deleted: true, deleted_by: toReference('user', post._deletedBy!) };
 }
 
-/** The data of the public event: which post was deleted, and by whom. */
-export const postDeletionSchema = resource('PostDeletion', {
-  id: id('post'),
-  object: enumOf('post'),
-  community: ref('community', 'com'),
-  author: ref('user', 'usr'),
-  deleted: boolean,
-  deleted_at: dateTime,
-  deleted_by: ref('user', 'usr'),
-});
+export const postDeletionSchema = deletionSchema('PostDeletion', 'post', 'post');
 
 /** Renders the public event. It is not a read model. */
 export const postDeletions: Projection<
@@ -144,15 +125,5 @@ export const postDeletions: Projection<
   version: 1,
   id: pickId('postId'),
   indexes: [],
-  on: {
-    PostDeleted: (_, { data }) => ({
-      id: data.postId,
-      object: 'post',
-      community: toReference('community', data.communityId),
-      author: toReference('user', data.authorId),
-      deleted: true,
-      deleted_at: data.at,
-      deleted_by: toReference('user', data.deletedBy),
-    }),
-  },
+  on: { PostDeleted: (_, { data }) => toDeletion('post', data.postId, data) },
 };

@@ -2,6 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString, IsUrl, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
 
+const MAX_ID_CHARACTERS = 128;
+
 const MAX_URL_CHARACTERS = 2048;
 
 /** Makes a field optional. Null is invalid. */
@@ -26,4 +28,9 @@ export function IsHttpsUrl(): PropertyDecorator {
     MaxLength(MAX_URL_CHARACTERS),
     IsUrl({ protocols: ['https'], require_protocol: true }),
   );
+}
+
+/** The id of a resource. Its form is not checked: a malformed id is handled as an unknown id. */
+export function IsId(): PropertyDecorator {
+  return applyDecorators(IsString(), Length(1, MAX_ID_CHARACTERS));
 }

@@ -185,6 +185,19 @@ describe('The documented responses are correct for', () => {
     for (const change of ['deletePost', 'restorePost']) await consumer.call(owner, change, path);
   });
 
+  it('channels and messages', async () => {
+    const community = await consumer.call(owner, 'createCommunity');
+    const { id } = await consumer.call(owner, 'createChannel', { path: { id: community.id } });
+    const path = { path: { channel_id: id } };
+    await consumer.call(owner, 'listChannels', { path: { id: community.id } });
+    for (const use of ['retrieveChannel', 'editChannel']) await consumer.call(owner, use, path);
+    const message = await consumer.call(owner, 'sendMessage', { ...path, body: { reply_to: null } });
+    await consumer.call(owner, 'listMessages', path);
+    for (const use of ['retrieveMessage', 'editMessage', 'deleteMessage'])
+      await consumer.call(owner, use, { path: { message_id: message.id } });
+    await consumer.call(owner, 'deleteChannel', path);
+  });
+
   it('every operation', () => {
     expect(description.operations.map(({ name }) => name).filter((name) => !consumer.calls.has(name))).toEqual([]);
   });

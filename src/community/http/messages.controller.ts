@@ -1,0 +1,94 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { CursorQuery } from '../../http/validation/paging.js';
+import { IsId } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
+import { DeleteMessage, EditMessage, SendMessage } from '../commands/message.commands.js';
+import type { Attachment } from '../domain/post.js';
+import { messageSchema } from '../projections/messages.js';
+import { ListMessages, RetrieveMessage } from '../queries/message.queries.js';
+import { IsAttachments } from './attachments.js';
+import { HasContent, isEmptyContent, isGiven } from './content.validator.js';
+
+const MAX_CHARACTERS = 4_000;
+
+class SendMessageBody {
+  @ValidateIf((message: SendMessageBody) => isGiven(message.content) || isEmptyContent(message))
+  @HasContent('A message needs content or an attachment')
+  @IsString()
+  @Length(1, MAX_CHARACTERS)
+  content?: string | null;
+
+  @ValidateIf((message: SendMessageBody) => isGiven(message.attachments) && !isEmptyContent(message))
+  @IsAttachments()
+  attachments?: Attachment[] | null;
+
+  /** The message of the same channel that this message replies to. */
+  @IsOptional()
+  @IsId()
+  reply_to?: string | null;
+}
+
+class EditMessageBody {
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_CHARACTERS)
+  content?: string | null;
+
+  /** Null removes all attachments. */
+  @IsOptional()
+  @IsAttachments()
+  attachments?: Attachment[] | null;
+}
+
+@Controller('v1/community')
+export class MessagesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post('channels/:channel_id/messages')
+  @Operation('Send a message', messageSchema)
+  @Rejects('posting_restricted', 'insufficient_level', 'reply_target_invalid', 'community_archived')
+  async send(@Ctx() context: CallerContext, @Param('channel_id') channelId: string, @Body() body: SendMessageBody) {
+    const { content = null, attachments, reply_to: replyTo = null } = body;
+    const message = new SendMessage(context, { channelId, content, attachments: attachments ?? [], replyTo });
+    return { data: await this.commands.execute(message) };
+  }
+
+  /** Lists the messages of a channel, newest first. A deleted message has no content. */
+  @Get('channels/:channel_id/messages')
+  @Operation('List messages', messageSchema)
+  @Rejects('insufficient_level')
+  list(@Ctx() context: CallerContext, @Param('channel_id') channelId: string, @Query() query: CursorQuery) {
+    return this.queries.execute(new ListMessages(context, { channelId, limit: query.count, after: query.cursor }));
+  }
+
+  @Get('messages/:message_id')
+  @Operation('Retrieve a message', messageSchema)
+  @Rejects('insufficient_level')
+  async retrieve(@Ctx() context: CallerContext, @Param('message_id') id: string) {
+    return { data: await this.queries.execute(new RetrieveMessage(context, { id })) };
+  }
+
+  @Patch('messages/:message_id')
+  @Operation('Edit a message', messageSchema)
+  @Rejects('permission_denied', 'insufficient_level', 'content_required', 'community_archived')
+  async edit(@Ctx() context: CallerContext, @Param('message_id') id: string, @Body() body: EditMessageBody) {
+    const attachments = body.attachments === null ? [] : body.attachments;
+    const content = omitUndefined({ content: body.content, attachments });
+    return { data: await this.commands.execute(new EditMessage(context, { id, content })) };
+  }
+
+  @Delete('messages/:message_id')
+  @Operation('Delete a message', messageSchema)
+  @Rejects('permission_denied', 'insufficient_level', 'community_archived')
+  async delete(@Ctx() context: CallerContext, @Param('message_id') id: string) {
+    return { data: await this.commands.execute(new DeleteMessage(context, { id })) };
+  }
+}
