@@ -1,0 +1,34 @@
+import { listStartedTimers, timers } from '../../../src/commerce/projections/timers.js';
+import type { Mode, RecordedEvent } from '../../../src/kernel/event.js';
+import { renderOrNull, toDocumentIds } from '../../../src/kernel/projection.js';
+import { createEvent } from '../../support/jar.js';
+
+const CHECK_AT = '2026-02-01T10:00:00.000Z';
+const FUNDS_AT = '2026-02-08T09:00:00.000Z';
+
+const paymentEvent = (type: string, data: object, mode: Mode = 'test'): RecordedEvent => {
+  const event = createEvent(type, type, { paymentId: 'pay_1', ...data });
+  return { ...event, meta: { ...event.meta, mode }, stream: 'payment-pay_1', revision: 0, position: type };
+};
+const unsettled = paymentEvent('PaymentUnsettled', { checkAt: CHECK_AT });
+const succeeded = paymentEvent('PaymentSucceeded', { fundsAt: FUNDS_AT });
+const released = paymentEvent('FundsReleased', {});
+
+describe('The timers of test mode', () => {
+  it('list a noun with the due time of each kind', () => {
+    expect(renderOrNull(timers, 'settlement:pay_1', [unsettled])).toMatchObject({ nounId: 'pay_1', due: CHECK_AT });
+    expect(renderOrNull(timers, 'funds:pay_1', [unsettled])).toBeNull();
+  });
+
+  it('list no timer that an event has ended, while the same event starts another one', () => {
+    expect(renderOrNull(timers, 'settlement:pay_1', [unsettled, succeeded])).toBeNull();
+    expect(renderOrNull(timers, 'funds:pay_1', [unsettled, succeeded])).toMatchObject({ kind: 'funds', due: FUNDS_AT });
+    expect(renderOrNull(timers, 'funds:pay_1', [unsettled, succeeded, released])).toBeNull();
+  });
+
+  it('list nothing of live mode, where a timer is only a job', () => {
+    const live = paymentEvent('PaymentSucceeded', { fundsAt: FUNDS_AT }, 'live');
+    expect(toDocumentIds(timers, live)).toEqual([]);
+    expect(listStartedTimers(live)).toMatchObject([{ kind: 'funds', nounId: 'pay_1', due: FUNDS_AT, _mode: 'live' }]);
+  });
+});
