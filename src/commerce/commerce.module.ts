@@ -68,6 +68,7 @@ import { RetrieveBalanceHandler } from './queries/balance.queries.js';
 import { ListBuyersHandler } from './queries/buyer.queries.js';
 import { RetrieveBuyerProductHandler } from './queries/buyer-product.queries.js';
 import { RetrieveCartHandler } from './queries/cart.queries.js';
+import { ListOrdersHandler } from './queries/order.queries.js';
 import { RetrievePersonalDataHandler } from './queries/personal-data.queries.js';
 import { ListProductReviewsHandler } from './queries/product-review.queries.js';
 import { ListSalesHandler } from './queries/sales.queries.js';
@@ -109,6 +110,7 @@ const commands = [
 const queries = [
   RetrieveBalanceHandler,
   ListBuyersHandler,
+  ListOrdersHandler,
   ListProductReviewsHandler,
   ListSalesHandler,
   RetrievePersonalDataHandler,

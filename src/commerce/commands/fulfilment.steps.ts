@@ -6,6 +6,7 @@ import type { LineItem, PlacedOrder } from '../domain/order.js';
 import type { PaymentSuccess } from '../domain/payment.js';
 import { subscriptionDecider } from '../domain/subscription.js';
 import type { SubscriptionStart } from '../domain/subscription-events.js';
+import { toSubscriptionDiscount } from '../domain/subscription-terms.js';
 import { Billing, type InvoiceCause, type UnnumberedInvoice } from './billing.steps.js';
 
 /** Fulfils a paid order: issues its invoice, starts its subscriptions and credits the seller. */
@@ -81,9 +82,14 @@ function toSubscriptionStarts(
 ): readonly SubscriptionStart[] {
   const { subscriptionId, lineId: lineItemId, productId, planId, quantity, unitAmountCents, terms } = line;
   if (subscriptionId === null || terms.interval === null) return [];
-  const { businessId, orderId, buyer, methodToken } = placed;
+  const { businessId, orderId, buyer, discount = null, methodToken } = placed;
   const { interval, intervalCount, currency } = terms;
   const references = { subscriptionId, businessId, mode, orderId, lineItemId, productId, planId };
-  const price = { quantity, amountCents: quantity * unitAmountCents, currency, discount: null };
+  const price = {
+    quantity,
+    amountCents: quantity * unitAmountCents,
+    currency,
+    discount: discount && toSubscriptionDiscount(discount, startedAt),
+  };
   return [{ ...references, buyer, ...price, interval, intervalCount, methodToken, startedAt }];
 }

@@ -1,12 +1,19 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { IsOptional, IsString } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { orders, orderSchema } from '../projections/orders.js';
-import { ListSales } from '../queries/sales.queries.js';
+import { ListOrders } from '../queries/order.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
+
+class OrdersQuery extends SalesQuery {
+  @IsOptional()
+  @IsString()
+  product_id?: string;
+}
 
 @Controller('v1/commerce/orders')
 export class OrdersController {
@@ -15,8 +22,9 @@ export class OrdersController {
   /** Lists completed orders only. An order in another status can be retrieved by its id. */
   @Get()
   @Operation('List completed orders', orderSchema)
-  list(@Ctx() context: CallerContext, @Query() query: SalesQuery) {
-    return this.queries.execute(new ListSales(orders, context, query, toSaleFilters(query), { status: 'completed' }));
+  list(@Ctx() context: CallerContext, @Query() query: OrdersQuery) {
+    const list = { paging: query, filters: toSaleFilters(query), productId: query.product_id ?? null };
+    return this.queries.execute(new ListOrders(context, list));
   }
 
   @Get(':id')

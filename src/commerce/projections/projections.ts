@@ -3,6 +3,7 @@ import { buyers } from './buyers.js';
 import { carts } from './carts.js';
 import { discounts } from './discounts.js';
 import { invoices } from './invoices.js';
+import { orderProducts } from './order-products.js';
 import { orders } from './orders.js';
 import { payments } from './payments.js';
 import { payouts } from './payouts.js';
@@ -18,6 +19,7 @@ export const commerceProjections = [
   carts,
   discounts,
   invoices,
+  orderProducts,
   orders,
   payments,
   payouts,

@@ -1,3 +1,5 @@
+import { subscriptionDecider } from '../../../src/commerce/domain/subscription.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { requireData } from '../../support/api.js';
 import { CommerceFixture, MONTHLY, ONCE } from '../commerce-fixture.js';
 
@@ -138,5 +140,24 @@ describe('The discount code of a cart', () => {
 
     const withToken = await shop.createCart([club], { discount_code: code });
     expect(requireData(await shop.checkOut(withToken.id)).payments).toEqual([]);
+  });
+
+  it.each([
+    [{ duration: 'once' }, '2030-01-31T09:00:00.000Z'],
+    [{ duration: 'repeating', months: 1 }, '2030-02-28T09:00:00.000Z'],
+    [{ duration: 'repeating', months: 12 }, '2031-01-31T09:00:00.000Z'],
+    [{ duration: 'forever' }, null],
+  ])('with %j covers the renewals of a subscription before %s', async (terms, coveredUntil) => {
+    const seller = await CommerceFixture.createIn(shop.service, 'test');
+    requireData(await seller.api.put('/v1/commerce/test-clock', { now: '2030-01-31T09:00:00.000Z' }));
+    requireData(await seller.api.post('/v1/commerce/discounts', { code: 'COVERED', percent_off: 20, ...terms }));
+    const order = await seller.createOrder([await seller.createApprovedProduct({ plans: [MONTHLY] })], {
+      discount_code: 'COVERED',
+    });
+
+    const { id } = order.line_items[0].subscription;
+    const [started] = await shop.service.get(Streams).loadHistory(subscriptionDecider, id);
+    const { duration } = terms;
+    expect(started!.data).toMatchObject({ amountCents: 4900, discount: { percentOff: 20, duration, coveredUntil } });
   });
 });

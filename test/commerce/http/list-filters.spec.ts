@@ -48,6 +48,30 @@ describe('A filter of a list', () => {
     expect(await list(`orders?${query}`)).toEqual({ ids: newestFirst(orders, ...found), total: found.length });
   });
 
+  it.each([
+    ['a course', 0, '', [0, 2]],
+    ['a club', 2, '', [1, 2]],
+    ['a product without orders', 4, '', []],
+    ['a course', 0, '&buyer_email=ada@example.com', [0, 2]],
+    ['a club', 2, '&buyer_email=bob@example.com&created_from=2020-01-01', [1]],
+    ['a club', 2, '&created_to=2020-01-01', []],
+    ['a club', 2, '&created_from=2020-01-01&per_page=25', [1, 2]],
+  ])('finds completed orders of %s (product %i) with "%s"', async (_, product, query, found) => {
+    const { id } = products[product]!;
+    expect(await list(`orders?product_id=${id}${query}`)).toEqual({
+      ids: newestFirst(orders, ...found),
+      total: found.length,
+    });
+  });
+
+  it('finds the pages of the orders of a product, and none of another business', async () => {
+    const path = `orders?product_id=${products[0]!.id}&per_page=1`;
+    expect((await list(path)).ids).toEqual([orders[2]!.id]);
+    expect(await list(`${path}&page=2`)).toEqual({ ids: [orders[0]!.id], total: 2 });
+    const other = await CommerceFixture.createIn(shop.service);
+    expect((await other.list(path)).body.data).toEqual([]);
+  });
+
   it('finds orders by the time of creation, both bounds included', async () => {
     const { id, created_at: at } = orders[1]!;
     expect((await list(`orders?created_from=${at}&created_to=${at}`)).ids).toContain(id);
@@ -95,6 +119,7 @@ describe('A filter of a list', () => {
 
   it.each([
     ['orders?status=pending', ['status']],
+    ['orders?product_id=prod_1&product_id=prod_2', ['product_id']],
     ['orders?created_from=2026-02-02&created_to=2026-02-01', ['created_from', 'created_to']],
     ['orders?buyer_email=a@example.com&buyer_email=b@example.com', ['buyer_email']],
     ['invoices?status=settled', ['status']],
