@@ -28,6 +28,7 @@ import { Products } from './commands/products.steps.js';
 import { RefundPaymentHandler } from './commands/refund.commands.js';
 import { Refunds } from './commands/refund.steps.js';
 import { SellerBalances } from './commands/seller-balance.steps.js';
+import { subscriptionHandlers } from './commands/subscription.commands.js';
 import { SetTestClockHandler } from './commands/test-clock.commands.js';
 import { commerceDeciders } from './domain/deciders.js';
 import { commerceUpcasters } from './domain/upcasters.js';
@@ -50,6 +51,7 @@ import { ProductReviewsController } from './http/product-reviews.controller.js';
 import { ProductsController } from './http/products.controller.js';
 import { RefundsController } from './http/refunds.controller.js';
 import { StripeEventsController } from './http/stripe-events.controller.js';
+import { SubscriptionChangesController } from './http/subscription-changes.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { TestClockController } from './http/test-clock.controller.js';
 import { PaymentGateway } from './payment-gateway.js';
@@ -72,6 +74,7 @@ import { ListOrdersHandler } from './queries/order.queries.js';
 import { RetrievePersonalDataHandler } from './queries/personal-data.queries.js';
 import { ListProductReviewsHandler } from './queries/product-review.queries.js';
 import { ListSalesHandler } from './queries/sales.queries.js';
+import { ListSubscriptionChangesHandler } from './queries/subscription-change.queries.js';
 import { RetrieveTestClockHandler } from './queries/test-clock.queries.js';
 import { SimulatedGateway } from './simulated-gateway.js';
 import { TestClocks } from './test-clocks.js';
@@ -91,6 +94,7 @@ const controllers = [
   ProductReviewsController,
   ProductsController,
   RefundsController,
+  SubscriptionChangesController,
   SubscriptionsController,
   TestClockController,
   StripeEventsController,
@@ -102,6 +106,7 @@ const commands = [
   ...productHandlers,
   ...cartHandlers,
   ...lineHandlers,
+  ...subscriptionHandlers,
   CheckOutCartHandler,
   SetTestClockHandler,
   PayOutHandler,
@@ -113,6 +118,7 @@ const queries = [
   ListOrdersHandler,
   ListProductReviewsHandler,
   ListSalesHandler,
+  ListSubscriptionChangesHandler,
   RetrievePersonalDataHandler,
   RetrieveBuyerProductHandler,
   RetrieveCartHandler,

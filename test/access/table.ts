@@ -41,6 +41,9 @@ const anApiKey = id((world) => world.apiKey());
 const aRefund = id((world) => world.refund());
 const sold = (list: string) => id((world) => world.soldItem(list));
 
+/** Creates a subscription, and sends one request to it. */
+const aSubscription = (request?: readonly [path: string, body: object]) => id((world) => world.subscription(request));
+
 async function aLine(world: AccessFixture) {
   const cart = await world.filledCart();
   return { id: cart.id as string, line_id: cart.lines[0].id as string };
@@ -172,6 +175,16 @@ const commerce: Row[] = [
   get('commerce/invoices/:id', sold('invoices')),
   list('commerce/subscriptions'),
   get('commerce/subscriptions/:id', sold('subscriptions')),
+  get('commerce/subscriptions/:id/changes', sold('subscriptions')),
+  write('POST', 'commerce/subscriptions/:id/plan', aSubscription(['price', { amount_cents: 5900 }]), {
+    body: async (world) => ({ plan_id: (await world.approvedProduct()).plans[0].id as string }),
+  }),
+  write('POST', 'commerce/subscriptions/:id/price', aSubscription(), { body: () => ({ amount_cents: 5900 }) }),
+  write('DELETE', 'commerce/subscriptions/:id/pending-change', aSubscription(['price', { amount_cents: 5900 }])),
+  write('POST', 'commerce/subscriptions/:id/pause', aSubscription()),
+  write('POST', 'commerce/subscriptions/:id/resume', aSubscription(['pause', {}])),
+  write('POST', 'commerce/subscriptions/:id/cancel', aSubscription()),
+  write('POST', 'commerce/subscriptions/:id/uncancel', aSubscription(['cancel', {}])),
 ];
 
 /** Without a signing secret there are no events. */

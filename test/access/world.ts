@@ -132,6 +132,14 @@ export class AccessFixture {
     return this.createResource(`/v1/commerce/carts/${id}/checkout`, { payment_method: { token: 'tok_ok' } });
   }
 
+  async subscription(request?: readonly [path: string, body: object]) {
+    const { subscription } = (await this.order()).line_items[0];
+    const [path, body] = request ?? [];
+    if (path !== undefined)
+      requireData(await this.creator.post(`/v1/commerce/subscriptions/${subscription.id}/${path}`, body));
+    return subscription;
+  }
+
   /** Returns a resource of a completed order, from the list `payments`, `invoices` or `subscriptions`. */
   soldItem(list: string) {
     return this.createOnce(list, async () => {

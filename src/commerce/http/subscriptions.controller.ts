@@ -1,20 +1,82 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
-import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import { Operation } from '../../http/openapi/operation.js';
-import { PageQuery } from '../../http/validation/paging.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { IsTime } from '../../http/validation/date-range.js';
+import { ClosedSet } from '../../http/validation/paging.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { subscriptions, subscriptionSchema } from '../projections/subscriptions.js';
+import { toCondition } from '../../kernel/conditions.js';
+import type { Where } from '../../kernel/read-models.js';
+import { EditSubscription, ResumeSubscription } from '../commands/subscription.commands.js';
+import { CANCELLATION_MODES, type CancelSubscription } from '../domain/subscription-cancellation.js';
+import {
+  findStates,
+  SUBSCRIPTION_BUYER_PATH,
+  SUBSCRIPTION_STATUSES,
+  subscriptions,
+  subscriptionSchema,
+} from '../projections/subscriptions.js';
+import { ListSales } from '../queries/sales.queries.js';
+import { SalesQuery, toSaleFilters } from './sales-query.js';
+
+const REASON_CHARACTERS = 500;
+
+class SubscriptionsQuery extends SalesQuery {
+  @ClosedSet(SUBSCRIPTION_STATUSES)
+  status?: string[];
+
+  @IsOptional()
+  @IsString()
+  product_id?: string;
+
+  @IsOptional()
+  @IsString()
+  plan_id?: string;
+
+  /** Whether the end of the subscription is scheduled. */
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  cancelling?: 'true' | 'false';
+}
+
+class PauseBody {
+  /** The subscription resumes then by itself. */
+  @IsOptional()
+  @IsTime()
+  resumes_at?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(REASON_CHARACTERS)
+  reason?: string | null;
+}
+
+class CancelBody {
+  @OptionalNotNull()
+  @IsIn(CANCELLATION_MODES)
+  mode?: CancelSubscription['mode'];
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(REASON_CHARACTERS)
+  reason?: string | null;
+}
 
 @Controller('v1/commerce/subscriptions')
 export class SubscriptionsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Get()
   @Operation('List subscriptions', subscriptionSchema)
-  list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
-    return this.queries.execute(new ListPage(subscriptions, context, query));
+  list(@Ctx() context: CallerContext, @Query() query: SubscriptionsQuery) {
+    const [filters, where] = [toSaleFilters(query), toFilter(query)];
+    return this.queries.execute(new ListSales(subscriptions, context, query, filters, where, SUBSCRIPTION_BUYER_PATH));
   }
 
   @Get(':id')
@@ -22,4 +84,51 @@ export class SubscriptionsController {
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(subscriptions, context, id)) };
   }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @Operation('Pause a subscription', subscriptionSchema)
+  @Rejects('subscription_not_pausable')
+  async pause(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: PauseBody) {
+    const resumesAt = body.resumes_at ? new Date(body.resumes_at).toISOString() : null;
+    const edit = { type: 'PauseSubscription', resumesAt, reason: body.reason ?? null } as const;
+    return { data: await this.commands.execute(new EditSubscription(context, { id, edit })) };
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @Operation('Resume a subscription', subscriptionSchema)
+  @Rejects('subscription_not_paused', 'subscription_cancelling', 'payment_failed')
+  async resume(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new ResumeSubscription(context, { id })) };
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @Operation('Cancel a subscription', subscriptionSchema)
+  @Rejects('subscription_already_cancelled')
+  async cancel(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CancelBody) {
+    const { mode = 'at_period_end', reason = null } = body;
+    const edit = { type: 'CancelSubscription', mode, reason } as const;
+    return { data: await this.commands.execute(new EditSubscription(context, { id, edit })) };
+  }
+
+  @Post(':id/uncancel')
+  @HttpCode(200)
+  @Operation('Revoke the cancellation of a subscription', subscriptionSchema)
+  @Rejects('no_scheduled_cancellation')
+  async uncancel(@Ctx() context: CallerContext, @Param('id') id: string) {
+    const edit = { type: 'RevokeCancellation' } as const;
+    return { data: await this.commands.execute(new EditSubscription(context, { id, edit })) };
+  }
+}
+
+function toFilter({ status, product_id, plan_id, cancelling }: SubscriptionsQuery): Where {
+  const isNarrowed = status !== undefined || cancelling !== undefined;
+  if (!isNarrowed && product_id === undefined && plan_id === undefined) return {};
+  return {
+    _state: toCondition(findStates(status, cancelling && cancelling === 'true')),
+    ...(product_id !== undefined && { _product: product_id }),
+    ...(plan_id !== undefined && { 'plan.id': plan_id }),
+  };
 }

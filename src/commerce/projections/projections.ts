@@ -9,6 +9,7 @@ import { payments } from './payments.js';
 import { payouts } from './payouts.js';
 import { products } from './products.js';
 import { refunds } from './refunds.js';
+import { subscriptionChanges } from './subscription-changes.js';
 import { subscriptions } from './subscriptions.js';
 import { timers } from './timers.js';
 
@@ -25,6 +26,7 @@ export const commerceProjections = [
   payouts,
   products,
   refunds,
+  subscriptionChanges,
   subscriptions,
   timers,
 ] as const;

@@ -1,4 +1,4 @@
-import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import { declareLists, type Owned } from '../../kernel/ownership.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
@@ -30,9 +30,11 @@ const pendingChangeSchema = object({
   created_at: dateTime,
 });
 
+export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'paused', 'cancelled'] as const;
+
 export const subscriptionFields = {
   ...resourceFields('subscription', 'ps'),
-  status: enumOf('active', 'past_due', 'paused', 'cancelled'),
+  status: enumOf(...SUBSCRIPTION_STATUSES),
   order: ref('order', 'ord'),
   line_item: ref('line_item', 'li'),
   plan: subscribedPlanSchema,
@@ -49,92 +51,132 @@ export const subscriptionFields = {
 
 export const subscriptionSchema = resource('Subscription', subscriptionFields);
 
-export interface SubscriptionDocument extends DocumentOf<typeof subscriptionSchema>, Owned {}
+/** The statuses; `ending` when a cancellation is scheduled. */
+const STATES = ['active', 'active, ending', 'past_due', 'paused', 'paused, ending', 'cancelled'] as const;
+type State = (typeof STATES)[number];
+
+/** The path of the hash of the buyer's e-mail address. */
+export const SUBSCRIPTION_BUYER_PATH = '_buyerHash';
+
+export interface SubscriptionDocument extends DocumentOf<typeof subscriptionSchema>, Owned {
+  readonly _state: State;
+  readonly _product: string;
+  readonly _buyerHash: string;
+}
 
 type Event<T extends SubscriptionEvent['type']> = EventOf<SubscriptionEvent, T>;
 
 export const subscriptions: Projection<SubscriptionDocument, SubscriptionEvent> = {
   name: 'subscriptions',
-  version: 3,
+  version: 4,
   id: pickId('subscriptionId'),
-  indexes: [[...OWNER_INDEX, 'created_at']],
-  totals: [OWNER_INDEX],
-  hourly: [{ group: OWNER_INDEX, times: ['created_at'] }],
+  ...declareLists(
+    [[], ['_state'], ['_state', '_product'], ['_state', 'plan.id'], ['_state', '_product', 'plan.id']],
+    [[SUBSCRIPTION_BUYER_PATH]],
+  ),
   on: {
     SubscriptionStarted: (_, event) => toSubscriptionDocument(event),
-    ChangeScheduled: (subscription, event) =>
-      subscription && { ...subscription, pending_change: toPendingChange(event) },
-    ChangeDeferred: (subscription, { data: { effectiveAt } }) =>
-      subscription && {
-        ...subscription,
-        pending_change: subscription.pending_change && { ...subscription.pending_change, effective_at: effectiveAt },
-      },
-    ChangeSuperseded: withoutPendingChange,
-    ChangeWithdrawn: withoutPendingChange,
-    ChangeFailed: withoutPendingChange,
-    PlanChanged: applyChange,
-    PriceChanged: applyChange,
+    ChangeScheduled: edit<'ChangeScheduled'>((event) => ({ pending_change: toPendingChange(event) })),
+    ChangeDeferred: edit<'ChangeDeferred'>(({ data }, { pending_change: change }) => ({
+      pending_change: change && { ...change, effective_at: data.effectiveAt },
+    })),
+    ChangeSuperseded: edit(() => ({ pending_change: null })),
+    ChangeWithdrawn: edit(() => ({ pending_change: null })),
+    ChangeFailed: edit(() => ({ pending_change: null })),
+    PlanChanged: edit<'PlanChanged'>(toChangedTerms),
+    PriceChanged: edit<'PriceChanged'>(toChangedTerms),
     RenewalStarted: (subscription) => subscription,
-    SubscriptionRenewed: (subscription, { data: { nextBillingAt } }) =>
-      subscription && { ...activate(subscription), next_billing_at: nextBillingAt },
-    RenewalFailed: (subscription, { data: { nextRetryAt } }) =>
-      subscription && { ...activate(subscription), status: 'past_due', next_billing_at: nextRetryAt },
+    SubscriptionRenewed: edit<'SubscriptionRenewed'>(({ data }) => ({
+      ...IN_PROGRESS,
+      next_billing_at: data.nextBillingAt,
+    })),
+    RenewalFailed: edit<'RenewalFailed'>(({ data }) => ({
+      ...IN_PROGRESS,
+      status: 'past_due',
+      next_billing_at: data.nextRetryAt,
+    })),
     ResumeFailed: (subscription) => subscription,
-    SubscriptionPaused: (subscription, { data: { resumesAt, at } }) =>
-      subscription && {
-        ...subscription,
-        status: 'paused',
-        next_billing_at: null,
-        paused_at: at,
-        resumes_at: resumesAt,
-      },
-    SubscriptionResumed: (subscription, { data: { nextBillingAt } }) =>
-      subscription && { ...activate(subscription), next_billing_at: nextBillingAt },
-    CancellationScheduled: (subscription, { data: { cancelAt, reason } }) =>
-      subscription && {
-        ...subscription,
-        next_billing_at: null,
-        cancel_at: cancelAt,
-        cancellation_reason: reason,
-      },
-    CancellationRevoked: (subscription, { data: { nextBillingAt } }) =>
-      subscription && {
-        ...subscription,
-        next_billing_at: nextBillingAt,
-        cancel_at: null,
-        cancellation_reason: null,
-      },
-    SubscriptionCancelled: (subscription, { data: { cancelAt, reason, at } }) =>
-      subscription && {
-        ...activate(subscription),
-        status: 'cancelled',
-        next_billing_at: null,
-        cancel_at: cancelAt,
-        cancelled_at: at,
-        cancellation_reason: reason,
-      },
+    SubscriptionPaused: edit<'SubscriptionPaused'>(({ data }) => ({
+      status: 'paused',
+      next_billing_at: null,
+      paused_at: data.at,
+      resumes_at: data.resumesAt,
+    })),
+    SubscriptionResumed: edit<'SubscriptionResumed'>(({ data }) => ({
+      ...IN_PROGRESS,
+      next_billing_at: data.nextBillingAt,
+    })),
+    CancellationScheduled: edit<'CancellationScheduled'>(({ data }) => ({
+      next_billing_at: null,
+      cancel_at: data.cancelAt,
+      cancellation_reason: data.reason,
+    })),
+    CancellationRevoked: edit<'CancellationRevoked'>(({ data }) => ({
+      next_billing_at: data.nextBillingAt,
+      cancel_at: null,
+      cancellation_reason: null,
+    })),
+    SubscriptionCancelled: edit<'SubscriptionCancelled'>(({ data }) => ({
+      ...IN_PROGRESS,
+      status: 'cancelled',
+      next_billing_at: null,
+      cancel_at: data.cancelAt,
+      cancelled_at: data.at,
+      cancellation_reason: data.reason,
+    })),
     PaymentMethodChanged: (subscription) => subscription,
   },
 };
 
+/** The fields of a subscription that is not paused. */
+const IN_PROGRESS = { status: 'active', paused_at: null, resumes_at: null } as const;
+
+/** Returns the states of subscriptions with these statuses, whose end is scheduled or not. */
+export function findStates(
+  statuses: readonly string[] = SUBSCRIPTION_STATUSES,
+  cancelling?: boolean,
+): readonly State[] {
+  return STATES.filter((state) => {
+    const [status, isEnding] = [state.split(',')[0]!, state.endsWith('ending')];
+    return statuses.includes(status) && (cancelling ?? isEnding) === isEnding;
+  });
+}
+
 function toSubscriptionDocument(event: Event<'SubscriptionStarted'>): SubscriptionDocument {
-  const { subscriptionId, orderId, lineItemId, planId, amountCents, currency, nextBillingAt } = event.data;
+  const { subscriptionId, orderId, lineItemId, productId, planId, buyer, amountCents, currency } = event.data;
   return {
     ...toResourceValues('subscription', subscriptionId, event),
     status: 'active',
     order: toReference('order', orderId),
     line_item: toReference('line_item', lineItemId),
-    plan: toReference('payment_plan', planId),
+    plan: toSubscribedPlan(planId),
     amount_cents: amountCents,
     currency,
-    next_billing_at: nextBillingAt,
+    next_billing_at: event.data.nextBillingAt,
     paused_at: null,
     resumes_at: null,
     cancel_at: null,
     cancelled_at: null,
     cancellation_reason: null,
     pending_change: null,
+    _state: 'active',
+    _product: productId,
+    _buyerHash: buyer.email.hash,
   };
+}
+
+function edit<T extends SubscriptionEvent['type']>(
+  change: (event: Event<T>, subscription: SubscriptionDocument) => Partial<SubscriptionDocument>,
+) {
+  return (subscription: SubscriptionDocument | null, event: Event<T>): SubscriptionDocument | null => {
+    if (subscription === null) return null;
+    const changed = { ...subscription, ...change(event, subscription) };
+    return { ...changed, _state: toState(changed) };
+  };
+}
+
+function toState({ status, cancel_at: cancelAt }: SubscriptionDocument): State {
+  return cancelAt !== null && (status === 'active' || status === 'paused') ? `${status}, ending` : status;
 }
 
 function toPendingChange({ data }: Event<'ChangeScheduled'>): ValueOf<typeof pendingChangeSchema> {
@@ -150,23 +192,10 @@ function toPendingChange({ data }: Event<'ChangeScheduled'>): ValueOf<typeof pen
   };
 }
 
+function toChangedTerms({ data: { to } }: Event<'PlanChanged' | 'PriceChanged'>): Partial<SubscriptionDocument> {
+  return { plan: toSubscribedPlan(to.planId), amount_cents: to.amountCents, pending_change: null };
+}
+
 export function toSubscribedPlan(planId: string | null): ValueOf<typeof subscribedPlanSchema> {
   return { object: 'payment_plan', id: planId };
-}
-
-function withoutPendingChange(subscription: SubscriptionDocument | null): SubscriptionDocument | null {
-  return subscription && { ...subscription, pending_change: null };
-}
-
-function applyChange(
-  subscription: SubscriptionDocument | null,
-  { data: { to } }: Event<'PlanChanged' | 'PriceChanged'>,
-): SubscriptionDocument | null {
-  if (subscription === null) return null;
-  const terms = { plan: toSubscribedPlan(to.planId), amount_cents: to.amountCents };
-  return { ...subscription, ...terms, pending_change: null };
-}
-
-function activate(subscription: SubscriptionDocument): SubscriptionDocument {
-  return { ...subscription, status: 'active', paused_at: null, resumes_at: null };
 }

@@ -1,10 +1,12 @@
-import { registerDecorator } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { Matches, registerDecorator } from 'class-validator';
 import type { Rejection } from '../../kernel/rejection.js';
 import { createParameterRejection } from './validation.js';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const YEAR = /^\d{4}-/;
+const TIME_OF_DAY = /T/;
 const END_OF_DAY = 'T23:59:59.999Z';
 
 /** Validates one end of a date filter: an ISO 8601 date or date-time. @param documentation more keywords for its JSON schema */
@@ -22,6 +24,12 @@ export function IsDateOrTime(documentation: { readonly description?: string } = 
         defaultMessage: () => '$property must be an ISO 8601 date or time',
       },
     });
+}
+
+/** Validates an ISO 8601 date-time: a date without a time would be ambiguous. */
+export function IsTime(): PropertyDecorator {
+  const missing = { message: '$property must include a time of day', context: { code: 'invalid_time' } };
+  return applyDecorators(IsDateOrTime(), Matches(TIME_OF_DAY, missing));
 }
 
 /**

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
-import { IsDateOrTime } from '../../http/validation/date-range.js';
+import { IsTime } from '../../http/validation/date-range.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsName } from '../../http/validation/validators.js';
 import type { Mode } from '../../kernel/event.js';
@@ -18,8 +18,6 @@ import { apiKeySchema } from '../projections/api-keys.js';
 import { ListApiKeys, RetrieveApiKey } from '../queries/api-key.queries.js';
 
 const WEEK_SECONDS = 604_800;
-/** A date without a time would be ambiguous. */
-const TIME_OF_DAY = /T/;
 
 export class CreateApiKeyBody {
   @IsName(100)
@@ -32,8 +30,7 @@ export class CreateApiKeyBody {
   access!: KeyAccess;
 
   @IsOptional()
-  @IsDateOrTime()
-  @Matches(TIME_OF_DAY, { message: 'expires_at must include a time of day', context: { code: 'invalid_time' } })
+  @IsTime()
   expires_at?: string | null;
 }
 

@@ -148,6 +148,7 @@ describe('The documented responses are correct for', () => {
     };
     for (const [noun, one] of Object.entries(sold))
       await consumer.call(seller, `retrieve${noun}`, { path: { id: one.id } });
+    await callSubscriptionOperations(order.line_items[0].subscription.id, product.id);
     const [buyer] = await consumer.call(seller, 'listBuyers', { query: '' });
     for (const read of ['retrieveBuyer', 'retrievePersonalDataOfBuyer', 'erasePersonalDataOfBuyer'])
       await consumer.call(seller, read, { path: { id: buyer.id } });
@@ -161,6 +162,22 @@ describe('The documented responses are correct for', () => {
     for (const list of ['CompletedOrders', 'Payments', 'Refunds', 'Payouts', 'Invoices', 'Subscriptions'])
       await consumer.call(seller, `list${list}`);
   });
+
+  async function callSubscriptionOperations(id: string, productId: string): Promise<void> {
+    const { plans } = await consumer.call(seller, 'addPlanToProduct', {
+      path: { id: productId },
+      body: { ...SUBSCRIPTION, interval: 'year' },
+    });
+    const path = { id };
+    await consumer.call(seller, 'changePriceOfSubscription', { path, body: { amount_cents: 5900 } });
+    await consumer.call(seller, 'changePlanOfSubscription', { path, body: { plan_id: plans.at(-1).id } });
+    await consumer.call(seller, 'withdrawPendingChangeOfSubscription', { path });
+    await consumer.call(seller, 'listChangesOfSubscription', { path });
+    await consumer.call(seller, 'pauseSubscription', { path, body: { resumes_at: null } });
+    await consumer.call(seller, 'resumeSubscription', { path });
+    await consumer.call(seller, 'cancelSubscription', { path });
+    await consumer.call(seller, 'revokeCancellationOfSubscription', { path });
+  }
 
   it('the community', async () => {
     const { id } = await consumer.call(owner, 'createCommunity');

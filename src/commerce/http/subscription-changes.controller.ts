@@ -1,0 +1,67 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { PageQuery } from '../../http/validation/paging.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { ChangePlan, EditSubscription } from '../commands/subscription.commands.js';
+import { subscriptionChangeSchema } from '../projections/subscription-changes.js';
+import { subscriptionSchema } from '../projections/subscriptions.js';
+import { ListSubscriptionChanges } from '../queries/subscription-change.queries.js';
+import { Cents, Currency, Id } from './validators.js';
+
+class ChangePlanBody {
+  @Id()
+  plan_id!: string;
+}
+
+class ChangePriceBody {
+  @Cents(1)
+  amount_cents!: number;
+
+  /** The currency of the subscription. */
+  @OptionalNotNull()
+  @Currency()
+  currency?: string;
+}
+
+@Controller('v1/commerce/subscriptions/:id')
+export class SubscriptionChangesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get('changes')
+  @Operation('List the changes of a subscription', subscriptionChangeSchema)
+  list(@Ctx() context: CallerContext, @Param('id') subscriptionId: string, @Query() paging: PageQuery) {
+    return this.queries.execute(new ListSubscriptionChanges(context, { subscriptionId, paging }));
+  }
+
+  @Post('plan')
+  @HttpCode(200)
+  @Operation('Change the plan of a subscription', subscriptionSchema)
+  @Rejects('plan_not_available', 'no_change', 'subscription_not_active', 'subscription_cancelling')
+  async changePlan(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: ChangePlanBody) {
+    return { data: await this.commands.execute(new ChangePlan(context, { id, planId: body.plan_id })) };
+  }
+
+  @Post('price')
+  @HttpCode(200)
+  @Operation('Change the price of a subscription', subscriptionSchema)
+  @Rejects('currency_mismatch', 'no_change', 'subscription_not_active', 'subscription_cancelling')
+  async changePrice(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: ChangePriceBody) {
+    const { amount_cents: amountCents, currency = null } = body;
+    const edit = { type: 'ChangePrice', amountCents, currency } as const;
+    return { data: await this.commands.execute(new EditSubscription(context, { id, edit })) };
+  }
+
+  @Delete('pending-change')
+  @Operation('Withdraw the pending change of a subscription', subscriptionSchema)
+  @Rejects('no_pending_change')
+  async withdraw(@Ctx() context: CallerContext, @Param('id') id: string) {
+    const edit = { type: 'WithdrawChange' } as const;
+    return { data: await this.commands.execute(new EditSubscription(context, { id, edit })) };
+  }
+}
