@@ -49,6 +49,15 @@ export function readSlice(sql: Statements, collection: Collection, find: FindQue
   return mergeParts(parts, find);
 }
 
+/** Returns whether the first page of a list with several values is one slice: an index fixes its whole filter. */
+export function isMergedPage(collection: Collection, find: FindQuery): boolean {
+  const { where, orderBy, after, offset = 0, limit } = find;
+  if (after !== undefined || offset > 0 || Object.values(where).every(isScalar)) return false;
+  const paths = findIndex(collection, find);
+  const fixed = Object.keys(where).filter((path) => path !== orderBy);
+  return paths?.length === fixed.length + 1 && countParts(where, paths) * (limit + 1) <= MAX_SCANNED;
+}
+
 /** Finds the longest declared index whose last path is the order and whose other paths the filter fixes. */
 export function findIndex(
   { indexes, sparse }: Collection,

@@ -8,7 +8,7 @@ import { findHourlySizes, HourlyReader, isDirect } from '../hourly-sizes.js';
 import { type JobQuery, listJobs, readQueueStats } from '../job-details.js';
 import { type LogPage, readLogPage } from '../log.js';
 import { countRows, readBodies } from '../query.js';
-import { readSlice, type SliceRows } from '../slices.js';
+import { isMergedPage, readSlice, type SliceRows } from '../slices.js';
 import type { Statements } from '../sqlite.js';
 import { listStoredClaims } from '../writer/idempotency.js';
 
@@ -23,6 +23,7 @@ export function createQueries(sql: Statements) {
     /** Returns documents as JSON. */
     find: (collection: string, find: FindQuery): string[] =>
       withCollection(collection, [], (known) => {
+        if (isMergedPage(known, find)) return [...readSlice(sql, known, find).bodies];
         const hourly = isDirect(find) ? undefined : findHourlySizes(known, find.where, find.orderBy);
         return hourly === undefined
           ? readBodies(sql, known, find)
