@@ -29,11 +29,15 @@ export class CommerceFixture {
   /** Creates another business in the same service. */
   static async createIn(service: Service, mode: 'live' | 'test' = 'live'): Promise<CommerceFixture> {
     const business = await service.createBusiness();
-    const api = service.createApi(await service.createKey(business, { mode }));
+    return CommerceFixture.createFor(service, business.id, await service.createKey(business, { mode }));
+  }
+
+  /** Uses a business and its key. */
+  static async createFor(service: Service, businessId: string, key: string): Promise<CommerceFixture> {
     return new CommerceFixture(
       service,
-      business.id,
-      api,
+      businessId,
+      service.createApi(key),
       service.createApi(await service.signToken('reviewer', { reviewer: true })),
     );
   }
