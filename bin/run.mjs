@@ -21,6 +21,7 @@ const LONG = {
 };
 /** Specs that `npm test` skips, runs with fewer cases, or runs with several commands per process. */
 const LONGER = [
+  'test/commerce/money',
   'test/engine/engine.spec',
   'test/engine/builds/run-build',
   'test/engine/builds/switching',
