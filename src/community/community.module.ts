@@ -8,6 +8,8 @@ import { Channels } from './commands/channels.steps.js';
 import { commentHandlers } from './commands/comment.commands.js';
 import { CreateCommunityHandler } from './commands/community.commands.js';
 import { Ledgers } from './commands/ledgers.steps.js';
+import { libraryHandlers } from './commands/library.commands.js';
+import { LibraryResources } from './commands/library-resources.steps.js';
 import { SetLikeHandler } from './commands/like.commands.js';
 import { Members } from './commands/members.steps.js';
 import { messageHandlers } from './commands/message.commands.js';
@@ -19,10 +21,12 @@ import { communityDeciders } from './domain/deciders.js';
 import { ChannelsController } from './http/channels.controller.js';
 import { CommentsController } from './http/comments.controller.js';
 import { CommunitiesController } from './http/communities.controller.js';
+import { LibraryController } from './http/library.controller.js';
 import { LikesController } from './http/likes.controller.js';
 import { MessagesController } from './http/messages.controller.js';
 import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
+import { LibraryAccess } from './library-access.js';
 import { PostAccess } from './post-access.js';
 import { AwardReservedPoints } from './processes/award-reserved-points.js';
 import { CommerceProductLookup } from './processes/commerce-product-lookup.js';
@@ -32,12 +36,14 @@ import { ProductLookup } from './product-lookup.js';
 import { channels } from './projections/channels.js';
 import { comments } from './projections/comments.js';
 import { communities } from './projections/communities.js';
+import { libraryResources } from './projections/library-resources.js';
 import { messages } from './projections/messages.js';
 import { pointsAwards } from './projections/points-awards.js';
 import { posts } from './projections/posts.js';
 import { channelQueryHandlers } from './queries/channel.queries.js';
 import { ListCommentsHandler } from './queries/comment.queries.js';
 import { ListCommunitiesHandler, RetrieveCommunityHandler } from './queries/community.queries.js';
+import { libraryQueryHandlers } from './queries/library.queries.js';
 import { messageQueryHandlers } from './queries/message.queries.js';
 import { postQueryHandlers } from './queries/post.queries.js';
 
@@ -47,6 +53,7 @@ const commands = [
   SetLikeHandler,
   ...commentHandlers,
   ...channelHandlers,
+  ...libraryHandlers,
   ...messageHandlers,
   AwardPointsHandler,
 ];
@@ -56,6 +63,7 @@ const queries = [
   ...postQueryHandlers,
   ListCommentsHandler,
   ...channelQueryHandlers,
+  ...libraryQueryHandlers,
   ...messageQueryHandlers,
 ];
 const processes = [EnrolFounders, CreateDefaultChannels, AwardReservedPoints];
@@ -64,6 +72,7 @@ const processes = [EnrolFounders, CreateDefaultChannels, AwardReservedPoints];
   imports: [CqrsModule, IdentityModule],
   controllers: [
     ChannelsController,
+    LibraryController,
     MessagesController,
     CommentsController,
     CommunitiesController,
@@ -76,6 +85,8 @@ const processes = [EnrolFounders, CreateDefaultChannels, AwardReservedPoints];
     Ledgers,
     Members,
     ChannelAccess,
+    LibraryAccess,
+    LibraryResources,
     Channels,
     PostAccess,
     Posts,
@@ -94,7 +105,7 @@ export class CommunityModule {
   ) {
     registry.add({
       deciders: communityDeciders,
-      projections: [channels, messages, comments, communities, posts, pointsAwards],
+      projections: [libraryResources, channels, messages, comments, communities, posts, pointsAwards],
       reactors: [enrolFounders, createDefaultChannels, awardReservedPoints],
     });
   }

@@ -1,6 +1,7 @@
 import { announce, type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
 import { channelDeletions, channelDeletionSchema } from './projections/channels.js';
 import { communities, communitySchema } from './projections/communities.js';
+import { libraryDownloads, libraryDownloadSchema } from './projections/library-downloads.js';
 import { messages, messageSchema } from './projections/messages.js';
 import { pointsAwards, pointsAwardSchema } from './projections/points-awards.js';
 import { postDeletions, postDeletionSchema, posts, postSchema } from './projections/posts.js';
@@ -77,11 +78,15 @@ export const communityPublicEvents: readonly PublicEventDefinition[] = [
     'A challenge was cancelled and has no result.',
   ),
   announce('community.challenge.completed', 'A challenge was completed', 'A member reached the goal of a challenge.'),
-  announce(
-    'community.library_resource.downloaded',
-    'A resource was downloaded',
-    'A member downloaded a library resource.',
-  ),
+  publish({
+    fact: 'LibraryResourceDownloaded',
+    type: 'community.library_resource.downloaded',
+    summary: 'A resource was downloaded',
+    description: 'A member downloaded a library resource.',
+    projection: libraryDownloads,
+    schema: libraryDownloadSchema,
+    alone: true,
+  }),
   announce(
     'community.onboarding_task.completed',
     'An onboarding task was completed',

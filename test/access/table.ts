@@ -1,5 +1,12 @@
 import * as cells from './cells.js';
-import { type AccessFixture, createChannelBody, createDiscountBody, createIdempotencyKey, PLAN } from './world.js';
+import {
+  type AccessFixture,
+  createChannelBody,
+  createDiscountBody,
+  createIdempotencyKey,
+  LIBRARY_RESOURCE,
+  PLAN,
+} from './world.js';
 
 /** The ids in a path, by parameter. */
 export type Ids = Readonly<Record<string, string>>;
@@ -30,6 +37,7 @@ const aCommunity = id((world) => world.community());
 const aPost = async (world: AccessFixture) => ({ post_id: (await world.post()).id as string });
 const aChannel = async (world: AccessFixture) => ({ channel_id: (await world.channel()).id as string });
 const aMessage = async (world: AccessFixture) => ({ message_id: (await world.message()).id as string });
+const aResource = async (world: AccessFixture) => ({ resource_id: (await world.libraryResource()).id as string });
 const aComment = async (world: AccessFixture) => ({ comment_id: (await world.comment()).id as string });
 const aDeletablePost = async (world: AccessFixture) => ({ post_id: (await world.newPost()).id as string });
 const aProduct = id((world) => world.product());
@@ -266,6 +274,25 @@ const community: Row[] = [
     ids: aCommunity,
     body: () => createChannelBody(),
   },
+  { route: 'GET /v1/community/communities/:id/library/resources', ok: 200, cells: cells.MEMBERS_GET, ids: aCommunity },
+  {
+    route: 'POST /v1/community/communities/:id/library/resources',
+    ok: 201,
+    cells: cells.MODERATORS_WRITE,
+    ids: aCommunity,
+    body: () => LIBRARY_RESOURCE,
+  },
+  inner('GET', 'library/resources/:resource_id', aResource, cells.INNER_MEMBERS_GET),
+  inner('PATCH', 'library/resources/:resource_id', aResource, cells.INNER_MODERATORS_WRITE, {
+    body: () => ({ title: 'Cones' }),
+  }),
+  inner(
+    'DELETE',
+    'library/resources/:resource_id',
+    async (world) => ({ resource_id: (await world.newLibraryResource()).id as string }),
+    cells.INNER_MODERATORS_WRITE,
+  ),
+  inner('POST', 'library/resources/:resource_id/downloads', aResource, cells.INNER_MEMBERS_WRITE, { ok: 201 }),
   inner('GET', 'channels/:channel_id', aChannel, cells.INNER_MEMBERS_GET),
   inner('PATCH', 'channels/:channel_id', aChannel, cells.INNER_MODERATORS_WRITE, { body: () => createChannelBody() }),
   inner(

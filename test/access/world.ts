@@ -11,6 +11,7 @@ type Mode = 'live' | 'test';
 let channels = 0;
 let discounts = 0;
 export const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
+export const LIBRARY_RESOURCE = { title: 'Glazes', file_url: 'https://example.com/glazes.pdf' };
 const BUYER = { email: 'ada@example.com' };
 /** An event type that occurs once, so that an endpoint gets one delivery. */
 const SUBSCRIBED_TYPES = 'cart.order.completed';
@@ -173,6 +174,15 @@ export class AccessFixture {
 
   async newPost() {
     return this.createResource(`/v1/community/communities/${(await this.community()).id}/posts`, { content: 'Glaze' });
+  }
+
+  libraryResource() {
+    return this.createOnce('library resource', () => this.newLibraryResource());
+  }
+
+  async newLibraryResource() {
+    const { id } = await this.community();
+    return this.createResource(`/v1/community/communities/${id}/library/resources`, LIBRARY_RESOURCE);
   }
 
   channel() {

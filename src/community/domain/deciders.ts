@@ -1,6 +1,8 @@
 import { channelDecider, channelNameClaims } from './channel.js';
 import { commentDecider } from './comment.js';
 import { communityDecider } from './community.js';
+import { libraryDownloadsDecider } from './library-downloads.js';
+import { libraryResourceDecider } from './library-resource.js';
 import { memberDecider } from './member.js';
 import { membershipDecider } from './membership.js';
 import { messageDecider } from './message.js';
@@ -13,6 +15,8 @@ import { postLikeDecider } from './post-like.js';
 export const communityDeciders = [
   channelDecider,
   channelNameClaims,
+  libraryDownloadsDecider,
+  libraryResourceDecider,
   messageDecider,
   commentDecider,
   communityDecider,

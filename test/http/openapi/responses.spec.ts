@@ -215,6 +215,14 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'deleteChannel', path);
   });
 
+  it('the library', async () => {
+    const community = await consumer.call(owner, 'createCommunity');
+    const { id } = await consumer.call(owner, 'addLibraryResource', { path: { id: community.id } });
+    await consumer.call(owner, 'listLibraryResources', { path: { id: community.id } });
+    for (const use of ['retrieveLibraryResource', 'editLibraryResource', 'recordDownload', 'deleteLibraryResource'])
+      await consumer.call(owner, use, { path: { resource_id: id } });
+  });
+
   it('every operation', () => {
     expect(description.operations.map(({ name }) => name).filter((name) => !consumer.calls.has(name))).toEqual([]);
   });

@@ -1,0 +1,68 @@
+import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ContextQuery } from '../../engine/context-query.js';
+import type { Paging } from '../../engine/read-models/queries.js';
+import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { CommunityAccess, type CommunityViewer } from '../community-access.js';
+import { LibraryAccess } from '../library-access.js';
+import {
+  type LibraryResourceDocument,
+  libraryResources,
+  lockLibraryResource,
+} from '../projections/library-resources.js';
+
+export class RetrieveLibraryResource extends ContextQuery<{ id: string }, LibraryResourceDocument, CallerContext> {}
+
+@QueryHandler(RetrieveLibraryResource)
+export class RetrieveLibraryResourceHandler implements IQueryHandler<RetrieveLibraryResource> {
+  constructor(
+    private readonly reader: ReadModelReader,
+    private readonly communityAccess: CommunityAccess,
+    private readonly access: LibraryAccess,
+  ) {}
+
+  async execute({ context, params: { id } }: RetrieveLibraryResource): Promise<LibraryResourceDocument> {
+    const { viewer } = await this.access.requireAvailable(id, context, 'read');
+    const found = await this.reader.get(libraryResources, id, context.consistency);
+    if (found === null) throw Rejection.notFound();
+    return showTo(viewer, found, this.communityAccess);
+  }
+}
+
+interface ResourceList extends Paging {
+  readonly communityId: string;
+}
+
+/** Lists the resources that are not deleted. */
+export class ListLibraryResources extends ContextQuery<
+  ResourceList,
+  PageResult<LibraryResourceDocument>,
+  CallerContext
+> {}
+
+@QueryHandler(ListLibraryResources)
+export class ListLibraryResourcesHandler implements IQueryHandler<ListLibraryResources> {
+  constructor(
+    private readonly reader: ReadModelReader,
+    private readonly access: CommunityAccess,
+  ) {}
+
+  async execute({ context, params }: ListLibraryResources): Promise<PageResult<LibraryResourceDocument>> {
+    const { communityId, page, perPage } = params;
+    const viewer = await this.access.require(communityId, context, 'read');
+    const where = { 'community.id': communityId, deleted_at: null };
+    const found = await this.reader.getPage(libraryResources, { where, page, perPage }, context.consistency);
+    return { ...found, data: await Promise.all(found.data.map((one) => showTo(viewer, one, this.access))) };
+  }
+}
+
+async function showTo(
+  viewer: CommunityViewer,
+  found: LibraryResourceDocument,
+  access: CommunityAccess,
+): Promise<LibraryResourceDocument> {
+  return (await access.hasLevel(viewer, found.required_level)) ? found : lockLibraryResource(found);
+}
+
+export const libraryQueryHandlers = [RetrieveLibraryResourceHandler, ListLibraryResourcesHandler];
