@@ -4,7 +4,7 @@ import { orders, orderSchema } from './projections/orders.js';
 import { payments, paymentSchema } from './projections/payments.js';
 import { products, productSchema } from './projections/products.js';
 import { refunds, refundSchema } from './projections/refunds.js';
-import { subscriptions, subscriptionSchema } from './projections/subscriptions.js';
+import { subscriptionPublicEvents } from './subscription-public-events.js';
 
 /** The public events of commerce. */
 export const commercePublicEvents: readonly PublicEventDefinition[] = [
@@ -101,48 +101,5 @@ export const commercePublicEvents: readonly PublicEventDefinition[] = [
   announce('offer.accepted', 'An offer was accepted', 'The buyer accepted the offer and bought its content.'),
   announce('offer.cancelled', 'An offer was cancelled', 'The seller cancelled an offer.'),
   announce('offer.expired', 'An offer expired', 'An offer was not accepted in time.'),
-  publish({
-    fact: 'SubscriptionStarted',
-    type: 'subscription.created',
-    summary: 'A subscription was created',
-    description: 'A completed order started a subscription.',
-    projection: subscriptions,
-    schema: subscriptionSchema,
-  }),
-  announce('subscription.renewed', 'A subscription was renewed', 'A new period of a subscription started.'),
-  announce('subscription.past_due', 'A subscription is past due', 'The payment for a renewal failed.'),
-  announce('subscription.price_changed', 'A subscription has a new price', 'A renewal billed the new price.'),
-  announce(
-    'subscription.plan_changed',
-    'A subscription has a new plan',
-    'A renewal billed the new plan. `old_plan` is null when it is unknown.',
-  ),
-  announce(
-    'subscription.change_scheduled',
-    'A change was scheduled',
-    'A new price or plan applies from the next renewal.',
-  ),
-  announce(
-    'subscription.change_superseded',
-    'A scheduled change was replaced',
-    'Another change replaced a scheduled one.',
-  ),
-  announce(
-    'subscription.change_failed',
-    'A scheduled change failed',
-    'The renewal could not apply a change and billed the current terms.',
-  ),
-  announce('subscription.paused', 'A subscription was paused', 'The subscription is not billed until it is resumed.'),
-  announce('subscription.resumed', 'A subscription was resumed', 'A paused subscription is billed again.'),
-  announce(
-    'subscription.cancellation_scheduled',
-    'A cancellation was scheduled',
-    'A subscription will end after its paid period.',
-  ),
-  announce(
-    'subscription.cancellation_revoked',
-    'A cancellation was revoked',
-    'A subscription continues after its cancellation was revoked.',
-  ),
-  announce('subscription.cancelled', 'A subscription ended', 'A subscription ended and is no longer billed.'),
+  ...subscriptionPublicEvents,
 ];

@@ -118,13 +118,13 @@ export function recordRenewal(
   const { kind, periodStart, periodEnd, anchorDay, amountCents, paymentId } = renewal;
   const ends = subscription.status === 'active' && subscription.cancellation !== null;
   const period = { periodStart, periodEnd, anchorDay, nextBillingAt: ends ? null : periodEnd };
-  const confirmed = payment === null ? [] : confirmChange(subscription, renewal, payment, at);
+  const confirmed = payment === null ? [] : confirmChange(subscription, renewal, payment, period.nextBillingAt, at);
   return [
     ...(kind === 'resume'
       ? [{ type: 'SubscriptionResumed', data: { subscriptionId, nextBillingAt: periodEnd, at } } as const]
       : []),
-    { type: 'SubscriptionRenewed', data: { subscriptionId, ...period, amountCents, paymentId, invoiceId, at } },
     ...confirmed,
+    { type: 'SubscriptionRenewed', data: { subscriptionId, ...period, amountCents, paymentId, invoiceId, at } },
     ...(confirmed.length === 0 ? deferChange(subscription, periodEnd, at) : []),
   ];
 }
@@ -133,11 +133,12 @@ function confirmChange(
   { agreement: { start, change } }: KnownSubscription,
   { changeId }: Renewal,
   { paymentId, paidAt: confirmedAt }: NonNullable<RecordRenewal['payment']>,
+  nextBillingAt: string | null,
   at: string,
 ): SubscriptionEvent[] {
   if (change === null || change.changeId !== changeId) return [];
   const { from, to, kind } = change;
-  const data = { subscriptionId: start.subscriptionId, changeId, from, to, paymentId, confirmedAt, at };
+  const data = { subscriptionId: start.subscriptionId, changeId, from, to, paymentId, confirmedAt, nextBillingAt, at };
   return [kind === 'plan' ? { type: 'PlanChanged', data } : { type: 'PriceChanged', data }];
 }
 

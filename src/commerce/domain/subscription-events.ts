@@ -41,12 +41,13 @@ interface ChangeEnd extends Stamp {
   readonly changeId: string;
 }
 
-/** A renewal billed the new terms. `confirmedAt` is the time of the payment. */
+/** A renewal billed the new terms. `confirmedAt` is the time of the payment. SubscriptionRenewed follows. */
 interface ConfirmedChange extends ChangeEnd {
   readonly from: SubscriptionTerms;
   readonly to: SubscriptionTerms;
   readonly paymentId: string;
   readonly confirmedAt: string;
+  readonly nextBillingAt: string | null;
 }
 
 export type SubscriptionChangeEvent =

@@ -68,7 +68,7 @@ type Event<T extends SubscriptionEvent['type']> = EventOf<SubscriptionEvent, T>;
 
 export const subscriptions: Projection<SubscriptionDocument, SubscriptionEvent> = {
   name: 'subscriptions',
-  version: 4,
+  version: 5,
   id: pickId('subscriptionId'),
   ...declareLists(
     [[], ['_state'], ['_state', '_product'], ['_state', 'plan.id'], ['_state', '_product', 'plan.id']],
@@ -192,8 +192,11 @@ function toPendingChange({ data }: Event<'ChangeScheduled'>): ValueOf<typeof pen
   };
 }
 
-function toChangedTerms({ data: { to } }: Event<'PlanChanged' | 'PriceChanged'>): Partial<SubscriptionDocument> {
-  return { plan: toSubscribedPlan(to.planId), amount_cents: to.amountCents, pending_change: null };
+function toChangedTerms({
+  data: { to, nextBillingAt },
+}: Event<'PlanChanged' | 'PriceChanged'>): Partial<SubscriptionDocument> {
+  const terms = { plan: toSubscribedPlan(to.planId), amount_cents: to.amountCents };
+  return { ...terms, next_billing_at: nextBillingAt, pending_change: null };
 }
 
 export function toSubscribedPlan(planId: string | null): ValueOf<typeof subscribedPlanSchema> {

@@ -101,7 +101,7 @@ describe('A renewal with a pending change', () => {
     const history = new SubscriptionHistory(started, planScheduled);
     const events = history.renew(PERIOD_END, 'paid');
 
-    expect(typesOf(events)).toEqual(['RenewalStarted', 'SubscriptionRenewed', 'PlanChanged']);
+    expect(typesOf(events)).toEqual(['RenewalStarted', 'PlanChanged', 'SubscriptionRenewed']);
     expect(dataOf(events, 'RenewalStarted')).toMatchObject({ changeId: 'psc_old', amountCents: 49_000 });
     expect(dataOf(events, 'PlanChanged')).toEqual({
       subscriptionId: 'ps_1',
@@ -110,6 +110,7 @@ describe('A renewal with a pending change', () => {
       to: yearlyTerms,
       paymentId: anId('pay'),
       confirmedAt: PERIOD_END,
+      nextBillingAt: '2027-02-28T09:00:00.000Z',
       at: PERIOD_END,
     });
     expect(history.known.agreement).toMatchObject({
@@ -134,8 +135,8 @@ describe('A renewal with a pending change', () => {
 
     expect(typesOf(history.renew(PERIOD_END, 'paid', []))).toEqual([
       'RenewalStarted',
-      'SubscriptionRenewed',
       'PriceChanged',
+      'SubscriptionRenewed',
     ]);
   });
 
@@ -205,7 +206,7 @@ describe('A failed renewal', () => {
     const retried = history.renew(FIRST_RETRY, 'paid');
 
     expect(typesOf(first)).toEqual(['RenewalStarted', 'RenewalFailed', 'ChangeDeferred']);
-    expect(typesOf(retried)).toEqual(['RenewalStarted', 'SubscriptionRenewed', 'PlanChanged']);
+    expect(typesOf(retried)).toEqual(['RenewalStarted', 'PlanChanged', 'SubscriptionRenewed']);
     const [one, other] = [dataOf(first, 'RenewalStarted'), dataOf(retried, 'RenewalStarted')] as (typeof renewal)[];
     expect(other!.invoiceId).toBe(one!.invoiceId);
     expect(other!.paymentId).not.toBe(one!.paymentId);
@@ -262,8 +263,8 @@ describe('The charge of a resumed subscription', () => {
 
     expect(typesOf(history.settle(LATER, 'paid'))).toEqual([
       'SubscriptionResumed',
-      'SubscriptionRenewed',
       'PlanChanged',
+      'SubscriptionRenewed',
     ]);
   });
 

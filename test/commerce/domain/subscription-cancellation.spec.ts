@@ -88,7 +88,7 @@ describe('The cancellation of a subscription', () => {
       expect(history.run(PERIOD_END, cancelAtEnd)).toEqual([
         { type: 'CancellationScheduled', data: expect.objectContaining({ cancelAt: '2027-02-28T09:00:00.000Z' }) },
       ]);
-      expect(typesOf(history.settle(PERIOD_END, 'paid'))).toEqual(['SubscriptionRenewed', 'PlanChanged']);
+      expect(typesOf(history.settle(PERIOD_END, 'paid'))).toEqual(['PlanChanged', 'SubscriptionRenewed']);
       expect(history.known).toMatchObject({ status: 'active', cancellation: { at: '2027-02-28T09:00:00.000Z' } });
     });
 

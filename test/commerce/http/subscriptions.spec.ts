@@ -1,5 +1,6 @@
 import { requireData } from '../../support/api.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
+import { eventually } from '../eventually.js';
 
 interface Ids {
   readonly id: string;
@@ -176,6 +177,39 @@ describe('The life of a subscription', () => {
     const ended = await act(id, 'cancel', { mode: 'immediately' });
 
     expect(ended).toMatchObject({ status: 'cancelled', next_billing_at: null, cancelled_at: ended.cancel_at });
+  });
+});
+
+describe('The public events of a subscription', () => {
+  it('follow its life', async () => {
+    const id = await subscribe();
+    await act(id, 'price', { amount_cents: 5900 });
+    await act(id, 'price', { amount_cents: 6900 });
+    await act(id, 'pause');
+    await act(id, 'resume');
+    await act(id, 'cancel');
+    await act(id, 'uncancel');
+    await act(id, 'cancel', { mode: 'immediately' });
+    const published = await eventually(
+      async () => {
+        const all = requireData(await shop.api.get('/v1/webhooks/events?limit=100'));
+        return all.filter((event: { data: Ids }) => event.data.id === id).reverse();
+      },
+      (events) => events.at(-1)?.type === 'subscription.cancelled',
+    );
+
+    expect(published.map(({ type }: { type: string }) => type.replace('subscription.', ''))).toEqual([
+      'created',
+      'change_scheduled',
+      'change_superseded',
+      'change_scheduled',
+      'paused',
+      'resumed',
+      'cancellation_scheduled',
+      'cancellation_revoked',
+      'cancelled',
+    ]);
+    expect(published.at(-1).data).toEqual(await shop.get(`subscriptions/${id}`));
   });
 });
 
