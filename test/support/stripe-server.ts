@@ -204,7 +204,7 @@ export class StripeServer {
       object: 'refund',
       amount: Number(fields.amount),
       payment_intent: intent.id,
-      metadata: { refund_id: fields['metadata[refund_id]'] },
+      metadata: { refund_id: fields['metadata[refund_id]'], payment_id: fields['metadata[payment_id]'] },
       status,
       ...(status === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
     };

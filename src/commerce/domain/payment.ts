@@ -3,6 +3,14 @@ import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
+import {
+  applyDispute,
+  decideDispute,
+  type Disputable,
+  DISPUTE_EVENT_VERSIONS,
+  type DisputeEvent,
+  type RecordDispute,
+} from './dispute.js';
 import { type FundsReleased, releaseFunds } from './funds.js';
 import { calculatePercentage } from './money.js';
 import { evolveRefunds, NO_REFUNDS, REFUND_EVENT_VERSIONS, type RefundEvent, type Refunds } from './refund.js';
@@ -71,7 +79,8 @@ export type PaymentEvent =
   | Fact<'PaymentSucceeded', PaymentSuccess>
   | Fact<'PaymentFailed', PaymentFailure>
   | FundsReleased
-  | RefundEvent;
+  | RefundEvent
+  | DisputeEvent;
 
 /** `method` is the declined card; older events do not have it. */
 interface PaymentFailure {
@@ -100,7 +109,7 @@ export interface PaymentSuccess {
   readonly at: string;
 }
 
-export interface SucceededPayment {
+export interface SucceededPayment extends Disputable {
   readonly status: 'succeeded';
   readonly charge: Charge;
   readonly success: PaymentSuccess;
@@ -138,6 +147,9 @@ function evolve(payment: Payment, event: PaymentEvent): Payment {
     case 'RefundSucceeded':
     case 'RefundFailed':
       return payment.status === 'succeeded' ? { ...payment, refunds: evolveRefunds(payment.refunds, event) } : payment;
+    case 'PaymentDisputed':
+    case 'DisputeClosed':
+      return applyDispute(payment, event);
   }
 }
 
@@ -145,12 +157,12 @@ export type PaymentCommand =
   | { readonly type: 'StartPayment'; readonly charge: Charge }
   | { readonly type: 'SettlePayment'; readonly result: ChargeResult }
   | { readonly type: 'ReleaseFunds' }
-  | RefundCommand;
+  | RefundCommand
+  | RecordDispute;
 
 function decide(command: PaymentCommand, payment: Payment, x: DecisionContext): readonly PaymentEvent[] {
-  if (command.type === 'StartPayment') {
+  if (command.type === 'StartPayment')
     return payment.status === 'unknown' ? [{ type: 'PaymentStarted', data: { ...command.charge, at: x.now } }] : [];
-  }
   if (payment.status === 'unknown') throw Rejection.notFound();
 
   switch (command.type) {
@@ -160,6 +172,8 @@ function decide(command: PaymentCommand, payment: Payment, x: DecisionContext): 
         : [];
     case 'ReleaseFunds':
       return payment.status === 'succeeded' && !payment.fundsReleased ? [releaseFunds(payment, x.now)] : [];
+    case 'RecordDispute':
+      return payment.status === 'succeeded' ? decideDispute(command, payment, x.now) : [];
     case 'RequestRefund':
     case 'RejectRefund':
     case 'SettleRefund':
@@ -228,6 +242,7 @@ export const paymentDecider: Decider<Payment, PaymentCommand, PaymentEvent> = {
     PaymentFailed: 1,
     FundsReleased: 1,
     ...REFUND_EVENT_VERSIONS,
+    ...DISPUTE_EVENT_VERSIONS,
   },
   initial: { status: 'unknown' },
   evolve,

@@ -73,6 +73,8 @@ export const payments: Projection<PaymentDocument, PaymentEvent> = {
     PaymentFailed: (payment, { data: { code, detail, method = null } }) =>
       payment && { ...payment, status: 'failed', method, failure: { code, detail } },
     FundsReleased: (payment, { data }) => payment && { ...payment, cash_flow_at: data.cashFlowAt },
+    PaymentDisputed: (payment) => payment,
+    DisputeClosed: (payment) => payment,
     RefundRequested: (payment) => payment,
     RefundRejected: (payment) => payment,
     RefundUnsettled: (payment) => payment,

@@ -10,6 +10,7 @@ import { carts, cartSchema } from '../projections/carts.js';
 import { invoices, invoiceSchema } from '../projections/invoices.js';
 import { type OrderDocument, orders, orderSchema } from '../projections/orders.js';
 import { payments, paymentSchema } from '../projections/payments.js';
+import { REFUND_BUYER_PATH, refunds, refundSchema } from '../projections/refunds.js';
 import { BUYER_PATH } from '../projections/resources.js';
 import { type SubscriptionDocument, subscriptions, subscriptionSchema } from '../projections/subscriptions.js';
 
@@ -25,6 +26,7 @@ export const personalDataSchema = resource('PersonalData', {
   orders: list(nested(orderSchema)),
   payments: list(nested(paymentSchema)),
   invoices: list(nested(invoiceSchema)),
+  refunds: list(nested(refundSchema)),
   subscriptions: list(nested(subscriptionSchema)),
   complete: boolean,
 });
@@ -39,13 +41,14 @@ export class RetrievePersonalDataHandler implements IQueryHandler<RetrievePerson
 
   async execute({ context, params: { buyerId } }: RetrievePersonalData): Promise<PersonalDataDocument> {
     const buyer = requireOwned(await this.reader.get(buyers, buyerId, context.consistency), context);
-    const [ownCarts, ownOrders, ownPayments, ownInvoices] = await Promise.all([
+    const [ownCarts, ownOrders, ownPayments, ownInvoices, ownRefunds] = await Promise.all([
       this.find(carts, buyer, context),
       this.find(orders, buyer, context),
       this.find(payments, buyer, context),
       this.find(invoices, buyer, context),
+      this.find(refunds, buyer, context, REFUND_BUYER_PATH),
     ]);
-    const all = [ownCarts, ownOrders, ownPayments, ownInvoices];
+    const all = [ownCarts, ownOrders, ownPayments, ownInvoices, ownRefunds];
     return {
       object: 'personal_data',
       business: buyer.business,
@@ -54,13 +57,19 @@ export class RetrievePersonalDataHandler implements IQueryHandler<RetrievePerson
       orders: ownOrders.map(hideInternals),
       payments: ownPayments.map(hideInternals),
       invoices: ownInvoices.map(hideInternals),
+      refunds: ownRefunds.map(hideInternals),
       subscriptions: (await this.findSubscriptions(ownOrders)).map(hideInternals),
       complete: all.every((documents) => documents.length < MAX_DOCUMENTS),
     };
   }
 
-  private find<D extends Owned>(projection: Projection<D>, buyer: BuyerDocument, context: Context): Promise<D[]> {
-    const where = { ...toOwnerFilter(context), [BUYER_PATH]: buyer.email.hash };
+  private find<D extends Owned>(
+    projection: Projection<D>,
+    buyer: BuyerDocument,
+    context: Context,
+    path: string = BUYER_PATH,
+  ): Promise<D[]> {
+    const where = { ...toOwnerFilter(context), [path]: buyer.email.hash };
     return this.reader.find(projection, where, MAX_DOCUMENTS, context.consistency);
   }
 

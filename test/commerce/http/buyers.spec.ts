@@ -13,7 +13,8 @@ beforeAll(async () => {
   const club = await shop.createApprovedProduct({ plans: [MONTHLY] });
   const dollars = await shop.createApprovedProduct({ plans: [{ ...ONCE, currency: 'USD' }] });
   await shop.createOrder([course, club], { buyer: ADA });
-  await shop.createOrder([dollars], { buyer: { email: 'ada@example.com', name: null } });
+  const refunded = await shop.createOrder([dollars], { buyer: { email: 'ada@example.com', name: null } });
+  requireData(await shop.api.post(`/v1/commerce/payments/${refunded.payments[0].id}/refunds`, { amount_cents: 500 }));
   await shop.createOrder([course], { buyer: BOB });
   [ada] = await listBuyers('ada@example.com');
 });
@@ -38,7 +39,7 @@ describe('A buyer', () => {
       subscriptions_count: 1,
       spent: [
         { currency: 'EUR', amount_cents: 7400, refunded_cents: 0 },
-        { currency: 'USD', amount_cents: 2500, refunded_cents: 0 },
+        { currency: 'USD', amount_cents: 2500, refunded_cents: 500 },
       ],
       first_order_at: first!.completed_at,
       last_order_at: last!.completed_at,
@@ -83,6 +84,7 @@ describe('The personal data of a buyer', () => {
       expect(data[kind]).toHaveLength(2);
       for (const one of data[kind]) expect(one.buyer).toMatchObject({ id: ada.id });
     }
+    expect(data.refunds).toEqual([await shop.get(`refunds/${data.refunds[0].id}`)]);
     expect(data.subscriptions).toEqual([await shop.get(`subscriptions/${data.subscriptions[0].id}`)]);
     expect(JSON.stringify(data)).not.toContain('"_');
   });

@@ -1,5 +1,7 @@
 import Stripe from 'stripe';
-import type { ApiResponse } from '../../support/api.js';
+import { paymentDecider } from '../../../src/commerce/domain/payment.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { type ApiResponse, requireData } from '../../support/api.js';
 import { StripeServer } from '../../support/stripe-server.js';
 import { CommerceFixture } from '../commerce-fixture.js';
 
@@ -15,7 +17,6 @@ beforeAll(async () => {
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_WEBHOOK_SECRET: SECRET,
     STRIPE_API_BASE: server.url,
-    STRIPE_TIMEOUT_MS: '500',
   });
   course = await shop.createApprovedProduct();
 });
@@ -100,6 +101,67 @@ describe('A checkout with Stripe', () => {
     expect((await send(toEvent('payment_intent.payment_failed', intent))).status).toBe(200);
     expect(await shop.get(`orders/${order.id}`)).toMatchObject({ status: 'failed' });
     expect(await shop.get(`payments/${order.payments[0].id}`)).toMatchObject({ failure: { code: 'expired_card' } });
+  });
+});
+
+describe('A refund with Stripe', () => {
+  async function refund(token: string) {
+    const order = (await buy(token)).body.data;
+    const paymentId = order.payments[0].id as string;
+    await send(toEvent('payment_intent.succeeded', server.findIntent(paymentId)));
+    const path = `/v1/commerce/payments/${paymentId}/refunds`;
+    return requireData(await shop.api.post(path, { amount_cents: 1000 }));
+  }
+
+  it('that is pending ends when its event arrives, in any order', async () => {
+    const { id, status } = await refund('pm_processing');
+    expect(status).toBe('pending');
+
+    for (const type of ['refund.updated', 'charge.refund.updated'])
+      expect((await send(toEvent(type, server.changeRefund(id, { status: 'succeeded' })))).status).toBe(200);
+    expect(await shop.get(`refunds/${id}`)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is reversed once when it fails after its success', async () => {
+    const { id, status, payment } = await refund('pm_card_visa');
+    expect(status).toBe('succeeded');
+    const failed = server.changeRefund(id, { status: 'failed', failure_reason: 'lost_or_stolen_card' });
+
+    for (const type of ['refund.failed', 'charge.refund.updated'])
+      expect((await send(toEvent(type, failed))).status).toBe(200);
+    expect(await shop.get(`refunds/${id}`)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'lost_or_stolen_card' },
+    });
+    expect(await shop.get(`payments/${payment.id}`)).toMatchObject({ refunded_amount_cents: 0, refund_status: 'none' });
+  });
+
+  it('of another service is ignored', async () =>
+    expect((await send(toEvent('refund.failed', { id: 're_other', metadata: {} }))).status).toBe(200));
+});
+
+describe('A dispute', () => {
+  it('is recorded in the stream of its payment, and its end once', async () => {
+    const order = (await buy('pm_card_visa')).body.data;
+    const paymentId = order.payments[0].id as string;
+    const intent = server.findIntent(paymentId).id;
+    const before = await shop.get(`payments/${paymentId}`);
+    const dispute = { id: 'dp_1', payment_intent: intent, amount: 2500, currency: 'eur', reason: 'fraudulent' };
+
+    for (const status of ['needs_response', 'lost', 'lost']) {
+      const type = `charge.dispute.${status === 'lost' ? 'closed' : 'created'}`;
+      expect((await send(toEvent(type, { ...dispute, status }))).status).toBe(200);
+    }
+    const history = await shop.service.get(Streams).loadHistory(paymentDecider, paymentId);
+    const disputed = history.filter(({ type }) => ['PaymentDisputed', 'DisputeClosed'].includes(type));
+    expect(disputed.map(({ type, data }) => ({ type, data }))).toMatchObject([
+      {
+        type: 'PaymentDisputed',
+        data: { disputeId: 'dp_1', paymentId, amountCents: 2500, currency: 'EUR', reason: 'fraudulent' },
+      },
+      { type: 'DisputeClosed', data: { disputeId: 'dp_1', paymentId, outcome: 'lost' } },
+    ]);
+    expect(await shop.get(`payments/${paymentId}`)).toEqual(before);
   });
 });
 

@@ -3,12 +3,16 @@ import type Stripe from 'stripe';
 import { requireEvent } from '../../../engine/streams/event-search.js';
 import { Streams } from '../../../engine/streams/streams.js';
 import { BusinessClock } from '../../../kernel/business-clock.js';
-import { createEventContext } from '../../../kernel/context.js';
+import { createChildContext, createEventContext } from '../../../kernel/context.js';
 import { Rejection } from '../../../kernel/rejection.js';
-import { type Charge, paymentDecider } from '../../domain/payment.js';
+import { Refunds } from '../../commands/refund.steps.js';
+import { type Charge, type PaymentCommand, paymentDecider } from '../../domain/payment.js';
+import { findRefund } from '../../domain/refund.js';
 import { SettlePayments } from '../../processes/settle-payments.js';
 import type { TimerContext } from '../../processes/timers/timer-handler.js';
 import { toChargeResult } from './charge-results.js';
+import { toRefundResult } from './refund-results.js';
+import { fromStripeAmount } from './stripe-amount.js';
 import { StripeConnection } from './stripe-connection.js';
 import type { StripeGateway } from './stripe-gateway.js';
 
@@ -28,6 +32,7 @@ export class StripeEvents {
     private readonly streams: Streams,
     private readonly clock: BusinessClock,
     private readonly payments: SettlePayments,
+    private readonly refunds: Refunds,
   ) {}
 
   /** @throws Rejection `not_found` without a signing secret, `invalid_signature` */
@@ -41,21 +46,65 @@ export class StripeEvents {
       case 'payment_intent.succeeded':
       case 'payment_intent.payment_failed':
       case 'payment_intent.canceled':
-        return this.settlePayment(event, event.data.object.id, gateway);
+        await this.settlePayment(event, event.data.object.id, gateway);
+        return;
+      case 'charge.refund.updated':
+      case 'refund.updated':
+      case 'refund.failed':
+        return this.settleRefund(event, event.data.object);
+      case 'charge.dispute.created':
+      case 'charge.dispute.closed':
+        return this.recordDispute(event, event.data.object, gateway);
       default:
     }
   }
 
   /** Settles the payment with what Stripe says now: events can arrive late and in another order. */
-  private async settlePayment(event: Stripe.Event, intentId: string, gateway: StripeGateway): Promise<void> {
+  private async settlePayment(event: Stripe.Event, intentId: string, gateway: StripeGateway): Promise<Subject | null> {
     const intent = await gateway.retrieveIntent(intentId).catch(rejectForNow);
     const subject = await this.findSubject(event, intent.metadata.payment_id);
     const result = toChargeResult(intent);
-    if (subject === null || result.status === 'pending') return;
+    if (subject === null || result.status === 'pending') return null;
 
     const { charge, context } = subject;
-    await this.streams.execute(paymentDecider, charge.paymentId, { type: 'SettlePayment', result }, context);
+    await this.execute(subject, { type: 'SettlePayment', result });
     await this.payments.run(charge.paymentId, context);
+    return subject;
+  }
+
+  /** Settles an unsettled refund, and reverses one that failed after its success. */
+  private async settleRefund(event: Stripe.Event, refund: Stripe.Refund): Promise<void> {
+    const { payment_id: paymentId, refund_id: refundId } = refund.metadata ?? {};
+    const subject = await this.findSubject(event, paymentId);
+    if (subject === null || refundId === undefined || !(await this.hasRefund(paymentId!, refundId))) return;
+
+    const result = toRefundResult(refund);
+    if (result.status === 'declined') await this.refunds.reverse(paymentId!, refundId, result, subject.context);
+    else await this.refunds.check(paymentId!, refundId, subject.context);
+  }
+
+  /** The API has no field for a dispute: it is recorded in the stream of its payment alone. */
+  private async recordDispute(event: Stripe.Event, dispute: Stripe.Dispute, gateway: StripeGateway): Promise<void> {
+    const { id: disputeId, payment_intent: intent, amount, reason, status } = dispute;
+    if (intent === null) return;
+    const subject = await this.settlePayment(event, typeof intent === 'string' ? intent : intent.id, gateway);
+    if (subject === null) return;
+
+    const { paymentId } = subject.charge;
+    const currency = dispute.currency.toUpperCase();
+    const facts = { disputeId, paymentId, amountCents: fromStripeAmount(amount, currency), currency, reason };
+    const outcome = event.type === 'charge.dispute.closed' ? status : null;
+    await this.execute(subject, { type: 'RecordDispute', dispute: facts, outcome });
+  }
+
+  private async hasRefund(paymentId: string, refundId: string): Promise<boolean> {
+    const payment = await this.streams.loadState(paymentDecider, paymentId);
+    return payment.status === 'succeeded' && findRefund(payment.refunds.list, refundId) !== undefined;
+  }
+
+  private async execute({ charge, context }: Subject, command: PaymentCommand): Promise<void> {
+    const commandContext = createChildContext(context, command.type);
+    await this.streams.execute(paymentDecider, charge.paymentId, command, commandContext);
   }
 
   /** Returns null for a payment that is not of this service, or not of Stripe. */

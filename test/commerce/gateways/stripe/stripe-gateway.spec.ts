@@ -4,7 +4,7 @@ import type { ChargeRequest, RefundRequest } from '../../../../src/commerce/paym
 import { toIso } from '../../../../src/kernel/clock.js';
 import { describePaymentGateway } from '../../../contracts/payment-gateway.contract.js';
 import { ManualClock } from '../../../support/clock.js';
-import { StripeServer } from '../../../support/stripe-server.js';
+import { type Fault, StripeServer } from '../../../support/stripe-server.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -20,12 +20,16 @@ beforeEach(() => {
   server.isSearchLate = false;
 });
 
-async function open(): Promise<StripeGateway> {
-  const account = { secretKey: 'sk_test_1', apiBase: server.url, timeoutMs: 200 };
+/** A request that is never answered takes the whole timeout. */
+const SILENCE_MS = 1_000;
+
+async function open(fault?: Fault): Promise<StripeGateway> {
+  const timeoutMs = fault === 'silence' ? SILENCE_MS : 10_000;
+  const account = { secretKey: 'sk_test_1', apiBase: server.url, timeoutMs };
   return new StripeGateway(await createStripeClient(account), clock);
 }
 
-describePaymentGateway('stripe', open, {
+describePaymentGateway('stripe', () => open(), {
   succeeds: 'pm_card_visa',
   declined: 'pm_card_chargeDeclined',
   hardDeclined: 'pm_card_chargeDeclinedLostCard',
@@ -67,7 +71,7 @@ describe('A charge by Stripe', () => {
   });
 
   it.each(['silence', 'cut', 'error'] as const)('is sent once and found again after %s', async (fault) => {
-    const [gateway, request] = [await open(), toCharge()];
+    const [gateway, request] = [await open(fault), toCharge()];
     server.failNext('POST /v1/payment_intents', fault);
     const before = server.requests.length;
 
@@ -108,7 +112,11 @@ describe('A charge by Stripe', () => {
   });
 
   it('is unknown while Stripe cannot be reached', async () => {
-    const client = await createStripeClient({ secretKey: 'sk_test_1', apiBase: 'http://127.0.0.1:1', timeoutMs: 200 });
+    const client = await createStripeClient({
+      secretKey: 'sk_test_1',
+      apiBase: 'http://127.0.0.1:1',
+      timeoutMs: 10_000,
+    });
     const gateway = new StripeGateway(client, clock);
 
     expect(await gateway.charge(toCharge())).toEqual({ status: 'unknown' });
@@ -147,7 +155,7 @@ describe('A refund by Stripe', () => {
   }
 
   it.each(['silence', 'cut', 'error'] as const)('is made once after %s', async (fault) => {
-    const [gateway, request] = [await open(), await createRefund()];
+    const [gateway, request] = [await open(fault), await createRefund()];
     server.failNext('POST /v1/refunds', fault);
 
     expect(await gateway.refund(request)).toEqual({ status: 'unknown' });
