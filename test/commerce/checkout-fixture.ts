@@ -68,6 +68,7 @@ export class CheckoutFixture {
     const refunds = new Refunds(streams, this.gateway, new SellerBalances(streams));
     return {
       streams,
+      billing,
       checkout,
       refunds,
       refundPayments: new RefundPaymentHandler(streams, checkout, refunds),

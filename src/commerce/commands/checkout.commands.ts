@@ -1,5 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
+import { mergeHistories } from '../../engine/streams/merge-histories.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
@@ -58,15 +59,24 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     const status = await this.checkout.run(sale, context).catch(treatContentionAsPending);
     if (status === 'failed') throw await this.createPaymentRejection(orderId);
 
-    return {
-      ...render(orders, orderId, await this.streams.loadHistory(orderDecider, orderId)),
-      redirect_url: buildRedirectUrl(sale),
-    };
+    return { ...(await this.renderOrder(orderId)), redirect_url: buildRedirectUrl(sale) };
+  }
+
+  /** A repeated request may follow a refund, whose events are in the stream of the payment. */
+  private async renderOrder(orderId: string): Promise<OrderDocument> {
+    const history = await this.streams.loadHistory(orderDecider, orderId);
+    const paymentId = await this.findPaymentId(orderId);
+    const paid = paymentId === null ? [] : await this.streams.loadHistory(paymentDecider, paymentId);
+    return render(orders, orderId, mergeHistories(history, paid));
+  }
+
+  private async findPaymentId(orderId: string): Promise<string | null> {
+    const order = await this.streams.loadState(orderDecider, orderId);
+    return order.status === 'unknown' ? null : order.placed.paymentId;
   }
 
   private async createPaymentRejection(orderId: string): Promise<Rejection> {
-    const failed = await this.streams.loadState(orderDecider, orderId);
-    const paymentId = failed.status === 'unknown' ? null : failed.placed.paymentId;
+    const paymentId = await this.findPaymentId(orderId);
     const paid = paymentId === null ? null : await this.streams.loadState(paymentDecider, paymentId);
     const { code, detail } =
       paid?.status === 'failed' ? paid.failure : { code: 'payment_failed', detail: 'The payment failed.' };

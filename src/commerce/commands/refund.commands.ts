@@ -7,6 +7,7 @@ import { idOf } from '../../kernel/ids.js';
 import { requireOwned } from '../../kernel/ownership.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { invoiceDecider } from '../domain/invoice.js';
 import { orderDecider } from '../domain/order.js';
 import { paymentDecider } from '../domain/payment.js';
 import type { Refund } from '../domain/refund.js';
@@ -43,12 +44,18 @@ export class RefundPaymentHandler implements ICommandHandler<RefundPayment> {
   }
 
   /** A crash may have left the sale without its invoice or its credit: both come before the first refund. */
-  private async finishSale({ status, order }: PaymentDocument): Promise<void> {
+  private async finishSale({ status, kind, order, invoice }: PaymentDocument): Promise<void> {
     if (status !== 'succeeded') return;
-    const found = await this.streams.loadState(orderDecider, order.id);
+    if (kind === 'initial') await this.finishOrder(order.id);
+    if ((await this.streams.loadState(invoiceDecider, invoice!.id)).status === 'unknown')
+      throw new Rejection('concurrent_update', 'The payment has no invoice yet. Try again.');
+  }
+
+  private async finishOrder(orderId: string): Promise<void> {
+    const found = await this.streams.loadState(orderDecider, orderId);
     if (found.status !== 'pending') return;
-    const [placed] = await this.streams.loadHistory(orderDecider, order.id);
-    await this.checkout.finish(order.id, resumeContext(placed!, 'refunds'));
+    const [placed] = await this.streams.loadHistory(orderDecider, orderId);
+    await this.checkout.finish(orderId, resumeContext(placed!, 'refunds'));
   }
 }
 

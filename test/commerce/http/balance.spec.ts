@@ -34,6 +34,27 @@ describe('The balance', () => {
     });
   });
 
+  it('is pending until the funds of its sales are released, less the refunds', async () => {
+    const seller = await CommerceFixture.createIn(shop.service, 'test');
+    const setClock = (now: string) => seller.api.put('/v1/commerce/test-clock', { now });
+    await setClock('2030-01-01T00:00:00.000Z');
+    const product = await seller.createApprovedProduct({ plans: [HUNDRED] });
+    const [first, second] = [await seller.createOrder([product]), await seller.createOrder([product])];
+    const refund = (paymentId: string) =>
+      seller.api.post(`/v1/commerce/payments/${paymentId}/refunds`, { amount_cents: 1_000 });
+    requireData(await refund(first.payments[0].id));
+    expect((await seller.get('balance')).balances).toEqual([
+      { currency: 'EUR', amount_cents: 18_400, pending_cents: 18_400 },
+    ]);
+
+    await setClock('2030-01-08T00:00:00.000Z');
+    requireData(await refund(second.payments[0].id));
+    expect((await seller.get('balance')).balances).toEqual([
+      { currency: 'EUR', amount_cents: 17_400, pending_cents: 0 },
+    ]);
+    expect(requireData(await payOut(seller, 100)).created_at).toBe('2030-01-08T00:00:00.000Z');
+  });
+
   it('is paid out once per idempotency key, and not beyond its amount', async () => {
     const seller = await CommerceFixture.createIn(shop.service);
     await seller.createOrder([await seller.createApprovedProduct({ plans: [HUNDRED] })]);

@@ -1,6 +1,5 @@
 import { type ApiResponse, requireData } from '../../support/api.js';
 import { CommerceFixture } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 const HUNDRED = { kind: 'one_time', amount_cents: 10_000, currency: 'EUR' };
 
@@ -148,22 +147,29 @@ describe('Refunds', () => {
     ]);
   });
 
-  it('are pending until the gateway has a result', async () => {
-    const order = requireData(await shop.checkOut((await shop.createCart([product])).id, 'tok_timeout'));
-    const { payments } = await eventually(
-      () => shop.get(`orders/${order.id}`),
-      ({ status }) => status === 'completed',
-    );
-    const pending = requireData(await refund(payments[0].id));
-    expect(pending).toMatchObject({ status: 'pending', processed_at: null });
-    expect(await shop.get(`payments/${payments[0].id}`)).toMatchObject({ refunded_amount_cents: 0 });
-    expect((await refund(payments[0].id)).body.code).toBe('payment_already_refunded');
+  it('are pending until the gateway has a result, which a test clock brings', async () => {
+    const seller = await CommerceFixture.createIn(shop.service, 'test');
+    const setClock = (now: string) => seller.api.put('/v1/commerce/test-clock', { now });
+    await setClock('2030-01-01T00:00:00.000Z');
+    const sold = await seller.createApprovedProduct({ plans: [HUNDRED] });
+    const order = requireData(await seller.checkOut((await seller.createCart([sold])).id, 'tok_pending'));
+    await setClock('2030-01-01T01:00:00.000Z');
+    const [payment] = (await seller.get(`orders/${order.id}`)).payments;
+    const pending = requireData(await refund(payment.id, {}, undefined, seller));
+    expect(pending).toMatchObject({
+      status: 'pending',
+      created_at: '2030-01-01T01:00:00.000Z',
+      processed_at: null,
+    });
+    expect(await seller.get(`payments/${payment.id}`)).toMatchObject({ refunded_amount_cents: 0 });
+    expect((await refund(payment.id, {}, undefined, seller)).body.code).toBe('payment_already_refunded');
 
-    await eventually(
-      () => shop.get(`refunds/${pending.id}`),
-      ({ status }) => status === 'succeeded',
-    );
-    expect(await shop.get(`payments/${payments[0].id}`)).toMatchObject({ refund_status: 'full' });
+    await setClock('2030-01-01T02:00:00.000Z');
+    expect(await seller.get(`refunds/${pending.id}`)).toMatchObject({
+      status: 'succeeded',
+      processed_at: '2030-01-01T02:00:00.000Z',
+    });
+    expect(await seller.get(`payments/${payment.id}`)).toMatchObject({ refund_status: 'full' });
   });
 
   describe('refuse', () => {

@@ -34,8 +34,11 @@ class RefundFixture extends CheckoutFixture {
     return fixture;
   }
 
-  async refund(amountCents = 7_400, command = 'refund'): Promise<unknown> {
-    const { paymentId } = this.findEvent<PaymentStarted>('PaymentStarted').data;
+  async refund(
+    amountCents = 7_400,
+    command = 'refund',
+    paymentId = this.findEvent<PaymentStarted>('PaymentStarted').data.paymentId,
+  ): Promise<unknown> {
     const terms = { paymentId, amountCents, currency: null, reason: null, note: null };
     return this.startProcess().refundPayments.execute(new RefundPayment(createContext(command), terms));
   }
@@ -128,6 +131,18 @@ describe('A refund that a crash interrupted', () => {
 
     const types = fixture.store.log.map(({ type }) => type);
     expect(types.indexOf('RefundRequested')).toBeGreaterThan(types.indexOf('OrderCompleted'));
+  });
+});
+
+describe('A refund of a renewal', () => {
+  it('is refused before the renewal has its invoice, and can be repeated', async () => {
+    const fixture = await RefundFixture.sell();
+    const initial = fixture.findEvent<PaymentStarted>('PaymentStarted').data;
+    const charge = { ...initial, paymentId: 'pay_2', kind: 'renewal', invoiceId: 'inv_2' } as const;
+    await fixture.startProcess().billing.pay(charge, createContext('renewal'));
+
+    await expect(fixture.refund(100, 'refund', 'pay_2')).rejects.toMatchObject({ code: 'concurrent_update' });
+    expect(fixture.refundTypes).toEqual([]);
   });
 });
 
