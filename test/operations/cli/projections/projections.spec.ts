@@ -112,9 +112,7 @@ describe('projections rebuild', () => {
     const { exitCode, out, err } = await ops.run('projections rebuild nothing --json');
 
     expect([exitCode, out]).toEqual([1, '']);
-    expect(err).toMatch(
-      /^there is no projection nothing; existing projections: apiKeys, businesses, .*, subscriptions\b.*\n$/,
-    );
+    expect(err).toMatch(/^there is no projection nothing; existing projections: apiKeys, .*, subscriptions\b.*\n$/);
   });
 });
 
@@ -125,7 +123,7 @@ describe('The projections command', () => {
 
     expect(heads).toMatch(/^PROJECTION +READS USE +DOCUMENTS +STATE +OTHER BUILDS$/);
     expect(lines).toContainEqual(expect.stringMatching(/^businesses@1 +businesses@1#1 +0 +at the head +-$/));
-    expect(lines).toContainEqual(expect.stringMatching(/^posts@1 +- +- +not built yet +-$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^posts@\d+ +- +- +not built yet +-$/));
   });
 
   it(
