@@ -59,6 +59,8 @@ export class StripeServer {
   private readonly customers = new Map<string, string>();
   /** Whether the search finds nothing, as for new intents. */
   isSearchLate = false;
+  /** Whether the account has no search, as in some countries. */
+  hasNoSearch = false;
   private readonly cleanup = closeAfterSpec(() => this.stop());
 
   private constructor(private readonly server: Server) {}
@@ -183,6 +185,7 @@ export class StripeServer {
   }
 
   private search({ query }: Fields): Answer {
+    if (this.hasNoSearch) return refuse({ message: 'Search is not available in your region.' }, 400);
     const paymentId = /'payment_id'\]:'([^']+)'/.exec(query!)?.[1];
     const found = this.isSearchLate ? [] : this.intents.filter(({ metadata }) => metadata.payment_id === paymentId);
     return ok({ object: 'search_result', data: found.slice(0, 1), has_more: false, url: '/v1/payment_intents/search' });

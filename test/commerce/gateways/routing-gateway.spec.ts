@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { RoutingGateway } from '../../../src/commerce/gateways/routing-gateway.js';
 import { createStripeClient } from '../../../src/commerce/gateways/stripe/stripe-client.js';
 import { StripeGateway } from '../../../src/commerce/gateways/stripe/stripe-gateway.js';
@@ -10,6 +11,7 @@ let server: StripeServer;
 let stripe: StripeGateway;
 let payments = 0;
 beforeAll(async () => {
+  Logger.overrideLogger(false);
   server = await StripeServer.start();
   const account = { secretKey: 'sk_test_1', apiBase: server.url, timeoutMs: 2_000 };
   stripe = new StripeGateway(await createStripeClient(account), new ManualClock());

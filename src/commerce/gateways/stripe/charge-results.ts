@@ -8,6 +8,7 @@ type Declined = Extract<ChargeResult, { status: 'declined' }>;
 export interface StripeErrorFields extends StripeFailure {
   readonly type?: string;
   readonly statusCode?: number;
+  readonly requestId?: string;
   readonly param?: string;
   readonly payment_method?: Stripe.PaymentMethod;
 }

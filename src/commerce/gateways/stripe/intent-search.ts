@@ -12,10 +12,13 @@ export interface IntentSearch {
   readonly complete: boolean;
 }
 
-/** Returns the intent of the payment from Stripe's search, which shows an intent up to an hour after its creation. */
+/**
+ * Returns the intent of the payment from Stripe's search, which shows an intent up to an hour after its creation. An
+ * account without the search finds nothing: the list answers later.
+ */
 export async function findIntent(stripe: Stripe, paymentId: string): Promise<Stripe.PaymentIntent | null> {
   const query = `metadata['payment_id']:'${paymentId.replace(/[^\w-]/g, '')}'`;
-  const { data } = await stripe.paymentIntents.search({ query, limit: 1, expand: ['data.latest_charge'] });
+  const { data } = await stripe.paymentIntents.search({ query, limit: 1 }).catch(ignoreRefusal);
   return data[0] ?? null;
 }
 
@@ -29,6 +32,11 @@ export async function findIntentAround(stripe: Stripe, paymentId: string, at: st
     if (++read >= MAX_INTENTS) return { intent: null, complete: false };
   }
   return { intent: null, complete: true };
+}
+
+function ignoreRefusal(error: Error & { readonly type?: string }) {
+  if (error.type === 'StripeInvalidRequestError') return { data: [] };
+  throw error;
 }
 
 function toSeconds(at: string): number {

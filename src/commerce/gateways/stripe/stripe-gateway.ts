@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { type Clock, DAY_MS } from '../../../kernel/clock.js';
 import type { ChargeResult } from '../../domain/payment.js';
@@ -36,6 +37,8 @@ const WITH_CHARGE = { expand: ['latest_charge'] };
  * requested again.
  */
 export class StripeGateway extends PaymentGateway {
+  private readonly logger = new Logger('payments');
+
   constructor(
     private readonly stripe: Stripe,
     private readonly clock: Clock,
@@ -56,7 +59,7 @@ export class StripeGateway extends PaymentGateway {
     try {
       return toChargeResult(await this.createIntent(request, amount, await this.findCustomer(request)));
     } catch (error) {
-      return toFailedCharge(error);
+      return toFailedCharge(this.log(error));
     }
   }
 
@@ -67,7 +70,8 @@ export class StripeGateway extends PaymentGateway {
       if (found !== null) return await this.settle(await this.retrieveIntent(found.id));
       if (startedAt === undefined || !this.isOlder(startedAt, ARRIVAL_MS)) return UNKNOWN;
       return toLateResult(await findIntentAround(this.stripe, paymentId, startedAt));
-    } catch {
+    } catch (error) {
+      this.log(error);
       return UNKNOWN;
     }
   }
@@ -98,7 +102,7 @@ export class StripeGateway extends PaymentGateway {
       const made = await this.findRefund(request);
       return toRefundResult(made ?? (await this.stripe.refunds.create(refund, { idempotencyKey: key })));
     } catch (error) {
-      return toFailedRefund(error);
+      return toFailedRefund(this.log(error));
     }
   }
 
@@ -119,6 +123,13 @@ export class StripeGateway extends PaymentGateway {
     if (!isAbandoned) return toChargeResult(intent);
     await this.stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' });
     return toDeclined(NOT_CONFIRMED);
+  }
+
+  /** The log contains no field of the request: an error that leaves a result unknown must not stay unseen. */
+  private log(error: unknown): unknown {
+    const { type, code, statusCode, requestId } = error as StripeErrorFields;
+    if (type !== 'StripeCardError') this.logger.warn({ type, code, statusCode, requestId }, 'stripe_request_failed');
+    return error;
   }
 
   private isOlder(time: string | number, ms: number): boolean {

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { createStripeClient } from '../../../../src/commerce/gateways/stripe/stripe-client.js';
 import { StripeGateway } from '../../../../src/commerce/gateways/stripe/stripe-gateway.js';
 import type { ChargeRequest, RefundRequest } from '../../../../src/commerce/payment-gateway.js';
@@ -12,12 +13,14 @@ let server: StripeServer;
 let clock: ManualClock;
 let payments = 0;
 beforeAll(async () => {
+  Logger.overrideLogger(false);
   server = await StripeServer.start();
   clock = new ManualClock(Date.now());
 });
 afterAll(() => server.stop());
 beforeEach(() => {
   server.isSearchLate = false;
+  server.hasNoSearch = false;
 });
 
 /** A request that is never answered takes the whole timeout. */
@@ -92,14 +95,17 @@ describe('A charge by Stripe', () => {
     expect(await gateway.getStatus(request.key, request.startedAt)).toMatchObject({ code: 'charge_not_found' });
   });
 
-  it('is found in the list when the search does not show it', async () => {
-    const [gateway, request] = [await open(), toCharge('pm_card_visa', { startedAt: toIso(Date.now()) })];
-    await gateway.charge(request);
-    server.isSearchLate = true;
+  it.each(['isSearchLate', 'hasNoSearch'] as const)(
+    'is found in the list when the search does not show it: %s',
+    async (fault) => {
+      const [gateway, request] = [await open(), toCharge('pm_card_visa', { startedAt: toIso(Date.now()) })];
+      await gateway.charge(request);
+      server[fault] = true;
 
-    await clock.advance(2 * HOUR_MS);
-    expect(await gateway.getStatus(request.key, request.startedAt)).toMatchObject({ status: 'succeeded' });
-  });
+      await clock.advance(2 * HOUR_MS);
+      expect(await gateway.getStatus(request.key, request.startedAt)).toMatchObject({ status: 'succeeded' });
+    },
+  );
 
   it('is never made again when Stripe has forgotten its key', async () => {
     const [gateway, request] = [await open(), toCharge('pm_card_visa', { startedAt: toIso(Date.now()) })];
