@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { KeyedMutex } from '../../../engine/keyed-mutex.js';
 import { ReadModelReader } from '../../../engine/read-models/read-model-reader.js';
 import type { JobHandler, Reactor, Reschedule } from '../../../engine/registry.js';
 import { Clock, toIso } from '../../../kernel/clock.js';
 import { ConsistencyContext } from '../../../kernel/context.js';
 import type { RecordedOf } from '../../../kernel/event.js';
-import { EventStore } from '../../../kernel/event-store.js';
+import { EventStore, StoreUnavailable } from '../../../kernel/event-store.js';
 import { type Job, Jobs } from '../../../kernel/jobs.js';
 import type { TestClockSet } from '../../domain/test-clock.js';
 import { DueTimers } from '../../due-timers.js';
@@ -23,7 +23,10 @@ const JOB_INTERVAL_MS = 2_000;
  * and ends it before the next.
  */
 @Injectable()
-export class AdvanceTestClocks extends DueTimers implements Reactor<TestClockSet>, JobHandler {
+export class AdvanceTestClocks
+  extends DueTimers
+  implements Reactor<TestClockSet>, JobHandler, BeforeApplicationShutdown
+{
   readonly name = 'advance-test-clocks';
   readonly types = ['TestClockSet'] as const;
   readonly queue = 'test-clocks';
@@ -32,6 +35,7 @@ export class AdvanceTestClocks extends DueTimers implements Reactor<TestClockSet
   private readonly mutex = new KeyedMutex();
   /** The businesses whose timers this process runs now. */
   private readonly advancing = new Set<string>();
+  private isStopping = false;
 
   constructor(
     private readonly store: EventStore,
@@ -42,6 +46,11 @@ export class AdvanceTestClocks extends DueTimers implements Reactor<TestClockSet
     private readonly runner: Timers,
   ) {
     super();
+  }
+
+  /** What is left runs after the next start. */
+  beforeApplicationShutdown(): void {
+    this.isStopping = true;
   }
 
   async react({ data: { businessId } }: RecordedOf<TestClockSet>): Promise<void> {
@@ -77,7 +86,7 @@ export class AdvanceTestClocks extends DueTimers implements Reactor<TestClockSet
 
     await this.reader.requirePosition(timers, await this.store.readHead());
     let done: ReadonlySet<string> = new Set();
-    for (;;) {
+    while (!this.isStopping) {
       await this.reader.requirePosition(timers, consistency.position);
       // A timer that ran stays listed when no event has ended it.
       const due = await this.listDue(businessId, until, done.size + 1);
@@ -86,6 +95,7 @@ export class AdvanceTestClocks extends DueTimers implements Reactor<TestClockSet
       await this.runAtDueTime(next, consistency);
       done = new Set([next, ...due].map(toRunKey).filter((key) => done.has(key) || key === toRunKey(next)));
     }
+    throw new StoreUnavailable('the service stops before all due timers have run', true);
   }
 
   private async listDue(businessId: string, until: string, limit: number): Promise<readonly TimerDocument[]> {
