@@ -17,11 +17,13 @@ const LONG = {
   FAULT_CHANGES: '100',
   PROPERTY_FACTOR: '5',
   SIM_SEEDS: '300',
+  SHOP_SUBSCRIPTIONS: '200',
   OPS_PROCESSES: 'each',
 };
 /** Specs that `npm test` skips, runs with fewer cases, or runs with several commands per process. */
 const LONGER = [
   'test/commerce/money',
+  'test/commerce/year',
   'test/engine/engine.spec',
   'test/engine/builds/run-build',
   'test/engine/builds/switching',
