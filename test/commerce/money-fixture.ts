@@ -56,7 +56,7 @@ export class MoneyFixture {
     return this.shop.store.log.filter(({ type }) => types.includes(type)) as RecordedOf<E>[];
   }
 
-  loadBalance() {
+  private loadBalance() {
     return this.shop.startProcess().streams.loadState(sellerBalanceDecider, BALANCE);
   }
 

@@ -5,10 +5,16 @@ import { createTrace, type RecordingClient } from './recording-client.js';
 const MONTHLY = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 const PRODUCTS = '/v1/commerce/products';
 const CARTS = '/v1/commerce/carts';
+const PAYOUTS = '/v1/commerce/payouts';
+/** More than half of a payment. */
+const REFUND_CENTS = 3_000;
 
 /** The load on commerce, from the creation of products to payments. */
 export class CommerceLoad {
   private readonly products: string[] = [];
+  /** The payments that have no refund yet. */
+  private readonly payments = new Set<string>();
+  private hasSales = false;
 
   constructor(
     private readonly customer: RecordingClient,
@@ -46,6 +52,29 @@ export class CommerceLoad {
     const key = this.random.createMark('checkout');
     if ((await this.pay(cart, 'tok_declined', key)) !== null) throw new Error('a declined payment made an order');
     await this.pay(cart, 'tok_ok', key, this.random.createMark('second-try'));
+  }
+
+  /** Requests two refunds at once of more than the payment together: one is accepted. */
+  async refundTwiceAtOnce(): Promise<void> {
+    const [payment] = this.payments;
+    if (payment === undefined) return;
+    this.payments.delete(payment);
+    const replies = await Promise.all([this.refund(payment), this.refund(payment)]);
+    const statuses = replies.map(({ status }) => status).sort();
+    if (statuses.join() !== '201,422') throw new Error(`two refunds of ${payment}: ${statuses.join()}`);
+  }
+
+  async payOut(): Promise<void> {
+    if (!this.hasSales) return;
+    const key = this.random.createMark('payout');
+    await this.customer.write({ path: PAYOUTS, body: { amount_cents: 1, currency: 'EUR' }, key, effect: 'PayoutPaid' });
+  }
+
+  private async refund(payment: string): Promise<ApiResponse> {
+    const path = `/v1/commerce/payments/${payment}/refunds`;
+    const key = this.random.createMark('refund');
+    const body = { amount_cents: REFUND_CENTS };
+    return (await this.customer.write({ path, body, key, effect: 'RefundSucceeded' }))!;
   }
 
   async rename(): Promise<void> {
@@ -120,6 +149,8 @@ export class CommerceLoad {
       ],
       'acknowledged',
     );
+    this.payments.add(order.payments.at(-1).id);
+    this.hasSales = true;
     return order.id;
   }
 }

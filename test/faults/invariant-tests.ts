@@ -2,6 +2,7 @@ import { findRetriesAfterClientError } from '../support/invariants/client-errors
 import { findBrokenChains, findUnexpectedRequests, findUnpublishedEvents } from '../support/invariants/deliveries.js';
 import { findChangedResponses } from '../support/invariants/idempotent-responses.js';
 import { findBrokenStreams, findChangedEvents } from '../support/invariants/log.js';
+import { findMoneyErrors } from '../support/invariants/money.js';
 import { findDriftedDocuments } from '../support/invariants/read-models.js';
 import { findBrokenJobs } from '../support/invariants/replay-jobs.js';
 import { findStaleSignatures } from '../support/invariants/signatures.js';
@@ -35,6 +36,10 @@ export function testInvariants(
   it('serves documents that are folds of the log', async () => {
     const { evidence, findings } = after();
     expect(await findDriftedDocuments(evidence, findings.log)).toEqual([]);
+  });
+
+  it('conserves money, and leaves no gap between invoice numbers', () => {
+    expect(findMoneyErrors(after().findings.log)).toEqual([]);
   });
 
   it('never has a checkpoint that is ahead of the log or moves back', () => {

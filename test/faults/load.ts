@@ -50,6 +50,8 @@ export class Load {
       () => commerce.buy(),
       () => commerce.buyTwiceAtOnce(),
       () => commerce.buyAfterDecline(),
+      () => commerce.refundTwiceAtOnce(),
+      () => commerce.payOut(),
       () => commerce.rename(),
       () => commerce.sendInvalidProduct(),
       () => webhooks.createOrDelete(),

@@ -32,7 +32,8 @@ export async function findDriftedDocuments(
   return deadLetters === 0 ? breaches : [...breaches, `${deadLetters} dead letters`];
 }
 
-function foldAll(projection: Projection<object>, log: readonly RecordedEvent[]): Map<string, object | null> {
+/** Returns the documents of a projection by id; null for a deleted one. */
+export function foldAll(projection: Projection<object>, log: readonly RecordedEvent[]): Map<string, object | null> {
   const documents = new Map<string, object | null>();
   for (const event of log) {
     for (const id of toDocumentIds(projection, event))

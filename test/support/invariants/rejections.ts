@@ -1,4 +1,6 @@
 import { type Cart, cartDecider, isOpen } from '../../../src/commerce/domain/cart.js';
+import { paymentDecider } from '../../../src/commerce/domain/payment.js';
+import { sumRefunds } from '../../../src/commerce/domain/refund.js';
 import { type Decider, evolve, streamOf } from '../../../src/kernel/decider.js';
 import type { Fact, RecordedEvent } from '../../../src/kernel/event.js';
 import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
@@ -51,6 +53,10 @@ function isJustified(refusal: RejectedRequest, history: History): boolean {
       return method === 'POST' && path.endsWith('/products');
     case 'cart_not_open':
       return history.foldStates(cartDecider, id, within).some((state) => isClosed(state, respondedAt));
+    case 'refund_amount_exceeds_refundable':
+      return history
+        .foldStates(paymentDecider, id, within)
+        .some((state) => state.status === 'succeeded' && sumRefunds(state.refunds.list) > 0);
     case 'endpoint_disabled':
       return endpoints().some((status) => status === 'disabled' || status === 'deleted');
     case 'delivery_in_progress':
