@@ -37,4 +37,18 @@ export const stores: readonly Mutant[] = [
     to: 'recorded.length > 0 && ',
     specs: ['stores/embedded.spec.ts'],
   },
+  {
+    name: 'a count of several groups has only the first one',
+    file: 'stores/embedded/collections.ts',
+    from: 'combineValues(where, paths).map((group)',
+    to: 'combineValues(where, paths).slice(0, 1).map((group)',
+    specs: ['contracts/contract.spec.ts', 'stores/embedded.spec.ts'],
+  },
+  {
+    name: 'the first page of several values has only those of the first one',
+    file: 'stores/embedded/slices.ts',
+    from: 'const fixed = combineValues(find.where, paths.slice(0, -1));',
+    to: 'const fixed = combineValues(find.where, paths.slice(0, -1)).slice(0, 1);',
+    specs: ['stores/embedded.spec.ts'],
+  },
 ];
