@@ -58,7 +58,8 @@ describe('A list of the embedded store', () => {
     const where = { ...OWNED, status: { in: ['open'] } };
     const [query] = toListQueries(collection, { where, orderBy: 'created_at', limit: 10 });
     expect(query!.text).toContain('indexed by "orders@1 by business.id, status, created_at"');
-    expect(toSource(collection, OWNED)).toBe('"documents of orders@1"');
+    for (const other of [OWNED, { ...OWNED, status: { in: ['open', null] } }, { ...OWNED, status: { from: 'open' } }])
+      expect(toSource(collection, other)).toBe('"documents of orders@1"');
   });
 
   it.each([

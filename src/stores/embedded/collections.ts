@@ -1,5 +1,5 @@
-import { combineValues, isListed } from '../../kernel/conditions.js';
-import type { CollectionSchema, HourlySizes, Scalar, Where } from '../../kernel/read-models.js';
+import { combineValues, isListed, isScalar } from '../../kernel/conditions.js';
+import type { CollectionSchema, Condition, HourlySizes, Scalar, Where } from '../../kernel/read-models.js';
 import type { Statements } from './sqlite.js';
 
 export type CompleteSchema = Required<CollectionSchema>;
@@ -115,10 +115,16 @@ export function findNarrowIndex(
   const large = new Set(totals.map(totalKeyOf));
   const narrow = indexes.filter((paths) => {
     const group = paths.slice(0, -1);
-    const isFixed = group.length > 0 && group.every((path) => isListed(where[path]));
+    const isFixed = group.length > 0 && group.every((path) => isSeekable(where[path]));
     return isFixed && !large.has(totalKeyOf(group)) && (orderBy === undefined || paths.at(-1) === orderBy);
   });
   return narrow.sort((a, b) => b.length - a.length)[0];
+}
+
+/** Returns whether an index can find the values. SQLite scans for a list that contains null. */
+function isSeekable(condition: Condition | undefined): boolean {
+  if (condition === undefined || isScalar(condition)) return condition !== undefined;
+  return 'in' in condition && !condition.in.includes(null);
 }
 
 /** Returns the stored values of the groups that match `where`, as a JSON array. The paths are sorted. */
