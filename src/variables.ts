@@ -130,7 +130,7 @@ export const SETTINGS = {
     parseSmtpUrl,
     null,
     'smtp:// or smtps:// and the address of a mail server',
-    'smtp://user:password@mail.example.com:587',
+    'smtp://mail.example.com:587',
   ),
   MAIL_FROM: defineSetting<Sender | null>(
     parseSender,

@@ -37,6 +37,7 @@ const DECLINES: Readonly<Record<string, Json>> = {
 };
 const STATUSES: Readonly<Record<string, string>> = {
   pm_card_visa: 'succeeded',
+  pm_card_mastercard: 'succeeded',
   pm_card_refundFail: 'succeeded',
   pm_card_authenticationRequired: 'requires_action',
   /** Succeeds when it is read the next time, and so do its refunds. */
@@ -137,6 +138,7 @@ export class StripeServer {
   private answer(route: string, fields: Fields): Answer {
     const [, method, id] = /^(\w+) .*?(?:\/((?:pm|pi|cus|re)_\w+))?(?:\/cancel)?$/.exec(route)!;
     if (route.startsWith('GET /v1/payment_methods/')) return this.answerMethod(id!);
+    if (route.endsWith('/attach')) return this.attach(route, fields);
     if (route === 'POST /v1/customers') return ok({ id: `cus_${this.requests.length}`, object: 'customer' });
     if (route === 'POST /v1/payment_intents') return this.createIntent(fields);
     if (route === 'GET /v1/payment_intents/search') return this.search(fields);
@@ -154,6 +156,12 @@ export class StripeServer {
     if (STATUSES[id] === undefined && DECLINES[id] === undefined)
       return refuse({ code: 'resource_missing', message: `No such PaymentMethod: '${id}'` }, 404);
     return ok({ ...toMethod(id), customer: this.customers.get(id) ?? null });
+  }
+
+  private attach(route: string, { customer }: Fields): Answer {
+    const id = route.split('/').at(-2)!;
+    this.customers.set(id, customer!);
+    return ok({ ...toMethod(id), customer });
   }
 
   private createIntent(fields: Fields): Answer {

@@ -136,12 +136,17 @@ export class StripeGateway extends PaymentGateway {
     return this.clock.now() >= new Date(time).getTime() + ms;
   }
 
-  /** Only a method of a customer can be charged again, so the first charge of a method creates its customer. */
-  private async findCustomer({ methodToken, reference }: ChargeRequest): Promise<string> {
+  /**
+   * Only a method of a customer can be charged again, so the first charge of a method creates its customer. Without the
+   * buyer the charge does not attach the method, so that is a request of its own.
+   */
+  private async findCustomer({ key, methodToken, reference }: ChargeRequest): Promise<string> {
     const { customer } = await this.stripe.paymentMethods.retrieve(methodToken).catch(nameMethod);
     if (customer !== null) return typeof customer === 'string' ? customer : customer.id;
     const created = { metadata: { payment_id: reference } };
-    return (await this.stripe.customers.create(created, { idempotencyKey: `customer:${reference}` })).id;
+    const { id } = await this.stripe.customers.create(created, { idempotencyKey: `customer:${reference}` });
+    if (isRenewal(key)) await this.stripe.paymentMethods.attach(methodToken, { customer: id });
+    return id;
   }
 
   private createIntent(request: ChargeRequest, amount: number, customer: string): Promise<Stripe.PaymentIntent> {
@@ -153,7 +158,7 @@ export class StripeGateway extends PaymentGateway {
         customer,
         payment_method: methodToken,
         confirm: true,
-        ...(key.startsWith(RENEWAL_PREFIX) ? { off_session: true } : { setup_future_usage: 'off_session' }),
+        ...(isRenewal(key) ? { off_session: true } : { setup_future_usage: 'off_session' }),
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         metadata: { payment_id: reference },
         ...WITH_CHARGE,
@@ -175,8 +180,12 @@ function nameMethod(error: Error & StripeErrorFields): never {
   throw Object.assign(error, error.type === 'StripeInvalidRequestError' && { param: 'payment_method' });
 }
 
+function isRenewal(key: string): boolean {
+  return key.startsWith(RENEWAL_PREFIX);
+}
+
 function paymentIdOf(key: string): string {
-  return key.slice(key.startsWith(RENEWAL_PREFIX) ? RENEWAL_PREFIX.length : 0).split(':')[0]!;
+  return key.slice(isRenewal(key) ? RENEWAL_PREFIX.length : 0).split(':')[0]!;
 }
 
 function toStripeKey(key: string): string {

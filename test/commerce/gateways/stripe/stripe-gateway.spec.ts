@@ -139,14 +139,19 @@ describe('A charge by Stripe', () => {
     expect(server.sent.at(-1)).toMatchObject({ amount, currency: currency.toLowerCase() });
   });
 
-  it('of a renewal says that the buyer is not present, and the first one keeps the method', async () => {
+  it('keeps the method for renewals, which say that the buyer is not present', async () => {
     const gateway = await open();
     const request = toCharge();
     await gateway.charge(request);
     expect(server.sent.at(-1)).toMatchObject({ setup_future_usage: 'off_session', confirm: 'true' });
-    const renewal = toCharge();
+    const renewal = toCharge('pm_card_mastercard');
     await gateway.charge({ ...renewal, key: `renewal:${renewal.key}` });
     expect(server.sent.at(-1)).toMatchObject({ off_session: 'true', 'metadata[payment_id]': renewal.reference });
+    expect(server.requests.at(-2)).toBe('POST /v1/payment_methods/pm_card_mastercard/attach');
+    expect(server.sent.at(-1)!.customer).toBe(server.sent.at(-2)!.customer);
+    const next = toCharge('pm_card_mastercard');
+    await gateway.charge({ ...next, key: `renewal:${next.key}` });
+    expect(server.requests.at(-2)).toBe('GET /v1/payment_methods/pm_card_mastercard');
     expect(await gateway.getStatus(`renewal:${renewal.key}`)).toMatchObject({ status: 'succeeded' });
   });
 });
