@@ -36,7 +36,7 @@ function defineSingleJobCommand(
   description: string,
   action: (key: string, printing: OutputOptions) => Promise<void>,
 ): Command {
-  return defineCommand(name, description, `jobs ${name} settle:pay_01h00000000000000000000000`)
+  return defineCommand(name, description, `jobs ${name} checkout:ord_01h00000000000000000000000`)
     .argument('<key>', 'key of the job')
     .action(action);
 }
