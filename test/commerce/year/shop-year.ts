@@ -67,8 +67,8 @@ export class ShopYear {
     for (let day = 0; day <= YEAR_DAYS; day += STEP_DAYS) {
       this.now = START + day * DAY_MS;
       await setClock(this.shop.api, this.now);
-      await this.findNewSales();
       for (; this.sold < Math.min(1, (day + STEP_DAYS) / SELLING_DAYS) * this.size; this.sold++) await this.sell();
+      await this.findNewSales();
       const actions = Math.ceil(this.subscriptionIds.length / 6);
       for (let n = 0; n < actions; n++) await this.act();
     }
@@ -108,7 +108,6 @@ export class ShopYear {
     const line = { product_id: this.offering.productId, plan_id: this.choices.pick(this.offering.planIds) };
     await this.shop.addLine(cart.id, line);
     this.record('sell', this.sold, await this.shop.checkOut(cart.id, this.choices.pick(TOKENS)));
-    await this.findNewSales();
   }
 
   private async act(): Promise<void> {
@@ -160,7 +159,7 @@ async function setClock(api: Api, at: number): Promise<void> {
 export async function listAll(shop: CommerceFixture, path: string): Promise<any[]> {
   const items = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const { status, body, text } = await shop.list(`${path}?per_page=25&page=${page}`);
+    const { status, body, text } = await shop.list(`${path}?per_page=100&page=${page}`);
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
     items.push(...body.data);
     pages = body.pagination.total_pages;
