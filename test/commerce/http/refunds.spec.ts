@@ -1,5 +1,6 @@
 import { type ApiResponse, requireData } from '../../support/api.js';
 import { CommerceFixture } from '../commerce-fixture.js';
+import { eventually } from '../eventually.js';
 
 const HUNDRED = { kind: 'one_time', amount_cents: 10_000, currency: 'EUR' };
 
@@ -172,6 +173,23 @@ describe('Refunds', () => {
     expect(await seller.get(`payments/${payment.id}`)).toMatchObject({ refund_status: 'full' });
   });
 
+  it('are published when they succeed and when they fail, as the API shows them', async () => {
+    const { seller, sold } = await createSeller();
+    for (const token of ['tok_ok', 'tok_refund_declined'])
+      await refund((await sell(token, seller, sold)).id, {}, undefined, seller);
+    const query = 'event_type=payment.refund.succeeded&event_type=payment.refund.failed';
+    const published = await eventually(
+      async () => requireData(await seller.api.get(`/v1/webhooks/events?${query}`)),
+      ({ length }) => length === 2,
+    );
+
+    const { data } = (await seller.list('refunds')).body;
+    expect(published.map((event: { type: string; data: object }) => [event.type, event.data])).toEqual([
+      ['payment.refund.failed', data[0]],
+      ['payment.refund.succeeded', data[1]],
+    ]);
+  });
+
   describe('refuse', () => {
     let paid: { id: string };
     let failed: { id: string };
@@ -182,15 +200,20 @@ describe('Refunds', () => {
       failed = (await shop.list('payments')).body.data.find(({ status }: { status: string }) => status === 'failed');
     });
 
-    it.each<[object, string, string]>([
-      [{ amount_cents: 9_001 }, 'refund_amount_exceeds_refundable', 'amount_cents'],
-      [{ amount_cents: 9_001, currency: 'USD' }, 'refund_amount_exceeds_refundable', 'amount_cents'],
-      [{ currency: 'USD' }, 'currency_mismatch', 'currency'],
-      [{ amount_cents: 0 }, 'validation_failed', 'amount_cents'],
-      [{ reason: 'regret' }, 'validation_failed', 'reason'],
-      [{ note: 'a'.repeat(501) }, 'validation_failed', 'note'],
-      [{ payment: 'pay_1' }, 'unknown_parameter', 'payment'],
-    ])('%.60j with %s', async (body, code, param) => {
+    it.each<[string, object, string, string]>([
+      ['more than remains', { amount_cents: 9_001 }, 'refund_amount_exceeds_refundable', 'amount_cents'],
+      [
+        'more than remains before another currency',
+        { amount_cents: 9_001, currency: 'USD' },
+        'refund_amount_exceeds_refundable',
+        'amount_cents',
+      ],
+      ['another currency', { currency: 'USD' }, 'currency_mismatch', 'currency'],
+      ['no amount', { amount_cents: 0 }, 'validation_failed', 'amount_cents'],
+      ['an unknown reason', { reason: 'regret' }, 'validation_failed', 'reason'],
+      ['a long note', { note: 'a'.repeat(501) }, 'validation_failed', 'note'],
+      ['an unknown field', { payment: 'pay_1' }, 'unknown_parameter', 'payment'],
+    ])('%s', async (_, body, code, param) => {
       const answer = await refund(paid.id, body);
       expect([answer.status, answer.body.code, answer.body.errors[0].param]).toEqual([422, code, param]);
     });
@@ -233,7 +256,7 @@ describe('Refunds', () => {
       ['buyer_email=bob@example.com', []],
       ['created_from=2020-01-01&per_page=1', [2]],
       ['created_to=2020-01-01', []],
-    ])('%s', async (query, expected) => {
+    ])('those that match "%s"', async (query, expected) => {
       const { data } = (await seller.list(`refunds?${query}`)).body;
       expect(data.map(({ payment }: { payment: { id: string } }) => payment.id)).toEqual(
         expected.map((i) => payments[i]!.id),
