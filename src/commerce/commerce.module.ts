@@ -27,6 +27,7 @@ import { productHandlers } from './commands/product.commands.js';
 import { Products } from './commands/products.steps.js';
 import { RefundPaymentHandler } from './commands/refund.commands.js';
 import { Refunds } from './commands/refund.steps.js';
+import { Renewals } from './commands/renewals.steps.js';
 import { SellerBalances } from './commands/seller-balance.steps.js';
 import { subscriptionHandlers } from './commands/subscription.commands.js';
 import { SetTestClockHandler } from './commands/test-clock.commands.js';
@@ -55,10 +56,14 @@ import { SubscriptionChangesController } from './http/subscription-changes.contr
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { TestClockController } from './http/test-clock.controller.js';
 import { PaymentGateway } from './payment-gateway.js';
+import { EndSubscriptions } from './processes/end-subscriptions.js';
 import { FinishCheckouts } from './processes/finish-checkouts.js';
 import { FinishRefunds } from './processes/finish-refunds.js';
+import { FinishRenewals } from './processes/finish-renewals.js';
 import { RegisterPlans } from './processes/register-plans.js';
 import { ReleaseFunds } from './processes/release-funds.js';
+import { RenewSubscriptions } from './processes/renew-subscriptions.js';
+import { ResumeSubscriptions } from './processes/resume-subscriptions.js';
 import { ReviewProducts } from './processes/review-products.js';
 import { SettlePayments } from './processes/settle-payments.js';
 import { SettleRefunds } from './processes/settle-refunds.js';
@@ -137,19 +142,28 @@ const helpers = [
   InvoiceNumbering,
   Plans,
   Products,
+  Renewals,
   Refunds,
   SellerBalances,
 ];
 const processes = [
   RegisterPlans,
   FinishCheckouts,
+  FinishRenewals,
   FinishRefunds,
   ReviewProducts,
   Timers,
   StartTimers,
   AdvanceTestClocks,
 ];
-const timerHandlers = [ReleaseFunds, SettlePayments, SettleRefunds];
+const timerHandlers = [
+  ReleaseFunds,
+  SettlePayments,
+  SettleRefunds,
+  RenewSubscriptions,
+  ResumeSubscriptions,
+  EndSubscriptions,
+];
 
 /** Global, because authentication resolves cart tokens by `CartTokens`, and streams read the time by `BusinessClock`. */
 @Global()
@@ -182,6 +196,7 @@ export class CommerceModule {
     registry: Registry,
     plans: RegisterPlans,
     checkouts: FinishCheckouts,
+    renewalsToFinish: FinishRenewals,
     refundsToFinish: FinishRefunds,
     reviews: ReviewProducts,
     timerRunner: Timers,
@@ -192,8 +207,8 @@ export class CommerceModule {
       deciders: commerceDeciders,
       upcasters: commerceUpcasters,
       projections: commerceProjections,
-      reactors: [plans, checkouts, refundsToFinish, reviews, startTimers, testClocks],
-      jobs: [checkouts, refundsToFinish, testClocks, ...timerRunner.jobHandlers],
+      reactors: [plans, checkouts, renewalsToFinish, refundsToFinish, reviews, startTimers, testClocks],
+      jobs: [checkouts, renewalsToFinish, refundsToFinish, testClocks, ...timerRunner.jobHandlers],
     });
   }
 }

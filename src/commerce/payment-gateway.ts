@@ -31,6 +31,9 @@ export abstract class PaymentGateway {
   /** Returns the name of the gateway for charges in this mode. It is stored with each payment. */
   abstract getName(mode: Mode): string;
 
+  /** Returns whether the token can name a payment method. Its charges may fail nevertheless. */
+  abstract acceptsMethod(methodToken: string, mode: Mode): boolean;
+
   abstract charge(request: ChargeRequest): Promise<ChargeResult>;
 
   /**

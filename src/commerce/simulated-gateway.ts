@@ -52,6 +52,10 @@ export class SimulatedGateway extends PaymentGateway {
     return 'simulated';
   }
 
+  acceptsMethod(methodToken: string): boolean {
+    return Object.hasOwn(CARDS, methodToken);
+  }
+
   async charge({ key }: ChargeRequest): Promise<ChargeResult> {
     const { outcome } = findCard(key);
     return outcome === 'pending' || outcome === 'unknown' ? { status: outcome } : this.getStatus(key);

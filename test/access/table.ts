@@ -191,6 +191,7 @@ const commerce: Row[] = [
   write('DELETE', 'commerce/subscriptions/:id/pending-change', aSubscription(['price', { amount_cents: 5900 }])),
   write('POST', 'commerce/subscriptions/:id/pause', aSubscription()),
   write('POST', 'commerce/subscriptions/:id/resume', aSubscription(['pause', {}])),
+  write('PUT', 'commerce/subscriptions/:id/payment-method', aSubscription(), { body: () => ({ token: 'tok_ok' }) }),
   write('POST', 'commerce/subscriptions/:id/cancel', aSubscription()),
   write('POST', 'commerce/subscriptions/:id/uncancel', aSubscription(['cancel', {}])),
 ];

@@ -3,16 +3,22 @@ import { Checkout } from '../../src/commerce/commands/checkout.steps.js';
 import { Crediting } from '../../src/commerce/commands/credit-sales.steps.js';
 import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
 import { InvoiceNumbering } from '../../src/commerce/commands/number-invoices.steps.js';
+import { Products } from '../../src/commerce/commands/products.steps.js';
 import { RefundPaymentHandler } from '../../src/commerce/commands/refund.commands.js';
 import { Refunds } from '../../src/commerce/commands/refund.steps.js';
+import { Renewals } from '../../src/commerce/commands/renewals.steps.js';
 import { SellerBalances } from '../../src/commerce/commands/seller-balance.steps.js';
 import { cartDecider } from '../../src/commerce/domain/cart.js';
 import type { ChargeResult } from '../../src/commerce/domain/payment.js';
 import type { Sale } from '../../src/commerce/domain/sale.js';
 import type { ChargeRequest } from '../../src/commerce/payment-gateway.js';
+import { EndSubscriptions } from '../../src/commerce/processes/end-subscriptions.js';
 import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.js';
 import { FinishRefunds } from '../../src/commerce/processes/finish-refunds.js';
+import { FinishRenewals } from '../../src/commerce/processes/finish-renewals.js';
 import { ReleaseFunds } from '../../src/commerce/processes/release-funds.js';
+import { RenewSubscriptions } from '../../src/commerce/processes/renew-subscriptions.js';
+import { ResumeSubscriptions } from '../../src/commerce/processes/resume-subscriptions.js';
 import { SettlePayments } from '../../src/commerce/processes/settle-payments.js';
 import { SettleRefunds } from '../../src/commerce/processes/settle-refunds.js';
 import { Timers } from '../../src/commerce/processes/timers/timers.js';
@@ -20,6 +26,7 @@ import { listStartedTimers, type Timer, type TimerKind } from '../../src/commerc
 import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
 import { TestClocks } from '../../src/commerce/test-clocks.js';
 import type { Reschedule } from '../../src/engine/registry.js';
+import { OwnedStreams } from '../../src/engine/streams/owned-streams.js';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { ConsistencyContext } from '../../src/kernel/context.js';
 import type { Fact, RecordedOf } from '../../src/kernel/event.js';
@@ -66,9 +73,13 @@ export class CheckoutFixture {
     const billing = new Billing(streams, this.gateway, new InvoiceNumbering(streams), new Crediting(streams));
     const checkout = new Checkout(streams, billing, new Fulfilment(streams, billing));
     const refunds = new Refunds(streams, this.gateway, new SellerBalances(streams));
+    const products = new Products(streams, new OwnedStreams(streams));
+    const renewals = new Renewals(streams, products, billing);
     return {
       streams,
       billing,
+      renewals,
+      finishRenewals: new FinishRenewals(this.jobs, renewals),
       checkout,
       refunds,
       refundPayments: new RefundPaymentHandler(streams, checkout, refunds),
@@ -79,8 +90,11 @@ export class CheckoutFixture {
         this.clock,
         this.jobs,
         new ReleaseFunds(streams),
-        new SettlePayments(streams, this.gateway, checkout, this.clock),
+        new SettlePayments(streams, this.gateway, checkout, renewals, this.clock),
         new SettleRefunds(refunds, this.clock),
+        new RenewSubscriptions(renewals),
+        new ResumeSubscriptions(streams, renewals),
+        new EndSubscriptions(streams),
       ),
     };
   }

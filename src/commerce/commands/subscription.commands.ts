@@ -1,9 +1,16 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { createChildContext } from '../../kernel/context.js';
+import { requireDocument } from '../../kernel/projection.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Payment } from '../domain/payment.js';
 import { type SubscriptionCommand, subscriptionDecider } from '../domain/subscription.js';
+import { PaymentGateway } from '../payment-gateway.js';
 import { type SubscriptionDocument, subscriptions } from '../projections/subscriptions.js';
 import { Products } from './products.steps.js';
+import { Renewals } from './renewals.steps.js';
 
 export class ChangePlan extends ContextCommand<{ id: string; planId: string }, SubscriptionDocument> {}
 
@@ -38,21 +45,58 @@ export class EditSubscriptionHandler implements ICommandHandler<EditSubscription
   }
 }
 
+/** Resumes within the paid period, or after a successful charge. @throws Rejection payment_failed */
 export class ResumeSubscription extends ContextCommand<{ id: string }, SubscriptionDocument> {}
 
 @CommandHandler(ResumeSubscription)
 export class ResumeSubscriptionHandler implements ICommandHandler<ResumeSubscription> {
   constructor(
     private readonly streams: OwnedStreams,
-    private readonly products: Products,
+    private readonly all: Streams,
+    private readonly renewals: Renewals,
   ) {}
 
   async execute({ context, params: { id } }: ResumeSubscription): Promise<SubscriptionDocument> {
-    const { agreement } = await this.streams.require(subscriptionDecider, id, context);
-    const availablePlanIds = await this.products.listAvailablePlanIds(agreement.start.productId);
-    const resume = { type: 'ResumeSubscription', resumesAt: null, availablePlanIds } as const;
-    return this.streams.edit(subscriptionDecider, subscriptions, id, resume, context);
+    await this.streams.require(subscriptionDecider, id, context);
+    assertPaid(await this.renewals.resume(id, null, context));
+    return requireDocument(subscriptions, id, await this.all.loadDocument(subscriptionDecider, id, subscriptions));
   }
 }
 
-export const subscriptionHandlers = [ChangePlanHandler, EditSubscriptionHandler, ResumeSubscriptionHandler];
+/** Replaces the payment method, and retries the charge of a subscription that is past due. @throws Rejection payment_failed */
+export class ChangePaymentMethod extends ContextCommand<{ id: string; methodToken: string }, SubscriptionDocument> {}
+
+@CommandHandler(ChangePaymentMethod)
+export class ChangePaymentMethodHandler implements ICommandHandler<ChangePaymentMethod> {
+  constructor(
+    private readonly streams: OwnedStreams,
+    private readonly all: Streams,
+    private readonly renewals: Renewals,
+    private readonly gateway: PaymentGateway,
+  ) {}
+
+  async execute({ context, params: { id, methodToken } }: ChangePaymentMethod): Promise<SubscriptionDocument> {
+    await this.streams.require(subscriptionDecider, id, context);
+    if (!this.gateway.acceptsMethod(methodToken, context.mode))
+      throw new Rejection('payment_method_invalid', 'The payment method is unknown.', 'token');
+    const change = { type: 'ChangePaymentMethod', methodToken } as const;
+    const { status } = await this.streams.edit(subscriptionDecider, subscriptions, id, change, context);
+    if (status === 'past_due')
+      assertPaid(await this.renewals.run(id, createChildContext(context, 'retry'), true), 'token');
+    return requireDocument(subscriptions, id, await this.all.loadDocument(subscriptionDecider, id, subscriptions));
+  }
+}
+
+/** @param param the field that names the payment method */
+function assertPaid(payment: Payment | null, param?: string): void {
+  if (payment?.status !== 'failed') return;
+  const { code, detail } = payment.failure;
+  throw Rejection.of('payment_failed', detail, [{ code, detail, ...(param !== undefined && { param }) }]);
+}
+
+export const subscriptionHandlers = [
+  ChangePlanHandler,
+  EditSubscriptionHandler,
+  ResumeSubscriptionHandler,
+  ChangePaymentMethodHandler,
+];

@@ -124,7 +124,7 @@ export type Payment =
   | {
       readonly status: 'failed';
       readonly charge: Charge;
-      readonly failure: { readonly code: string; readonly detail: string };
+      readonly failure: { readonly code: string; readonly detail: string; readonly hard: boolean };
     };
 
 function evolve(payment: Payment, event: PaymentEvent): Payment {

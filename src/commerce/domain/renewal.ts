@@ -1,11 +1,14 @@
 import { idOf } from '../../kernel/ids.js';
 import { calculatePeriodEnd, findAnchorDay } from './billing-period.js';
 import { findNextRetry } from './dunning.js';
-import { end, toCancelled } from './subscription-cancellation.js';
-import { deferChange } from './subscription-change.js';
+import { toCancelled } from './subscription-cancellation.js';
+import { deferChange, endChange } from './subscription-change.js';
 import type { PendingChange, Renewal, RenewalFailure, SubscriptionEvent } from './subscription-events.js';
 import type { Agreement, KnownSubscription } from './subscription-state.js';
 import { calculateDiscount, type SubscriptionTerms } from './subscription-terms.js';
+
+/** The reason of the end, and the code of a failed change, after the last failed charge. */
+export const PAYMENT_FAILED = 'payment_failed';
 
 /** Starts the charge of a due period. A timer that no longer fits changes nothing. */
 export interface StartRenewal {
@@ -157,7 +160,7 @@ export function failRenewal(
   const { firstFailedAt, nextRetryAt } = scheduleRetry(renewal, subscription, hard, at);
   return [
     { type: 'RenewalFailed', data: { ...failed, hard, firstFailedAt, nextRetryAt } },
-    ...(nextRetryAt === null ? giveUp(subscription, at) : deferChange(subscription, nextRetryAt, at)),
+    ...(nextRetryAt === null ? giveUp(subscription, invoiceId, at) : deferChange(subscription, nextRetryAt, at)),
   ];
 }
 
@@ -176,14 +179,16 @@ function scheduleRetry(
 }
 
 /** Ends the subscription after its last failed charge. */
-function giveUp(subscription: KnownSubscription, at: string): SubscriptionEvent[] {
-  if (subscription.status === 'active' && subscription.cancellation !== null)
-    return end({ at, reason: subscription.cancellation.reason }, subscription, at);
+function giveUp(subscription: KnownSubscription, invoiceId: string, at: string): SubscriptionEvent[] {
+  if (subscription.status === 'active' && subscription.cancellation !== null) {
+    const { reason } = subscription.cancellation;
+    return [...endChange(subscription, at), toCancelled({ at, reason }, subscription, invoiceId, at)];
+  }
   const { change, start } = subscription.agreement;
   const detail = 'The renewal that would bill the change was not paid.';
   return [
-    ...(change === null ? [] : [failChange(change, start.subscriptionId, 'payment_failed', detail, at)]),
-    toCancelled({ at, reason: 'payment_failed' }, subscription, at),
+    ...(change === null ? [] : [failChange(change, start.subscriptionId, PAYMENT_FAILED, detail, at)]),
+    toCancelled({ at, reason: PAYMENT_FAILED }, subscription, invoiceId, at),
   ];
 }
 

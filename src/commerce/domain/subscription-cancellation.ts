@@ -34,7 +34,9 @@ export function revokeCancellation(subscription: KnownSubscription, at: string):
     throw new Rejection('no_scheduled_cancellation', 'No cancellation of the subscription is scheduled.');
   const { start, paidUntil } = subscription.agreement;
   const nextBillingAt = subscription.status === 'active' ? paidUntil : null;
-  return [{ type: 'CancellationRevoked', data: { subscriptionId: start.subscriptionId, nextBillingAt, at } }];
+  const resumesAt = subscription.status === 'paused' ? subscription.resumesAt : null;
+  const { subscriptionId } = start;
+  return [{ type: 'CancellationRevoked', data: { subscriptionId, nextBillingAt, resumesAt, at } }];
 }
 
 /** Ends the subscription at its scheduled time. */
@@ -44,17 +46,19 @@ export function endAsScheduled(cancelAt: string, subscription: KnownSubscription
 }
 
 /** Ends the subscription. Its pending change is withdrawn. */
-export function end(cancellation: Cancellation, subscription: KnownSubscription, at: string): SubscriptionEvent[] {
-  return [...endChange(subscription, at), toCancelled(cancellation, subscription, at)];
+function end(cancellation: Cancellation, subscription: KnownSubscription, at: string): SubscriptionEvent[] {
+  const { renewal, openInvoice } = subscription.agreement;
+  const openInvoiceId = renewal === null ? (openInvoice?.invoiceId ?? null) : null;
+  return [...endChange(subscription, at), toCancelled(cancellation, subscription, openInvoiceId, at)];
 }
 
 export function toCancelled(
   { at: cancelAt, reason }: Cancellation,
-  { agreement: { start, openInvoice } }: KnownSubscription,
+  { agreement: { start } }: KnownSubscription,
+  openInvoiceId: string | null,
   at: string,
 ): SubscriptionEvent {
   const { subscriptionId } = start;
-  const openInvoiceId = openInvoice?.invoiceId ?? null;
   return { type: 'SubscriptionCancelled', data: { subscriptionId, cancelAt, reason, openInvoiceId, at } };
 }
 

@@ -125,7 +125,8 @@ export type SubscriptionEvent =
   | Fact<'SubscriptionPaused', Stamp & { resumesAt: string | null; reason: string | null }>
   | Fact<'SubscriptionResumed', Stamp & { nextBillingAt: string }>
   | Fact<'CancellationScheduled', Stamp & { cancelAt: string; reason: string | null }>
-  | Fact<'CancellationRevoked', Stamp & { nextBillingAt: string | null }>
+  | Fact<'CancellationRevoked', Stamp & { nextBillingAt: string | null; resumesAt: string | null }>
+  /** `openInvoiceId` is null while the charge of the invoice is not settled. */
   | Fact<'SubscriptionCancelled', Stamp & { cancelAt: string; reason: string | null; openInvoiceId: string | null }>
   | Fact<'PaymentMethodChanged', Stamp & { methodToken: string }>;
 

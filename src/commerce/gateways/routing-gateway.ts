@@ -34,6 +34,10 @@ export class RoutingGateway extends PaymentGateway {
     return this.findForCharge(mode)?.getName(mode) ?? 'none';
   }
 
+  acceptsMethod(methodToken: string, mode: Mode): boolean {
+    return this.findForCharge(mode)?.acceptsMethod(methodToken, mode) ?? false;
+  }
+
   async charge(request: ChargeRequest): Promise<ChargeResult> {
     const gateway = this.findForCharge(request.mode);
     return gateway?.charge(request) ?? { status: 'declined', ...LIVE_DECLINE, hard: false, method: null };

@@ -1,19 +1,17 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
-import { IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
+import { IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { checkedOutSchema, CheckOutCart } from '../commands/checkout.commands.js';
 import { BuyerBody, toBuyerFields } from './buyer-body.js';
-
-const TOKEN_CHARACTERS = 255;
+import { MethodToken } from './validators.js';
 
 class PaymentMethodBody {
-  @IsString()
-  @Length(1, TOKEN_CHARACTERS)
+  @MethodToken()
   token!: string;
 }
 

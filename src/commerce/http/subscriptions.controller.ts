@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
@@ -10,7 +10,7 @@ import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import type { Where } from '../../kernel/read-models.js';
-import { EditSubscription, ResumeSubscription } from '../commands/subscription.commands.js';
+import { ChangePaymentMethod, EditSubscription, ResumeSubscription } from '../commands/subscription.commands.js';
 import { CANCELLATION_MODES, type CancelSubscription } from '../domain/subscription-cancellation.js';
 import {
   findStates,
@@ -21,6 +21,7 @@ import {
 } from '../projections/subscriptions.js';
 import { ListSales } from '../queries/sales.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
+import { MethodToken } from './validators.js';
 
 const REASON_CHARACTERS = 500;
 
@@ -63,6 +64,11 @@ class CancelBody {
   @IsString()
   @MaxLength(REASON_CHARACTERS)
   reason?: string | null;
+}
+
+class MethodBody {
+  @MethodToken()
+  token!: string;
 }
 
 @Controller('v1/commerce/subscriptions')
@@ -111,6 +117,14 @@ export class SubscriptionsController {
     const { mode = 'at_period_end', reason = null } = body;
     const edit = { type: 'CancelSubscription', mode, reason } as const;
     return { data: await this.commands.execute(new EditSubscription(context, { id, edit })) };
+  }
+
+  /** A subscription that is past due is charged again at once. */
+  @Put(':id/payment-method')
+  @Operation('Change the payment method of a subscription', subscriptionSchema)
+  @Rejects('payment_method_invalid', 'subscription_already_cancelled', 'payment_failed')
+  async changePaymentMethod(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { token }: MethodBody) {
+    return { data: await this.commands.execute(new ChangePaymentMethod(context, { id, methodToken: token })) };
   }
 
   @Post(':id/uncancel')

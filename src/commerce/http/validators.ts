@@ -17,6 +17,7 @@ const MAX_URL_CHARACTERS = 1500;
 const NAME_CHARACTERS = 200;
 const REFERENCE_CHARACTERS = 255;
 const ID_CHARACTERS = 128;
+const TOKEN_CHARACTERS = 255;
 const CURRENCY_MESSAGE = { message: '$property must be a three-letter ISO 4217 code in upper case' };
 
 export function Cents(min = 0): PropertyDecorator {
@@ -35,6 +36,11 @@ export function Name(): PropertyDecorator {
 /** Null clears the field. */
 export function ExternalReference(): PropertyDecorator {
   return applyDecorators(IsOptional(), IsString(), Length(1, REFERENCE_CHARACTERS));
+}
+
+/** The token of a payment method at the gateway. */
+export function MethodToken(): PropertyDecorator {
+  return applyDecorators(IsString(), Length(1, TOKEN_CHARACTERS));
 }
 
 /** The id of a resource. Its form is not checked: a malformed id is handled as an unknown id. */

@@ -2,6 +2,7 @@ import type { Fact, RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { PaymentEvent } from '../domain/payment.js';
+import type { SubscriptionEvent } from '../domain/subscription-events.js';
 
 /** The noun whose timer an event changes, and the business time at which it falls due; null ends the timer. */
 interface TimerChange {
@@ -31,6 +32,29 @@ export const TIMERS = {
     RefundUnsettled: (refund) => ({ id: toRefundTimerId(refund), due: refund.checkAt }),
     RefundSucceeded: (refund) => ({ id: toRefundTimerId(refund), due: null }),
     RefundFailed: (refund) => ({ id: toRefundTimerId(refund), due: null }),
+  }),
+  renewal: timerOf<SubscriptionEvent>({
+    SubscriptionStarted: ({ subscriptionId, nextBillingAt }) => ({ id: subscriptionId, due: nextBillingAt }),
+    SubscriptionRenewed: ({ subscriptionId, nextBillingAt }) => ({ id: subscriptionId, due: nextBillingAt }),
+    RenewalFailed: ({ subscriptionId, nextRetryAt }) => ({ id: subscriptionId, due: nextRetryAt }),
+    SubscriptionPaused: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
+    SubscriptionResumed: ({ subscriptionId, nextBillingAt }) => ({ id: subscriptionId, due: nextBillingAt }),
+    CancellationScheduled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
+    CancellationRevoked: ({ subscriptionId, nextBillingAt }) => ({ id: subscriptionId, due: nextBillingAt }),
+    SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
+  }),
+  resumption: timerOf<SubscriptionEvent>({
+    SubscriptionPaused: ({ subscriptionId, resumesAt }) => ({ id: subscriptionId, due: resumesAt }),
+    SubscriptionResumed: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
+    RenewalFailed: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
+    CancellationScheduled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
+    CancellationRevoked: ({ subscriptionId, resumesAt }) => ({ id: subscriptionId, due: resumesAt }),
+    SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
+  }),
+  cancellation: timerOf<SubscriptionEvent>({
+    CancellationScheduled: ({ subscriptionId, cancelAt }) => ({ id: subscriptionId, due: cancelAt }),
+    CancellationRevoked: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
+    SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
   }),
 };
 
@@ -76,7 +100,7 @@ export interface TimerDocument extends Timer {
 /** The timers of test mode, so that setting a test clock finds those that fall due. In live mode, a timer is only a job. */
 export const timers: Projection<TimerDocument> = {
   name: 'timers',
-  version: 2,
+  version: 3,
   id: (event) => (event.meta.mode === 'live' ? null : listChanges(event).map(toTimerId)),
   indexes: [[...OWNER_INDEX, 'due']],
   on: Object.fromEntries(TIMER_EVENT_TYPES.map((type) => [type, applyChange])),

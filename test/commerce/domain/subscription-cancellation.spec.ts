@@ -68,12 +68,12 @@ describe('The cancellation of a subscription', () => {
   it('is revoked with the billing that it had stopped', () =>
     given(subscriptionDecider, started, cancellationScheduled)
       .when({ type: 'RevokeCancellation' })
-      .then({ type: 'CancellationRevoked', data: { ...stamp, nextBillingAt: PERIOD_END } }));
+      .then({ type: 'CancellationRevoked', data: { ...stamp, nextBillingAt: PERIOD_END, resumesAt: null } }));
 
   it('is revoked without billing while the subscription is paused', () =>
     given(subscriptionDecider, started, paused, cancellationScheduled)
       .when({ type: 'RevokeCancellation' })
-      .then({ type: 'CancellationRevoked', data: { ...stamp, nextBillingAt: null } }));
+      .then({ type: 'CancellationRevoked', data: { ...stamp, nextBillingAt: null, resumesAt: null } }));
 
   describe('while the renewal is charged', () => {
     const charged = () => {

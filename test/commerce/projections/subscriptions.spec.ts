@@ -88,7 +88,10 @@ const documents: readonly (readonly [string, readonly SubscriptionEvent[], objec
     'is billed again after a revoked cancellation',
     [
       cancellationScheduled,
-      { type: 'CancellationRevoked', data: { subscriptionId: 'ps_1', nextBillingAt: PERIOD_END, at: NOW } },
+      {
+        type: 'CancellationRevoked',
+        data: { subscriptionId: 'ps_1', resumesAt: null, nextBillingAt: PERIOD_END, at: NOW },
+      },
     ],
     {},
   ],

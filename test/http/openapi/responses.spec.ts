@@ -175,6 +175,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'listChangesOfSubscription', { path });
     await consumer.call(seller, 'pauseSubscription', { path, body: { resumes_at: null } });
     await consumer.call(seller, 'resumeSubscription', { path });
+    await consumer.call(seller, 'changePaymentMethodOfSubscription', { path, body: { token: 'tok_ok' } });
     await consumer.call(seller, 'cancelSubscription', { path });
     await consumer.call(seller, 'revokeCancellationOfSubscription', { path });
   }

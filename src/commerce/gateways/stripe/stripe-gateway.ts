@@ -50,6 +50,10 @@ export class StripeGateway extends PaymentGateway {
     return 'stripe';
   }
 
+  acceptsMethod(methodToken: string): boolean {
+    return METHOD.test(methodToken);
+  }
+
   async charge(request: ChargeRequest): Promise<ChargeResult> {
     const { key, amountCents, currency, methodToken, startedAt } = request;
     const amount = toStripeAmount(amountCents, currency);

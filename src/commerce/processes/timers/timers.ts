@@ -6,7 +6,10 @@ import { uuidV5 } from '../../../kernel/ids.js';
 import { Jobs } from '../../../kernel/jobs.js';
 import type { Timer, TimerKind } from '../../projections/timers.js';
 import { TestClocks } from '../../test-clocks.js';
+import { EndSubscriptions } from '../end-subscriptions.js';
 import { ReleaseFunds } from '../release-funds.js';
+import { RenewSubscriptions } from '../renew-subscriptions.js';
+import { ResumeSubscriptions } from '../resume-subscriptions.js';
 import { SettlePayments } from '../settle-payments.js';
 import { SettleRefunds } from '../settle-refunds.js';
 import type { TimerContext, TimerHandler } from './timer-handler.js';
@@ -25,8 +28,11 @@ export class Timers {
     funds: ReleaseFunds,
     settlement: SettlePayments,
     refund: SettleRefunds,
+    renewal: RenewSubscriptions,
+    resumption: ResumeSubscriptions,
+    cancellation: EndSubscriptions,
   ) {
-    this.handlers = { funds, settlement, refund };
+    this.handlers = { funds, settlement, refund, renewal, resumption, cancellation };
   }
 
   get jobHandlers(): readonly JobHandler[] {

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { Renewals } from '../commands/renewals.steps.js';
+import { subscriptionDecider } from '../domain/subscription.js';
+import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
+
+/** Resumes a subscription at its scheduled time. */
+@Injectable()
+export class ResumeSubscriptions implements TimerHandler {
+  readonly kind = 'resumption';
+  readonly name = 'resume-subscriptions';
+  readonly queue = 'resumptions';
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly renewals: Renewals,
+  ) {}
+
+  async run(subscriptionId: string, context: TimerContext): Promise<void> {
+    const subscription = await this.streams.loadState(subscriptionDecider, subscriptionId);
+    if (subscription.status === 'paused' && subscription.resumesAt !== null)
+      await this.renewals.resume(subscriptionId, subscription.resumesAt, context);
+  }
+}
