@@ -1,6 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
-import { subjectOfBox } from '../../engine/encryption/personal-fields.js';
+import { scopedSubjectOfBox } from '../../engine/encryption/personal-fields.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Subjects } from '../../identity/subjects.js';
 import { requireOwned } from '../../kernel/ownership.js';
@@ -21,7 +21,7 @@ export class ForgetBuyerHandler implements ICommandHandler<ForgetBuyer> {
 
   async execute({ context, params: { id } }: ForgetBuyer): Promise<BuyerDocument> {
     const buyer = requireOwned(await this.reader.get(buyers, id, context.consistency), context);
-    await this.subjects.forget(subjectOfBox(buyer.email), context);
+    await this.subjects.forget(scopedSubjectOfBox(buyer.email, buyer.id), context);
     return buyer;
   }
 }

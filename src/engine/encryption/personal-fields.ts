@@ -167,6 +167,14 @@ export function subjectOfBox({ box }: EncryptedField): string {
   return box.split('.')[0]!;
 }
 
+/**
+ * Returns the subject of the box's address in a scope. To forget it never affects another scope, also when an older
+ * version sealed the box without a scope.
+ */
+export function scopedSubjectOfBox(field: EncryptedField, scope: string): string {
+  return [subjectOfBox(field).split(SCOPE_SEPARATOR)[0]!, scope].join(SCOPE_SEPARATOR);
+}
+
 interface Box {
   readonly subject: string;
   readonly sealed: Buffer;

@@ -1,5 +1,5 @@
 import { Keys } from '../../../src/engine/encryption/keys.js';
-import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
+import { PersonalFields, scopedSubjectOfBox } from '../../../src/engine/encryption/personal-fields.js';
 import { Secrets } from '../../../src/engine/encryption/secrets.js';
 import { Vault, type VaultEntry } from '../../../src/kernel/vault.js';
 import { ManualClock } from '../../support/clock.js';
@@ -95,6 +95,14 @@ describe('A personal field', () => {
     await personal.forget(personal.subjectOf('Ann@example.com', 'shop'));
 
     expect(await personal.open([shop, other, await sealIn('shop')])).toEqual([null, 'ann@example.com', null]);
+  });
+
+  it('remains open in the forgotten scope of another field, when it has no scope itself', async () => {
+    const older = await personal.sealEmail('ann@example.com');
+    await personal.forget(scopedSubjectOfBox(older, 'shop'));
+
+    expect(await personal.open([older, await sealIn('shop')])).toEqual(['ann@example.com', null]);
+    expect(scopedSubjectOfBox(await sealIn('shop'), 'shop')).toBe(personal.subjectOf('ann@example.com', 'shop'));
   });
 
   it('is null in every scope once its subject is forgotten', async () => {
