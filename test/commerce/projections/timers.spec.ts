@@ -1,4 +1,4 @@
-import { listStartedTimers, timers } from '../../../src/commerce/projections/timers.js';
+import { listStartedTimers, parseRefundTimerId, timers } from '../../../src/commerce/projections/timers.js';
 import type { Mode, RecordedEvent } from '../../../src/kernel/event.js';
 import { renderOrNull, toDocumentIds } from '../../../src/kernel/projection.js';
 import { createEvent } from '../../support/jar.js';
@@ -24,6 +24,20 @@ describe('The timers of test mode', () => {
     expect(renderOrNull(timers, 'settlement:pay_1', [unsettled, succeeded])).toBeNull();
     expect(renderOrNull(timers, 'funds:pay_1', [unsettled, succeeded])).toMatchObject({ kind: 'funds', due: FUNDS_AT });
     expect(renderOrNull(timers, 'funds:pay_1', [unsettled, succeeded, released])).toBeNull();
+  });
+
+  it('list each unsettled refund of a payment', () => {
+    const refunds = ['ref_1', 'ref_2'].map((refundId) =>
+      paymentEvent('RefundUnsettled', { refundId, checkAt: CHECK_AT }),
+    );
+    const failed = paymentEvent('RefundFailed', { refundId: 'ref_1' });
+    const ids = refunds.flatMap((event) => toDocumentIds(timers, event));
+
+    expect(ids.map((id) => renderOrNull(timers, id, [...refunds, failed])?.due ?? null)).toEqual([null, CHECK_AT]);
+    expect(ids.map((id) => parseRefundTimerId(id.replace('refund:', '')))).toEqual([
+      { paymentId: 'pay_1', refundId: 'ref_1' },
+      { paymentId: 'pay_1', refundId: 'ref_2' },
+    ]);
   });
 
   it('list nothing of live mode, where a timer is only a job', () => {
