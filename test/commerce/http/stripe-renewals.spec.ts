@@ -1,0 +1,68 @@
+import Stripe from 'stripe';
+import { requireData } from '../../support/api.js';
+import { type Fault, StripeServer } from '../../support/stripe-server.js';
+import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
+import { eventually } from '../eventually.js';
+
+const SECRET = 'whsec_test';
+const DAY_MS = 86_400_000;
+
+let server: StripeServer;
+let live: CommerceFixture;
+beforeAll(async () => {
+  server = await StripeServer.start();
+  const account = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_BASE: server.url };
+  live = await CommerceFixture.start(account);
+});
+afterAll(async () => {
+  await live.service.stop();
+  await server.stop();
+});
+
+/** Starts a subscription in test mode, and sets the clock to the day of its renewal. */
+async function renew(fault?: Fault) {
+  const shop = await CommerceFixture.createIn(live.service, 'test');
+  const club = await shop.createApprovedProduct({ plans: [MONTHLY] });
+  const { data: order } = (await shop.checkOut((await shop.createCart([club])).id, 'pm_card_visa')).body;
+  const { id } = order.line_items[0].subscription;
+  const { next_billing_at: due } = await shop.get(`subscriptions/${id}`);
+  if (fault !== undefined) server.failNext('POST /v1/payment_intents', fault);
+  requireData(await shop.api.put('/v1/commerce/test-clock', { now: due }));
+  const [renewal] = (await shop.list('payments')).body.data;
+  return { shop, id: id as string, due: due as string, renewal };
+}
+
+describe('With a test key of Stripe', () => {
+  it('a renewal in test mode is charged without the buyer', async () => {
+    const { shop, id, due, renewal } = await renew();
+
+    expect(renewal).toMatchObject({ kind: 'renewal', status: 'succeeded', gateway: 'stripe' });
+    const sent = server.sent.find((fields) => fields['metadata[payment_id]'] === renewal.id && 'amount' in fields);
+    expect(sent).toMatchObject({ off_session: 'true', amount: '4900' });
+    const { status, next_billing_at: next } = await shop.get(`subscriptions/${id}`);
+    expect([status, Date.parse(next) > Date.parse(due) + 27 * DAY_MS]).toEqual(['active', true]);
+  });
+
+  it('a renewal whose response is lost is charged once, and its event ends it', async () => {
+    const { shop, id, due, renewal } = await renew('cut');
+    expect(renewal).toMatchObject({ kind: 'renewal', status: 'pending' });
+    const event = { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', livemode: false };
+    const payload = JSON.stringify({ ...event, data: { object: server.findIntent(renewal.id as string) } });
+    const headers = { 'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }) };
+    requireData(await shop.service.createApi().sendText('POST', '/v1/gateways/stripe/events', payload, headers));
+
+    const renewed = await eventually(
+      () => shop.get(`subscriptions/${id}`),
+      ({ next_billing_at: next }) => next > due,
+    );
+    expect(renewed.status).toBe('active');
+    expect(await shop.get(`payments/${renewal.id}`)).toMatchObject({ status: 'succeeded' });
+    expect(server.countIntents(renewal.id as string)).toBe(1);
+  });
+
+  it('a sale in live mode is declined', async () => {
+    const course = await live.createApprovedProduct();
+    const { body } = await live.checkOut((await live.createCart([course])).id, 'tok_ok');
+    expect(body.errors).toMatchObject([{ code: 'live_mode_unavailable' }]);
+  });
+});
