@@ -66,7 +66,8 @@ export class Renewals {
   /** Finishes a charge that a crash may have interrupted. */
   async finishInterrupted(subscriptionId: string, eventId: string): Promise<void> {
     const started = (await this.findStarted(subscriptionId, ({ id }) => id === eventId))!;
-    await this.finish(started, { ...createEventContext(started, PROCESS), now: started.data.at });
+    const context = createEventContext(started, PROCESS);
+    await this.finish(started, context.mode === 'live' ? context : { ...context, now: started.data.at });
   }
 
   private async finishOpen({ agreement: { start, renewal } }: KnownSubscription, context: Context) {

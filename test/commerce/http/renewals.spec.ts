@@ -182,6 +182,20 @@ describe('A renewal', () => {
     expect(await seller.advance('2030-02-28T10:00:00.000Z')).toMatchObject({ next_billing_at: SECOND_DUE });
     expect(await seller.payments()).toMatchObject([{ status: 'succeeded' }]);
   });
+
+  it('keeps the payment of a subscription that ended during the charge', async () => {
+    const seller = await Seller.start();
+    requireData(await seller.changeMethod('tok_pending'));
+    await seller.advance(FIRST_DUE);
+    expect(await seller.act('cancel', { mode: 'immediately' })).toMatchObject({ status: 'cancelled' });
+
+    expect(await seller.advance('2030-02-28T10:00:00.000Z')).toMatchObject({
+      status: 'cancelled',
+      next_billing_at: null,
+    });
+    expect(await seller.payments()).toMatchObject([{ status: 'succeeded' }]);
+    expect(await seller.invoices()).toMatchObject([{ status: 'paid' }]);
+  });
 });
 
 describe('A failed renewal', () => {
