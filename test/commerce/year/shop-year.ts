@@ -11,6 +11,7 @@ const STEP_DAYS = 15;
 const SELLING_DAYS = 270;
 
 const TOKENS = ['tok_ok', 'tok_ok', 'tok_ok', 'tok_fail_on_renewal', 'tok_pending', 'tok_timeout', 'tok_declined'];
+const LATER_TOKENS = ['tok_ok', 'tok_ok', 'tok_fail_on_renewal', 'tok_insufficient_funds', 'tok_lost_card'];
 const DISCOUNTS = [
   { code: 'FREE-MONTH', percent_off: 100, duration: 'once' },
   { code: 'HALF-SPRING', percent_off: 50, duration: 'repeating', months: 3 },
@@ -32,7 +33,8 @@ interface Offering {
   readonly planIds: readonly string[];
 }
 
-/** A year of a shop in test mode: buyers and the seller act at random between the steps of the test clock. */
+/** A year of a shop in test mode: buyers and the seller act between the steps of the test
+ * clock, each on a random subscription. */
 export class ShopYear {
   readonly steps: Step[] = [];
   /** The subscriptions in the order in which they were sold. */
@@ -41,6 +43,7 @@ export class ShopYear {
   private readonly paymentIds: string[] = [];
   private now = START;
   private sold = 0;
+  private acted = 0;
 
   private constructor(
     private readonly shop: CommerceFixture,
@@ -69,7 +72,7 @@ export class ShopYear {
       await setClock(this.shop.api, this.now);
       for (; this.sold < Math.min(1, (day + STEP_DAYS) / SELLING_DAYS) * this.size; this.sold++) await this.sell();
       await this.findNewSales();
-      const actions = Math.ceil(this.subscriptionIds.length / 6);
+      const actions = Math.ceil(this.subscriptionIds.length / 3);
       for (let n = 0; n < actions; n++) await this.act();
     }
     await this.showLatest();
@@ -111,7 +114,8 @@ export class ShopYear {
   }
 
   private async act(): Promise<void> {
-    const [name, perform] = this.choices.pick(Object.entries(this.actions));
+    const actions = Object.entries(this.actions);
+    const [name, perform] = actions[this.acted++ % actions.length]!;
     const subject = Math.floor(this.random.next() * this.subscriptionIds.length);
     this.record(name, subject, await perform(this.subscriptionIds[subject]!));
   }
@@ -122,9 +126,10 @@ export class ShopYear {
     withdraw: (id) => this.shop.api.delete(`/v1/commerce/subscriptions/${id}/pending-change`),
     pause: (id) => this.post(`subscriptions/${id}/pause`, this.choices.isOneIn(2) ? {} : { resumes_at: this.soon(40) }),
     resume: (id) => this.post(`subscriptions/${id}/resume`),
-    resumeAnother: (id) => this.post(`subscriptions/${id}/resume`),
     cancel: (id) => this.post(`subscriptions/${id}/cancel`, this.choices.isOneIn(3) ? { mode: 'immediately' } : {}),
     uncancel: (id) => this.post(`subscriptions/${id}/uncancel`),
+    changeCard: (id) =>
+      this.shop.api.put(`/v1/commerce/subscriptions/${id}/payment-method`, { token: this.choices.pick(LATER_TOKENS) }),
     refundWhole: () => this.post(`payments/${this.choices.pick(this.paymentIds)}/refunds`, { reason: 'duplicate' }),
     refundPart: () => this.post(`payments/${this.choices.pick(this.paymentIds)}/refunds`, { amount_cents: 777 }),
     payOut: () => this.post('payouts', { amount_cents: 2000, currency: 'EUR' }),
