@@ -37,6 +37,7 @@ describe('The choice of the gateway', () => {
     ['test', 'live', 'none', 'pm_card_visa', 'declined'],
   ] as const)('with a %s key charges %s sales by %s: %s %s', async (key, mode, name, token, status) => {
     expect(route(key).getName(mode)).toBe(name);
+    expect(route(key).acceptsMethod(token, mode)).toBe(status === 'succeeded');
     expect(await route(key).charge(toCharge(mode, token))).toMatchObject({ status });
   });
 

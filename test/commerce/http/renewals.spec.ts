@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { requireData } from '../../support/api.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
+import { eventually } from '../eventually.js';
 
 interface Ids {
   readonly id: string;
@@ -77,6 +78,15 @@ class Seller {
     return body.data.filter(({ kind }: { kind: string }) => kind === 'renewal').reverse();
   }
 
+  /** The public events of the subscription of this type, once there are some. */
+  published(type: string) {
+    const list = async () =>
+      requireData(await this.shop.api.get('/v1/webhooks/events?limit=100')).filter(
+        (event: { type: string; data: Ids }) => event.type === type && event.data.id === this.id,
+      );
+    return eventually(list, ({ length }) => length > 0);
+  }
+
   async invoices() {
     return (await this.shop.list('invoices?kind=renewal')).body.data.reverse();
   }
@@ -141,6 +151,11 @@ describe('A renewal', () => {
       },
       { status: 'superseded' },
       { status: 'superseded' },
+    ]);
+    expect(await seller.published('subscription.plan_changed')).toMatchObject([
+      {
+        data: { status: 'active', plan: { id: yearly }, old_plan: { object: 'payment_plan', id: monthly } },
+      },
     ]);
   });
 
@@ -215,6 +230,8 @@ describe('A failed renewal', () => {
     expect(await seller.payments()).toHaveLength(5);
     expect(await seller.invoices()).toMatchObject([{ status: 'uncollectible', total_amount_cents: 5900 }]);
     expect(await seller.changes()).toMatchObject([{ status: 'failed', failure: { code: 'payment_failed' } }]);
+    expect(await seller.published('subscription.cancelled')).toHaveLength(1);
+    expect(await seller.published('subscription.past_due')).toHaveLength(1);
   });
 
   it('ends the subscription at once after a hard decline', async () => {
