@@ -33,8 +33,10 @@ interface Offering {
   readonly planIds: readonly string[];
 }
 
-/** A year of a shop in test mode: buyers and the seller act between the steps of the test
- * clock, each on a random subscription. */
+/**
+ * A year of a shop in test mode: buyers and the seller act between the steps of the test clock, each on a random
+ * subscription.
+ */
 export class ShopYear {
   readonly steps: Step[] = [];
   /** The subscriptions in the order in which they were sold. */
@@ -145,7 +147,7 @@ export class ShopYear {
 
   /** @throws for an answer that is neither a success nor a refusal by a rule of the business */
   private record(action: string, subject: number, { status, body, text }: ApiResponse): void {
-    if (status >= 300 && ![402, 422].includes(status)) throw new Error(`${action}: ${status} ${text}`);
+    if (status >= 300 && ![402, 409, 422].includes(status)) throw new Error(`${action}: ${status} ${text}`);
     this.steps.push([action, subject, status, body.code ?? null]);
   }
 }
