@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { ChannelAccess } from './channel-access.js';
+import { Awards } from './commands/awards.steps.js';
 import { channelHandlers } from './commands/channel.commands.js';
 import { Channels } from './commands/channels.steps.js';
 import { commentHandlers } from './commands/comment.commands.js';
@@ -82,6 +83,7 @@ const processes = [EnrolFounders, CreateDefaultChannels, AwardReservedPoints];
   ],
   providers: [
     CommunityAccess,
+    Awards,
     Ledgers,
     Members,
     ChannelAccess,
