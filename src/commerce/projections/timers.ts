@@ -1,6 +1,7 @@
 import type { Fact, RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
+import type { OrderEvent } from '../domain/order.js';
 import type { PaymentEvent } from '../domain/payment.js';
 import type { SubscriptionEvent } from '../domain/subscription-events.js';
 
@@ -11,7 +12,7 @@ interface TimerChange {
 }
 
 type ChangesOf<E extends Fact> = {
-  readonly [T in E['type']]?: (data: Extract<E, { readonly type: T }>['data']) => TimerChange;
+  readonly [T in E['type']]?: (data: Extract<E, { readonly type: T }>['data']) => TimerChange | null;
 };
 
 /**
@@ -23,10 +24,14 @@ export const TIMERS = {
     PaymentSucceeded: ({ paymentId, fundsAt }) => ({ id: paymentId, due: fundsAt }),
     FundsReleased: ({ paymentId }) => ({ id: paymentId, due: null }),
   }),
-  settlement: timerOf<PaymentEvent>({
+  // It ends with the last step of its run, so that a run after a crash finishes the order or the renewal.
+  settlement: timerOf<PaymentEvent | OrderEvent | SubscriptionEvent>({
     PaymentUnsettled: ({ paymentId, checkAt }) => ({ id: paymentId, due: checkAt }),
-    PaymentSucceeded: ({ paymentId }) => ({ id: paymentId, due: null }),
-    PaymentFailed: ({ paymentId }) => ({ id: paymentId, due: null }),
+    OrderCompleted: endOfPayment,
+    OrderFailed: endOfPayment,
+    SubscriptionRenewed: endOfPayment,
+    RenewalFailed: endOfPayment,
+    ResumeFailed: endOfPayment,
   }),
   refund: timerOf<PaymentEvent>({
     RefundUnsettled: (refund) => ({ id: toRefundTimerId(refund), due: refund.checkAt }),
@@ -57,6 +62,11 @@ export const TIMERS = {
     SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
   }),
 };
+
+/** Nothing due, no payment. */
+function endOfPayment({ paymentId }: { readonly paymentId: string | null }): TimerChange | null {
+  return paymentId === null ? null : { id: paymentId, due: null };
+}
 
 interface RefundIds {
   readonly paymentId: string;
@@ -100,7 +110,7 @@ export interface TimerDocument extends Timer {
 /** The timers of test mode, so that setting a test clock finds those that fall due. In live mode, a timer is only a job. */
 export const timers: Projection<TimerDocument> = {
   name: 'timers',
-  version: 3,
+  version: 4,
   id: (event) => (event.meta.mode === 'live' ? null : listChanges(event).map(toTimerId)),
   indexes: [[...OWNER_INDEX, 'due']],
   on: Object.fromEntries(TIMER_EVENT_TYPES.map((type) => [type, applyChange])),
@@ -120,8 +130,8 @@ function applyChange(_: TimerDocument | null, event: RecordedEvent, id: string):
 
 function listChanges({ type, data }: RecordedEvent): readonly KindChange[] {
   return Object.entries(TIMERS).flatMap(([kind, changes]) => {
-    const toChange = changes[type];
-    return toChange === undefined ? [] : [{ kind: kind as TimerKind, ...toChange(data) }];
+    const change = changes[type]?.(data) ?? null;
+    return change === null ? [] : [{ kind: kind as TimerKind, ...change }];
   });
 }
 
@@ -136,6 +146,8 @@ function toTimerId({ kind, id }: KindChange): string {
   return `${kind}:${id}`;
 }
 
-function timerOf<E extends Fact>(changes: ChangesOf<E>): Readonly<Record<string, (data: object) => TimerChange>> {
-  return changes as Readonly<Record<string, (data: object) => TimerChange>>;
+function timerOf<E extends Fact>(
+  changes: ChangesOf<E>,
+): Readonly<Record<string, (data: object) => TimerChange | null>> {
+  return changes as Readonly<Record<string, (data: object) => TimerChange | null>>;
 }

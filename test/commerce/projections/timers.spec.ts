@@ -20,8 +20,13 @@ describe('The timers of test mode', () => {
     expect(renderOrNull(timers, 'funds:pay_1', [unsettled])).toBeNull();
   });
 
-  it('list no timer that an event has ended, while the same event starts another one', () => {
-    expect(renderOrNull(timers, 'settlement:pay_1', [unsettled, succeeded])).toBeNull();
+  it('list a settlement until its order has ended, so that a run after a crash finishes the order', () => {
+    expect(renderOrNull(timers, 'settlement:pay_1', [unsettled, succeeded])).toMatchObject({ due: CHECK_AT });
+    for (const end of ['OrderCompleted', 'OrderFailed', 'SubscriptionRenewed', 'RenewalFailed', 'ResumeFailed'])
+      expect(renderOrNull(timers, 'settlement:pay_1', [unsettled, succeeded, paymentEvent(end, {})])).toBeNull();
+  });
+
+  it('list no timer that an event has ended', () => {
     expect(renderOrNull(timers, 'funds:pay_1', [unsettled, succeeded])).toMatchObject({ kind: 'funds', due: FUNDS_AT });
     expect(renderOrNull(timers, 'funds:pay_1', [unsettled, succeeded, released])).toBeNull();
   });
