@@ -12,7 +12,7 @@ import {
   determineRole,
 } from './domain/community-role.js';
 import { calculateLevel, LOWEST_LEVEL } from './domain/levels.js';
-import { type KnownMember, type Member, memberDecider } from './domain/member.js';
+import { isPresent, type KnownMember, type Member, memberDecider } from './domain/member.js';
 import { membershipDecider, membershipIdOf } from './domain/membership.js';
 import { pointsDecider } from './domain/points.js';
 
@@ -78,15 +78,15 @@ export class CommunityAccess {
     return (await this.readLevel(viewer)) >= requiredLevel;
   }
 
-  private async readLevel({ community: { levels }, member }: CommunityViewer): Promise<number> {
+  private async readLevel({ community: { settings }, member }: CommunityViewer): Promise<number> {
     if (member.status === 'unknown') return 0;
     const { balance } = await this.streams.loadState(pointsDecider, member.id);
-    return calculateLevel(balance, { levels, minimumLevel: member.minimumLevel });
+    return calculateLevel(balance, { levels: settings.levels, minimumLevel: member.minimumLevel });
   }
 }
 
 /** Returns the caller's own membership, which a key's user may lack. @throws Rejection not_a_member */
 export function requireMembership({ member }: CommunityViewer): KnownMember {
-  if (member.status !== 'active') throw createNotAMemberRejection();
+  if (member.status === 'unknown' || !isPresent(member)) throw createNotAMemberRejection();
   return member;
 }

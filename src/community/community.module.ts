@@ -7,11 +7,15 @@ import { Awards } from './commands/awards.steps.js';
 import { channelHandlers } from './commands/channel.commands.js';
 import { Channels } from './commands/channels.steps.js';
 import { commentHandlers } from './commands/comment.commands.js';
-import { CreateCommunityHandler } from './commands/community.commands.js';
+import { Communities } from './commands/communities.steps.js';
+import { communityHandlers } from './commands/community.commands.js';
+import { ImportMembersHandler } from './commands/import.commands.js';
 import { Ledgers } from './commands/ledgers.steps.js';
 import { libraryHandlers } from './commands/library.commands.js';
 import { LibraryResources } from './commands/library-resources.steps.js';
 import { SetLikeHandler } from './commands/like.commands.js';
+import { memberHandlers } from './commands/member.commands.js';
+import { MemberImports } from './commands/member-imports.steps.js';
 import { Members } from './commands/members.steps.js';
 import { messageHandlers } from './commands/message.commands.js';
 import { AwardPointsHandler } from './commands/points.commands.js';
@@ -19,37 +23,52 @@ import { postHandlers } from './commands/post.commands.js';
 import { Posts } from './commands/posts.steps.js';
 import { CommunityAccess } from './community-access.js';
 import { communityDeciders } from './domain/deciders.js';
+import { Entitlements } from './entitlements.js';
 import { ChannelsController } from './http/channels.controller.js';
 import { CommentsController } from './http/comments.controller.js';
 import { CommunitiesController } from './http/communities.controller.js';
+import { ImportsController } from './http/imports.controller.js';
 import { LibraryController } from './http/library.controller.js';
 import { LikesController } from './http/likes.controller.js';
+import { MembersController } from './http/members.controller.js';
 import { MessagesController } from './http/messages.controller.js';
 import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
 import { LibraryAccess } from './library-access.js';
+import { MemberReader } from './member-reader.js';
 import { PostAccess } from './post-access.js';
+import { ActivateMembers } from './processes/activate-members.js';
 import { AwardReservedPoints } from './processes/award-reserved-points.js';
 import { CommerceProductLookup } from './processes/commerce-product-lookup.js';
 import { CreateDefaultChannels } from './processes/create-default-channels.js';
+import { EndPurchasedMemberships } from './processes/end-purchased-memberships.js';
 import { EnrolFounders } from './processes/enrol-founders.js';
+import { ExchangeRoles } from './processes/exchange-roles.js';
+import { FinishImports } from './processes/finish-imports.js';
+import { GrantEntitlements } from './processes/grant-entitlements.js';
 import { ProductLookup } from './product-lookup.js';
 import { channels } from './projections/channels.js';
 import { comments } from './projections/comments.js';
 import { communities } from './projections/communities.js';
 import { libraryResources } from './projections/library-resources.js';
+import { memberImports } from './projections/member-imports.js';
+import { members } from './projections/members.js';
 import { messages } from './projections/messages.js';
 import { pointsAwards } from './projections/points-awards.js';
 import { posts } from './projections/posts.js';
 import { channelQueryHandlers } from './queries/channel.queries.js';
 import { ListCommentsHandler } from './queries/comment.queries.js';
 import { ListCommunitiesHandler, RetrieveCommunityHandler } from './queries/community.queries.js';
+import { RetrieveImportHandler } from './queries/import.queries.js';
 import { libraryQueryHandlers } from './queries/library.queries.js';
+import { memberQueryHandlers } from './queries/member.queries.js';
 import { messageQueryHandlers } from './queries/message.queries.js';
 import { postQueryHandlers } from './queries/post.queries.js';
 
 const commands = [
-  CreateCommunityHandler,
+  ...communityHandlers,
+  ...memberHandlers,
+  ImportMembersHandler,
   ...postHandlers,
   SetLikeHandler,
   ...commentHandlers,
@@ -65,15 +84,28 @@ const queries = [
   ListCommentsHandler,
   ...channelQueryHandlers,
   ...libraryQueryHandlers,
+  ...memberQueryHandlers,
+  RetrieveImportHandler,
   ...messageQueryHandlers,
 ];
-const processes = [EnrolFounders, CreateDefaultChannels, AwardReservedPoints];
+const processes = [
+  EnrolFounders,
+  CreateDefaultChannels,
+  AwardReservedPoints,
+  ActivateMembers,
+  EndPurchasedMemberships,
+  ExchangeRoles,
+  GrantEntitlements,
+  FinishImports,
+];
 
 @Module({
   imports: [CqrsModule, IdentityModule],
   controllers: [
     ChannelsController,
     LibraryController,
+    MembersController,
+    ImportsController,
     MessagesController,
     CommentsController,
     CommunitiesController,
@@ -87,7 +119,11 @@ const processes = [EnrolFounders, CreateDefaultChannels, AwardReservedPoints];
     Ledgers,
     Members,
     ChannelAccess,
+    Communities,
+    Entitlements,
     LibraryAccess,
+    MemberImports,
+    MemberReader,
     LibraryResources,
     Channels,
     PostAccess,
@@ -104,11 +140,36 @@ export class CommunityModule {
     enrolFounders: EnrolFounders,
     createDefaultChannels: CreateDefaultChannels,
     awardReservedPoints: AwardReservedPoints,
+    activateMembers: ActivateMembers,
+    endPurchasedMemberships: EndPurchasedMemberships,
+    exchangeRoles: ExchangeRoles,
+    grantEntitlements: GrantEntitlements,
+    finishImports: FinishImports,
   ) {
     registry.add({
       deciders: communityDeciders,
-      projections: [libraryResources, channels, messages, comments, communities, posts, pointsAwards],
-      reactors: [enrolFounders, createDefaultChannels, awardReservedPoints],
+      projections: [
+        libraryResources,
+        memberImports,
+        members,
+        channels,
+        messages,
+        comments,
+        communities,
+        posts,
+        pointsAwards,
+      ],
+      reactors: [
+        enrolFounders,
+        createDefaultChannels,
+        awardReservedPoints,
+        activateMembers,
+        endPurchasedMemberships,
+        exchangeRoles,
+        grantEntitlements,
+        finishImports,
+      ],
+      jobs: [finishImports],
     });
   }
 }

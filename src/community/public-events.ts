@@ -2,6 +2,7 @@ import { announce, type PublicEventDefinition, publish } from '../kernel/public-
 import { channelDeletions, channelDeletionSchema } from './projections/channels.js';
 import { communities, communitySchema } from './projections/communities.js';
 import { libraryDownloads, libraryDownloadSchema } from './projections/library-downloads.js';
+import { memberFacts, memberFactsSchema } from './projections/members.js';
 import { messages, messageSchema } from './projections/messages.js';
 import { pointsAwards, pointsAwardSchema } from './projections/points-awards.js';
 import { postDeletions, postDeletionSchema, posts, postSchema } from './projections/posts.js';
@@ -16,13 +17,32 @@ export const communityPublicEvents: readonly PublicEventDefinition[] = [
     projection: communities,
     schema: communitySchema,
   }),
-  announce('community.member.joined', 'A member joined', 'A user joined a community.'),
-  announce('community.member.imported', 'A member was imported', 'An import added a member to a community.'),
-  announce(
-    'community.member.expert_badge_assigned',
-    'A member became an expert',
-    'A member received the expert badge.',
-  ),
+  publish({
+    fact: 'MemberJoined',
+    also: ['MemberActivated', 'MemberRejoined'],
+    type: 'community.member.joined',
+    summary: 'A member joined',
+    description: 'A user joined a community.',
+    projection: memberFacts,
+    schema: memberFactsSchema,
+    only: ({ data }) => data.role !== 'owner',
+  }),
+  publish({
+    fact: 'MemberImported',
+    type: 'community.member.imported',
+    summary: 'A member was imported',
+    description: 'An import added a member to a community.',
+    projection: memberFacts,
+    schema: memberFactsSchema,
+  }),
+  publish({
+    fact: 'ExpertBadgeAssigned',
+    type: 'community.member.expert_badge_assigned',
+    summary: 'A member became an expert',
+    description: 'A member received the expert badge.',
+    projection: memberFacts,
+    schema: memberFactsSchema,
+  }),
   publish({
     fact: 'PostCreated',
     type: 'community.post.created',

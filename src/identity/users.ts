@@ -39,13 +39,19 @@ export class Users {
    * it.
    */
   async reserveId(email: string): Promise<string> {
-    const hash = this.personal.hash(email);
-    return this.claimEmail(hash, this.deriveId('email', hash));
+    return this.reserveIdOfHash(this.personal.hash(email));
+  }
+
+  async reserveIdOfHash(emailHash: string): Promise<string> {
+    return this.claimEmail(emailHash, this.deriveId('email', emailHash));
   }
 
   /** Returns the user who verified this address, or null. Reserves no id. */
   async findByEmail(email: string): Promise<UserRecord | null> {
-    const hash = this.personal.hash(email);
+    return this.findByEmailHash(this.personal.hash(email));
+  }
+
+  async findByEmailHash(hash: string): Promise<UserRecord | null> {
     const { ownerId } = await this.streams.loadState(userEmailClaims, hash);
     const holder = ownerId === null ? null : await this.find(ownerId);
     return holder?.email?.hash === hash ? holder : null;

@@ -15,6 +15,8 @@ export interface PublicEventDefinition {
 export interface Publication extends Required<PublicEventDefinition> {
   /** The type of the domain event. Its stream holds every event that the document needs. */
   readonly fact: string;
+  /** Other domain events of the same stream that have the same meaning for receivers. */
+  readonly also?: readonly string[];
   /** Renders the data. */
   readonly projection: Projection<object>;
   /** Selects the events to publish; without it, every event is published. */
@@ -25,6 +27,7 @@ export interface Publication extends Required<PublicEventDefinition> {
 
 interface Row<D extends object, E extends Fact, T extends E['type']> extends Publication {
   readonly fact: T;
+  readonly also?: readonly E['type'][];
   readonly projection: Projection<D, E>;
   readonly schema: Resource<Partial<NoInfer<D>>>;
   only?(event: EventOf<E, T>): boolean;

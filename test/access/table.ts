@@ -38,6 +38,15 @@ const aPost = async (world: AccessFixture) => ({ post_id: (await world.post()).i
 const aChannel = async (world: AccessFixture) => ({ channel_id: (await world.channel()).id as string });
 const aMessage = async (world: AccessFixture) => ({ message_id: (await world.message()).id as string });
 const aResource = async (world: AccessFixture) => ({ resource_id: (await world.libraryResource()).id as string });
+const aMember = async (world: AccessFixture) => ({
+  ...(await aCommunity(world)),
+  user_id: await world.newMemberId(),
+});
+const anImport = async (world: AccessFixture) => ({
+  ...(await aCommunity(world)),
+  import_id: (await world.memberImport()).id as string,
+});
+const aNewCommunity = id((world) => world.newCommunity());
 const aComment = async (world: AccessFixture) => ({ comment_id: (await world.comment()).id as string });
 const aDeletablePost = async (world: AccessFixture) => ({ post_id: (await world.newPost()).id as string });
 const aProduct = id((world) => world.product());
@@ -256,6 +265,19 @@ const community: Row[] = [
     body: () => ({ content: 'Kilns' }),
   },
   { route: 'GET /v1/community/communities/:id/posts', ok: 200, cells: cells.MEMBERS_GET, ids: aCommunity },
+  below('GET', 'members', cells.MEMBERS_GET),
+  below('POST', 'members/import', cells.OWNER_WRITE, { body: () => ({ members: [{ email: 'ann@example.com' }] }) }),
+  below('GET', 'members/imports/:import_id', cells.MODERATORS_GET, { ids: anImport }),
+  below('GET', 'members/:user_id', cells.MEMBERS_GET, { ids: aMember }),
+  below('PATCH', 'members/:user_id', cells.OWNER_WRITE, { ids: aMember, body: () => ({ level: 2 }) }),
+  below('DELETE', 'members/:user_id', cells.MODERATORS_WRITE, { ids: aMember }),
+  below('PUT', 'members/:user_id/expert-badge', cells.MODERATORS_WRITE, { ids: aMember }),
+  below('DELETE', 'members/:user_id/expert-badge', cells.MODERATORS_WRITE, { ids: aMember }),
+  below('POST', 'join', cells.JOIN, { ok: [200, 201], ids: aNewCommunity }),
+  below('POST', 'leave', cells.LEAVE, { ids: aNewCommunity }),
+  below('PATCH', '', cells.OWNER_WRITE, { body: () => ({ description: 'Clay' }) }),
+  below('POST', 'archive', cells.OWNER_WRITE, { ids: aNewCommunity }),
+  below('POST', 'transfer', cells.OWNER_WRITE, { body: (world) => ({ user_id: world.business.ownerId }) }),
   inner('PATCH', 'posts/:post_id', aPost, cells.INNER_OWNER_WRITE, { body: () => ({ content: 'Glazes' }) }),
   inner('DELETE', 'posts/:post_id', aDeletablePost, cells.INNER_OWNER_WRITE),
   inner('POST', 'posts/:post_id/restore', aPost, cells.INNER_MODERATORS_WRITE),
@@ -330,6 +352,11 @@ export const TABLE: readonly Row[] = [
   ...gateways,
   ...community,
 ];
+
+function below(method: string, path: string, row: cells.Cells, more: Partial<Row> = {}): Row {
+  const route = `${method} /v1/community/communities/:id${path === '' ? '' : `/${path}`}` as const;
+  return { route, ok: 200, cells: row, ids: aCommunity, ...more };
+}
 
 function inner(method: string, path: string, ids: Row['ids'], row: cells.Cells, more: Partial<Row> = {}): Row {
   return { route: `${method} /v1/community/${path}`, ok: 200, cells: row, ids, ...more };

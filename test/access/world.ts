@@ -9,6 +9,7 @@ import type { CallerName } from './cells.js';
 type Mode = 'live' | 'test';
 
 let channels = 0;
+let guests = 0;
 let discounts = 0;
 export const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 export const LIBRARY_RESOURCE = { title: 'Glazes', file_url: 'https://example.com/glazes.pdf' };
@@ -160,12 +161,20 @@ export class AccessFixture {
 
   /** Creates a community with a moderator and a member. */
   community() {
-    return this.createOnce('community', async () => {
-      const community = await this.createResource('/v1/community/communities', { name: 'Potters' });
-      await joinAs(this.service, community.id, 'moderator', 'moderator');
-      await joinAs(this.service, community.id, 'member', 'member');
-      return community;
-    });
+    return this.createOnce('community', () => this.newCommunity());
+  }
+
+  async newCommunity() {
+    const community = await this.createResource('/v1/community/communities', { name: 'Potters' });
+    await joinAs(this.service, community.id, 'moderator', 'moderator');
+    await joinAs(this.service, community.id, 'member', 'member');
+    return community;
+  }
+
+  /** Returns the user id of a plain member who sends no requests. */
+  async newMemberId(): Promise<string> {
+    const member = await joinAs(this.service, (await this.community()).id, `guest${++guests}`, 'member');
+    return requireData(await member.get('/v1/auth/me')).user.id;
   }
 
   post() {
@@ -174,6 +183,13 @@ export class AccessFixture {
 
   async newPost() {
     return this.createResource(`/v1/community/communities/${(await this.community()).id}/posts`, { content: 'Glaze' });
+  }
+
+  memberImport() {
+    return this.createOnce('import', async () => {
+      const path = `/v1/community/communities/${(await this.community()).id}/members/import`;
+      return requireData(await this.creator.post(path, { members: [{ email: 'iris@example.com' }] }));
+    });
   }
 
   libraryResource() {

@@ -1,4 +1,4 @@
-import type { CommunityCommand, CommunityEvent } from '../../src/community/domain/community.js';
+import type { CommunityEvent } from '../../src/community/domain/community.js';
 import type { MemberEvent } from '../../src/community/domain/member.js';
 import type { Award, PointsEvent } from '../../src/community/domain/points.js';
 import type { PointsSourceEvent, SourcedAward } from '../../src/community/domain/points-source.js';
@@ -29,9 +29,9 @@ export const newCommunity = {
   coverImageUrl: 'https://example.com/cover.png',
   tier: 'free',
   productId: null,
-} satisfies Omit<CommunityCommand, 'type'>;
+} as const;
 
-export const communityCreated: CommunityEvent = {
+export const communityCreated: Extract<CommunityEvent, { type: 'CommunityCreated' }> = {
   type: 'CommunityCreated',
   data: { ...newCommunity, levels },
 };
@@ -45,7 +45,7 @@ export const newMember = {
   minimumLevel: 1,
 } as const;
 
-export const memberJoined: MemberEvent = { type: 'MemberJoined', data: newMember };
+export const memberJoined: Extract<MemberEvent, { type: 'MemberJoined' }> = { type: 'MemberJoined', data: newMember };
 
 export const award: SourcedAward = {
   awardId: 'pta_1',

@@ -5,10 +5,11 @@ import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { type CommunityContent, communityDecider, type Founder } from '../domain/community.js';
-import { ProductLookup } from '../product-lookup.js';
+import { CommunityAccess } from '../community-access.js';
+import { type CommunityContent, communityDecider, type CommunitySettings, type Founder } from '../domain/community.js';
 import { communities, type CommunityDocument } from '../projections/communities.js';
 import { Channels } from './channels.steps.js';
+import { Communities } from './communities.steps.js';
 import { Members } from './members.steps.js';
 
 export class CreateCommunity extends ContextCommand<CommunityContent, CommunityDocument, CallerContext> {}
@@ -20,12 +21,12 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     private readonly members: Members,
     private readonly channels: Channels,
     private readonly users: Users,
-    private readonly products: ProductLookup,
+    private readonly communities: Communities,
   ) {}
 
   async execute({ context, params }: CreateCommunity): Promise<CommunityDocument> {
     const { business: businessId } = context.caller;
-    if (!(await this.canLink(params.productId, businessId))) throw Rejection.unknownReference('product_id');
+    await this.communities.requireProduct(params.productId, businessId);
 
     const communityId = idOf('com', context.at, context.commandId);
     const owner = await this.createFounder(context);
@@ -36,13 +37,85 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     return outcome.render(communities, communityId);
   }
 
-  private async canLink(productId: string | null, businessId: string | null): Promise<boolean> {
-    return productId === null || (businessId !== null && (await this.products.isLiveProductOf(productId, businessId)));
-  }
-
   private async createFounder(context: CallerContext): Promise<Founder> {
     const userId = requireUserId(context);
     const known = await this.users.find(userId);
     return { userId, memberId: idOf('mem', context.at, context.commandId), email: known?.email ?? null };
   }
 }
+
+interface CommunityId {
+  readonly id: string;
+}
+
+export class EditCommunity extends ContextCommand<
+  CommunityId & { settings: Partial<CommunitySettings> },
+  CommunityDocument,
+  CallerContext
+> {}
+
+@CommandHandler(EditCommunity)
+export class EditCommunityHandler implements ICommandHandler<EditCommunity> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly communities: Communities,
+  ) {}
+
+  async execute({ context: request, params: { id, settings } }: EditCommunity): Promise<CommunityDocument> {
+    const { community, context } = await this.access.require(id, request, 'manage');
+    await this.communities.requireProduct(settings.productId ?? null, community.business);
+    return this.communities.change(id, { type: 'EditCommunity', settings }, context);
+  }
+}
+
+export class ArchiveCommunity extends ContextCommand<CommunityId, CommunityDocument, CallerContext> {}
+
+@CommandHandler(ArchiveCommunity)
+export class ArchiveCommunityHandler implements ICommandHandler<ArchiveCommunity> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly communities: Communities,
+  ) {}
+
+  async execute({ context: request, params: { id } }: ArchiveCommunity): Promise<CommunityDocument> {
+    const { context } = await this.access.require(id, request, 'archive');
+    return this.communities.change(id, { type: 'ArchiveCommunity' }, context);
+  }
+}
+
+export class TransferCommunity extends ContextCommand<
+  CommunityId & { userId: string },
+  CommunityDocument,
+  CallerContext
+> {}
+
+@CommandHandler(TransferCommunity)
+export class TransferCommunityHandler implements ICommandHandler<TransferCommunity> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly communities: Communities,
+    private readonly members: Members,
+  ) {}
+
+  async execute({ context: request, params: { id, userId } }: TransferCommunity): Promise<CommunityDocument> {
+    const { community, context } = await this.access.require(id, request, 'manage');
+    const [from, to] = [await this.findParty(id, community.ownerId), await this.findParty(id, userId)];
+    if (to === null) throw Rejection.unknownReference('user_id');
+    const transferred = await this.communities.change(id, { type: 'TransferCommunity', from: from!, to }, context);
+    if (userId !== community.ownerId) await this.members.exchangeRoles(from!, to, context);
+    return transferred;
+  }
+
+  /** Returns null unless the user is an active member. */
+  private async findParty(communityId: string, userId: string) {
+    const member = await this.access.findMember(communityId, userId);
+    return member.status === 'active' ? { userId, memberId: member.id } : null;
+  }
+}
+
+export const communityHandlers = [
+  CreateCommunityHandler,
+  EditCommunityHandler,
+  ArchiveCommunityHandler,
+  TransferCommunityHandler,
+];

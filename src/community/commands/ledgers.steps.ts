@@ -37,7 +37,7 @@ export class Ledgers {
       this.streams.loadState(memberDecider, memberId),
     ]);
     if (community.status === 'unknown' || member.status === 'unknown') throw Rejection.notFound();
-    return { levels: community.levels, minimumLevel: member.minimumLevel };
+    return { levels: community.settings.levels, minimumLevel: member.minimumLevel };
   }
 
   private findEntry({ awardId, memberId }: Award, since: Position): Promise<RecordedEvent | null> {

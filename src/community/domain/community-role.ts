@@ -1,6 +1,6 @@
 import { Rejection } from '../../kernel/rejection.js';
 import type { KnownCommunity } from './community.js';
-import type { Member, Role } from './member.js';
+import { isPresent, type KnownMember, type Member, type Role } from './member.js';
 
 /** The role of a caller in a community. */
 export type CommunityRole = Role | 'outsider';
@@ -18,7 +18,8 @@ export interface Viewer {
 export function determineRole(community: KnownCommunity, member: Member, { userId, business }: Viewer): CommunityRole {
   const isOwner = userId === community.ownerId || (business !== null && business === community.business);
   if (isOwner) return 'owner';
-  if (member.status !== 'active') return 'outsider';
+  // A pending member whose user sends requests has signed in.
+  if (member.status === 'unknown' || !isPresent(member)) return 'outsider';
   return member.role === 'owner' ? 'moderator' : member.role;
 }
 
@@ -73,6 +74,11 @@ export function assertCanDelete(role: CommunityRole, { ownerId }: KnownCommunity
       'permission_denied',
       'Members can delete only what they wrote, and moderators all but what the owner wrote.',
     );
+}
+
+/** Moderators remove plain members; the owner removes moderators too. @throws Rejection permission_denied */
+export function assertCanRemove(role: CommunityRole, member: KnownMember): void {
+  if (role !== 'owner' && member.role !== 'member') throw createPermissionRejection('the owner');
 }
 
 export function createNotAMemberRejection(): Rejection {

@@ -1,13 +1,16 @@
-import type { Decider } from '../../kernel/decider.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import { diff } from '../../kernel/diff.js';
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { DEFAULT_LEVELS, type LevelThreshold } from './levels.js';
+import { assertLevelsRise, DEFAULT_LEVELS, type LevelThreshold } from './levels.js';
 
 export const TIERS = ['free', 'paid'] as const;
 export type Tier = (typeof TIERS)[number];
+export const JOIN_POLICIES = ['open', 'invite'] as const;
+export type JoinPolicy = (typeof JOIN_POLICIES)[number];
 
-/** The fields that the owner may set. */
+/** The fields that a new community may have. */
 export interface CommunityContent {
   readonly name: string;
   readonly description: string | null;
@@ -15,6 +18,12 @@ export interface CommunityContent {
   readonly tier: Tier;
   /** The product that gives access to a paid community. Without it, only invited users can join. */
   readonly productId: string | null;
+}
+
+/** The fields that the owner may change. */
+export interface CommunitySettings extends CommunityContent {
+  readonly joinPolicy: JoinPolicy;
+  readonly levels: readonly LevelThreshold[];
 }
 
 /** The creator of a community: its owner and first member. */
@@ -30,35 +39,99 @@ interface NewCommunity extends CommunityContent {
   readonly owner: Founder;
 }
 
-export type CommunityEvent = Fact<'CommunityCreated', NewCommunity & { readonly levels: readonly LevelThreshold[] }>;
+/** A member as a party of a transfer. */
+export interface TransferParty {
+  readonly userId: string;
+  readonly memberId: string;
+}
+
+export type CommunityEvent =
+  | Fact<'CommunityCreated', NewCommunity & { readonly levels: readonly LevelThreshold[] }>
+  | Fact<'CommunityEdited', { communityId: string; changes: Partial<CommunitySettings>; at: string }>
+  | Fact<'CommunityArchived', { communityId: string; at: string }>
+  | Fact<'CommunityTransferred', { communityId: string; from: TransferParty; to: TransferParty; at: string }>;
 
 export interface KnownCommunity {
   readonly status: 'active' | 'archived';
   readonly id: string;
   readonly business: string | null;
   readonly ownerId: string;
-  readonly levels: readonly LevelThreshold[];
+  readonly settings: CommunitySettings;
 }
 
 export type Community = { readonly status: 'unknown' } | KnownCommunity;
 
-function evolve(_: Community, { data }: CommunityEvent): Community {
-  const { communityId: id, businessId: business, owner, levels } = data;
-  return { status: 'active', id, business, ownerId: owner.userId, levels };
+function evolve(community: Community, event: CommunityEvent): Community {
+  if (event.type === 'CommunityCreated') return applyCreated(event.data);
+  if (community.status === 'unknown') return community;
+
+  switch (event.type) {
+    case 'CommunityEdited':
+      return { ...community, settings: { ...community.settings, ...event.data.changes } };
+    case 'CommunityArchived':
+      return { ...community, status: 'archived' };
+    case 'CommunityTransferred':
+      return { ...community, ownerId: event.data.to.userId };
+  }
 }
 
-export type CommunityCommand = NewCommunity & { readonly type: 'CreateCommunity' };
+function applyCreated(data: Extract<CommunityEvent, { type: 'CommunityCreated' }>['data']): KnownCommunity {
+  const { communityId: id, businessId: business, owner, name, description, coverImageUrl, tier, productId } = data;
+  const content = { name, description, coverImageUrl, tier, productId };
+  const settings = { ...content, joinPolicy: 'open', levels: data.levels } as const;
+  return { status: 'active', id, business, ownerId: owner.userId, settings };
+}
 
-function decide({ type: _, ...newCommunity }: CommunityCommand, state: Community): readonly CommunityEvent[] {
-  if (state.status !== 'unknown') return [];
-  if (newCommunity.tier === 'free' && newCommunity.productId !== null)
+export type CommunityCommand =
+  | ({ readonly type: 'CreateCommunity' } & NewCommunity)
+  | { readonly type: 'EditCommunity'; readonly settings: Partial<CommunitySettings> }
+  | { readonly type: 'ArchiveCommunity' }
+  | { readonly type: 'TransferCommunity'; readonly from: TransferParty; readonly to: TransferParty };
+
+function decide(command: CommunityCommand, community: Community, { now: at }: DecisionContext): CommunityEvent[] {
+  if (command.type === 'CreateCommunity') return community.status === 'unknown' ? create(command) : [];
+  if (community.status === 'unknown') throw Rejection.notFound();
+
+  const { id: communityId, ownerId, status } = community;
+  switch (command.type) {
+    case 'EditCommunity':
+      return edit(command.settings, community, at);
+    case 'ArchiveCommunity':
+      return status === 'archived' ? [] : [{ type: 'CommunityArchived', data: { communityId, at } }];
+    case 'TransferCommunity': {
+      const { from, to } = command;
+      if (to.userId === ownerId) return [];
+      if (from.userId !== ownerId)
+        throw new Rejection('concurrent_update', 'The community was transferred at the same time. Try again.');
+      return [{ type: 'CommunityTransferred', data: { communityId, from, to, at } }];
+    }
+  }
+}
+
+function create({ type: _, ...newCommunity }: Extract<CommunityCommand, { type: 'CreateCommunity' }>) {
+  assertProductFits(newCommunity);
+  return [{ type: 'CommunityCreated', data: { ...newCommunity, levels: DEFAULT_LEVELS } } as const];
+}
+
+function edit(settings: Partial<CommunitySettings>, community: KnownCommunity, at: string): CommunityEvent[] {
+  const changes = diff(settings, community.settings);
+  if (Object.keys(changes).length === 0) return [];
+  const merged = { ...community.settings, ...changes };
+  assertLevelsRise(merged.levels);
+  assertProductFits(merged);
+  if (changes.tier === 'paid' && merged.productId === null)
+    throw new Rejection('product_required', 'A community becomes paid with a product.', 'product_id');
+  return [{ type: 'CommunityEdited', data: { communityId: community.id, changes, at } }];
+}
+
+function assertProductFits({ tier, productId }: Pick<CommunityContent, 'tier' | 'productId'>): void {
+  if (tier === 'free' && productId !== null)
     throw Rejection.ofField('product_id', 'not_allowed', 'A free community has no product.');
-  return [{ type: 'CommunityCreated', data: { ...newCommunity, levels: DEFAULT_LEVELS } }];
 }
 
 export const communityDecider: Decider<Community, CommunityCommand, CommunityEvent> = {
   category: 'community',
-  versions: { CommunityCreated: 1 },
+  versions: { CommunityCreated: 1, CommunityEdited: 1, CommunityArchived: 1, CommunityTransferred: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -1,9 +1,11 @@
 import { channelDecider, channelNameClaims } from './channel.js';
 import { commentDecider } from './comment.js';
 import { communityDecider } from './community.js';
+import { entitlementDecider } from './entitlement.js';
 import { libraryDownloadsDecider } from './library-downloads.js';
 import { libraryResourceDecider } from './library-resource.js';
 import { memberDecider } from './member.js';
+import { memberImportDecider } from './member-import.js';
 import { membershipDecider } from './membership.js';
 import { messageDecider } from './message.js';
 import { pointsDecider } from './points.js';
@@ -15,12 +17,14 @@ import { postLikeDecider } from './post-like.js';
 export const communityDeciders = [
   channelDecider,
   channelNameClaims,
+  entitlementDecider,
   libraryDownloadsDecider,
   libraryResourceDecider,
   messageDecider,
   commentDecider,
   communityDecider,
   memberDecider,
+  memberImportDecider,
   membershipDecider,
   pointsSourceDecider,
   pointsDecider,

@@ -1,3 +1,5 @@
+import { Rejection } from '../../kernel/rejection.js';
+
 export const LOWEST_LEVEL = 1;
 
 /** The points from which a member has a level. */
@@ -24,4 +26,18 @@ export function calculateLevel(balance: number, { levels, minimumLevel }: LevelR
     (level, threshold) => (threshold.points <= balance ? Math.max(level, threshold.level) : level),
     minimumLevel,
   );
+}
+
+/** @throws Rejection levels_not_rising, unless each level is reached with more points than the one before */
+export function assertLevelsRise(levels: readonly LevelThreshold[]): void {
+  const rises = levels.every(({ level, points }, i) => {
+    const before = levels[i - 1];
+    return before === undefined ? points === 0 : level > before.level && points > before.points;
+  });
+  if (!rises)
+    throw new Rejection(
+      'levels_not_rising',
+      'The levels start at 0 points, and each level has a higher number and more points than the one before.',
+      'levels',
+    );
 }

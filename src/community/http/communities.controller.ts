@@ -1,15 +1,40 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
-import { Operation } from '../../http/openapi/operation.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
-import { IsHttpsUrl, IsName } from '../../http/validation/validators.js';
+import { IsHttpsUrl, IsId, IsName, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { CreateCommunity } from '../commands/community.commands.js';
-import { type CommunityContent, type Tier, TIERS } from '../domain/community.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
+import { ArchiveCommunity, CreateCommunity, EditCommunity, TransferCommunity } from '../commands/community.commands.js';
+import {
+  type CommunityContent,
+  type CommunitySettings,
+  JOIN_POLICIES,
+  type JoinPolicy,
+  type Tier,
+  TIERS,
+} from '../domain/community.js';
 import { communitySchema, visibleCommunitySchema } from '../projections/communities.js';
 import { ListCommunities, RetrieveCommunity } from '../queries/community.queries.js';
+import { MAX_LEVEL } from './levels.js';
+
+const MAX_LEVEL_POINTS = 1_000_000_000;
 
 class CreateCommunityBody {
   @IsName(120)
@@ -32,6 +57,60 @@ class CreateCommunityBody {
   @IsString()
   @Length(1, 128)
   product_id?: string | null;
+}
+
+class LevelBody {
+  @IsInt()
+  @Min(1)
+  @Max(MAX_LEVEL)
+  level!: number;
+
+  @IsInt()
+  @Min(0)
+  @Max(MAX_LEVEL_POINTS)
+  points!: number;
+}
+
+class EditCommunityBody {
+  @OptionalNotNull()
+  @IsName(120)
+  name?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(5000)
+  description?: string | null;
+
+  @IsOptional()
+  @IsHttpsUrl()
+  cover_image_url?: string | null;
+
+  @OptionalNotNull()
+  @IsIn(TIERS)
+  tier?: Tier;
+
+  @IsOptional()
+  @IsId()
+  product_id?: string | null;
+
+  @OptionalNotNull()
+  @IsIn(JOIN_POLICIES)
+  join_policy?: JoinPolicy;
+
+  /** The points from which a member has each level; the first level starts at 0 points. */
+  @OptionalNotNull()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_LEVEL)
+  @ValidateNested({ each: true })
+  @Type(() => LevelBody)
+  levels?: LevelBody[];
+}
+
+class TransferCommunityBody {
+  /** The user who becomes the owner: an active member. */
+  @IsId()
+  user_id!: string;
 }
 
 @Controller('v1/community/communities')
@@ -58,6 +137,47 @@ export class CommunitiesController {
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveCommunity(context, { id })) };
   }
+
+  @Patch(':id')
+  @Operation('Edit a community', communitySchema)
+  @Rejects('not_a_member', 'permission_denied', 'product_required', 'levels_not_rising', 'community_archived')
+  async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditCommunityBody) {
+    return { data: await this.commands.execute(new EditCommunity(context, { id, settings: toSettings(body) })) };
+  }
+
+  /** Archives the community: it can only be read. */
+  @Post(':id/archive')
+  @HttpCode(200)
+  @Operation('Archive a community', communitySchema)
+  @Rejects('not_a_member', 'permission_denied')
+  async archive(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new ArchiveCommunity(context, { id })) };
+  }
+
+  /** Makes another member the owner. The owner before becomes a moderator. */
+  @Post(':id/transfer')
+  @HttpCode(200)
+  @Operation('Transfer a community', communitySchema)
+  @Rejects('not_a_member', 'permission_denied', 'community_archived')
+  async transfer(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: TransferCommunityBody) {
+    return { data: await this.commands.execute(new TransferCommunity(context, { id, userId: body.user_id })) };
+  }
+}
+
+/** Maps only the fields that the body contains. */
+function toSettings({
+  cover_image_url,
+  product_id,
+  join_policy,
+  ...same
+}: EditCommunityBody): Partial<CommunitySettings> {
+  return omitUndefined({
+    ...same,
+    coverImageUrl: cover_image_url,
+    productId: product_id,
+    joinPolicy: join_policy,
+    levels: same.levels?.map(({ level, points }) => ({ level, points })),
+  });
 }
 
 function toCommunityContent(body: CreateCommunityBody): CommunityContent {

@@ -5,15 +5,17 @@ import type { RecordedOf } from '../../kernel/event.js';
 import { Members } from '../commands/members.steps.js';
 import type { CommunityEvent } from '../domain/community.js';
 
+type CommunityCreated = Extract<CommunityEvent, { type: 'CommunityCreated' }>;
+
 /** Adds the founder as the first member when a crash interrupted CreateCommunity. */
 @Injectable()
-export class EnrolFounders implements Reactor<CommunityEvent> {
+export class EnrolFounders implements Reactor<CommunityCreated> {
   readonly name = 'enrol-founders';
   readonly types = ['CommunityCreated'] as const;
 
   constructor(private readonly members: Members) {}
 
-  async react(event: RecordedOf<CommunityEvent>): Promise<void> {
+  async react(event: RecordedOf<CommunityCreated>): Promise<void> {
     const { communityId, owner } = event.data;
     await this.members.joinFounder(communityId, owner, resumeContext(event, this.name));
   }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
 import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
@@ -15,7 +16,8 @@ import {
   string,
   uri,
 } from '../../kernel/schema.js';
-import { type CommunityEvent, TIERS } from '../domain/community.js';
+import { type CommunityEvent, type CommunitySettings, JOIN_POLICIES, TIERS } from '../domain/community.js';
+import type { MemberEvent } from '../domain/member.js';
 
 const publicFields = {
   id: id('com'),
@@ -32,7 +34,7 @@ const publicFields = {
 
 export const communitySchema = resource('Community', {
   ...publicFields,
-  join_policy: enumOf('open', 'invite'),
+  join_policy: enumOf(...JOIN_POLICIES),
   owner: ref('user', 'usr'),
   business: nullable(ref('business', 'biz')),
   levels: list(object({ level: integer, points: integer })),
@@ -47,17 +49,35 @@ export const visibleCommunitySchema = anyOf('SeenCommunity', communitySchema, pu
 export type CommunityDocument = DocumentOf<typeof communitySchema>;
 export type PublicCommunity = DocumentOf<typeof publicCommunitySchema>;
 
-export const communities: Projection<CommunityDocument, CommunityEvent> = {
+export const communities: Projection<CommunityDocument, CommunityEvent | MemberEvent> = {
   name: 'communities',
-  version: 1,
+  version: 2,
   id: pickId('communityId'),
   indexes: [
     ['business.id', 'created_at'],
     ['owner.id', 'created_at'],
+    ['product.id', 'created_at'],
   ],
   totals: [['business.id'], ['owner.id']],
   on: {
     CommunityCreated: (_, event) => toCommunityDocument(event),
+    CommunityEdited: (community, { data }) =>
+      community && { ...community, ...toSettingsFields(data.changes), updated_at: data.at },
+    CommunityArchived: (community, { data }) => community && { ...community, status: 'archived', updated_at: data.at },
+    CommunityTransferred: (community, { data }) =>
+      community && { ...community, owner: toReference('user', data.to.userId), updated_at: data.at },
+    // The owner is the first member of a new community.
+    MemberJoined: (community, { data }) => countMembers(community, data.role === 'owner' ? 0 : 1),
+    MemberImported: (community, { data }) => countMembers(community, data.status === 'active' ? 1 : 0),
+    MemberActivated: (community) => countMembers(community, 1),
+    MemberRejoined: (community) => countMembers(community, 1),
+    MemberUnbanned: (community) => countMembers(community, 1),
+    MemberLeft: (community) => countMembers(community, -1),
+    MemberRemoved: (community, { data }) => countMembers(community, data.wasActive ? -1 : 0),
+    MemberBanned: (community, { data }) => countMembers(community, data.wasActive ? -1 : 0),
+    MemberChanged: (community) => community,
+    ExpertBadgeAssigned: (community) => community,
+    ExpertBadgeRemoved: (community) => community,
   },
 };
 
@@ -76,11 +96,20 @@ function toCommunityDocument({ data, meta }: EventOf<CommunityEvent, 'CommunityC
     business: optionalReference('business', businessId),
     product: optionalReference('product', productId),
     levels,
-    // The owner is its first member.
     member_count: 1,
     created_at: meta.at,
     updated_at: meta.at,
   };
+}
+
+/** Active members count. */
+function countMembers(community: CommunityDocument | null, difference: number): CommunityDocument | null {
+  return community && { ...community, member_count: community.member_count + difference };
+}
+
+function toSettingsFields({ coverImageUrl, productId, joinPolicy, ...same }: Partial<CommunitySettings>) {
+  const product = productId === undefined ? undefined : optionalReference('product', productId);
+  return omitUndefined({ ...same, cover_image_url: coverImageUrl, product, join_policy: joinPolicy });
 }
 
 export function toPublicCommunity(community: CommunityDocument): PublicCommunity {

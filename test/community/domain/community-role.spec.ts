@@ -33,7 +33,7 @@ describe('The role in a community', () => {
     ['a moderator', as('moderator'), { userId: 'usr_2', business: null }, 'moderator'],
     ['a member', as('member'), { userId: 'usr_2', business: null }, 'member'],
     ['a member with a key of another business', as('member'), { userId: 'usr_2', business: 'biz_2' }, 'member'],
-    ['a pending member', { ...as('member'), status: 'pending' }, { userId: 'usr_2', business: null }, 'outsider'],
+    ['a pending member', { ...as('member'), status: 'pending' }, { userId: 'usr_2', business: null }, 'member'],
     ['a removed moderator', { ...as('moderator'), status: 'removed' }, { userId: 'usr_2', business: null }, 'outsider'],
     ['a banned member', { ...as('member'), status: 'banned' }, { userId: 'usr_2', business: null }, 'outsider'],
     ['another user', nonMember, { userId: 'usr_3', business: null }, 'outsider'],

@@ -1,15 +1,91 @@
-import { memberDecider } from '../../../src/community/domain/member.js';
+import { type MemberCommand, memberDecider, type MemberEvent } from '../../../src/community/domain/member.js';
 import { given } from '../../support/given.js';
-import { memberJoined, newMember } from '../facts.js';
+import { address, memberJoined, newMember, NOW } from '../facts.js';
+
+const reference = { memberId: 'mem_1', communityId: 'com_1', userId: 'usr_1', at: NOW };
+const plain = { ...newMember, role: 'member' } as const;
+const joined: MemberEvent = { type: 'MemberJoined', data: plain };
+const bought: MemberEvent = { type: 'MemberJoined', data: { ...plain, purchased: true } };
+const imported = { ...plain, email: address, importId: 'imp_1', status: 'pending' } as const;
+const pending: MemberEvent = { type: 'MemberImported', data: { ...imported, at: NOW } };
+const left: MemberEvent = { type: 'MemberLeft', data: reference };
+const banned: MemberEvent = { type: 'MemberBanned', data: { ...reference, by: 'usr_2', wasActive: true } };
+const expert: MemberEvent = { type: 'ExpertBadgeAssigned', data: { ...reference, by: 'usr_2' } };
+const activated: MemberEvent = { type: 'MemberActivated', data: reference };
+const rejoined = (purchased: boolean): MemberEvent => ({ type: 'MemberRejoined', data: { ...reference, purchased } });
+const removed = (by: string | null, wasActive: boolean): MemberEvent => ({
+  type: 'MemberRemoved',
+  data: { ...reference, by, wasActive },
+});
+const changed = (changes: object): MemberEvent => ({ type: 'MemberChanged', data: { ...reference, changes } });
+
+const importRow = (changes: object): MemberCommand => ({ type: 'ImportMember', member: imported, changes });
+const by = { userId: 'usr_2' };
 
 describe('A member', () => {
-  it('joins with a role and a minimum level', () =>
-    given(memberDecider)
-      .when({ type: 'JoinCommunity', ...newMember })
-      .then(memberJoined));
+  it.each<[string, readonly MemberEvent[], MemberCommand, readonly MemberEvent[]]>([
+    ['joins', [], { type: 'JoinCommunity', member: newMember }, [memberJoined]],
+    ['joins once', [memberJoined], { type: 'JoinCommunity', member: newMember }, []],
+    ['is imported', [], importRow({}), [pending]],
+    ['is imported once', [pending], importRow({}), []],
+    ['gets the role of an import', [joined], importRow({ role: 'moderator' }), [changed({ role: 'moderator' })]],
+    ['keeps what an import does not name', [joined], importRow({ role: undefined, minimumLevel: undefined }), []],
+    ['returns by an import', [joined, left], importRow({}), [rejoined(false)]],
+    ['is activated', [pending], { type: 'ActivateMember' }, [activated]],
+    ['is activated once', [pending, activated], { type: 'ActivateMember' }, []],
+    ['changes', [joined], { type: 'ChangeMember', changes: { minimumLevel: 3 } }, [changed({ minimumLevel: 3 })]],
+    ['stays the same', [joined], { type: 'ChangeMember', changes: { role: 'member' } }, []],
+    ['leaves', [joined], { type: 'LeaveCommunity' }, [left]],
+    ['leaves once', [joined, left], { type: 'LeaveCommunity' }, []],
+    ['returns', [joined, left], { type: 'RejoinCommunity', purchased: true }, [rejoined(true)]],
+    ['returns only after it left', [joined], { type: 'RejoinCommunity', purchased: false }, []],
+    ['does not return from a ban', [joined, banned], { type: 'RejoinCommunity', purchased: false }, []],
+    ['is removed', [joined], { type: 'RemoveMember', ...by }, [removed('usr_2', true)]],
+    ['is removed while it is pending', [pending], { type: 'RemoveMember', ...by }, [removed('usr_2', false)]],
+    ['is removed once', [joined, left], { type: 'RemoveMember', ...by }, []],
+    ['is banned', [joined], { type: 'BanMember', ...by }, [banned]],
+    ['is banned once', [joined, banned], { type: 'BanMember', ...by }, []],
+    [
+      'is unbanned',
+      [joined, banned],
+      { type: 'UnbanMember', ...by },
+      [{ type: 'MemberUnbanned', data: { ...reference, by: 'usr_2' } }],
+    ],
+    ['is unbanned only when it is banned', [joined], { type: 'UnbanMember', ...by }, []],
+    ['becomes an expert', [joined], { type: 'AssignExpertBadge', ...by }, [expert]],
+    ['becomes an expert once', [joined, expert], { type: 'AssignExpertBadge', userId: 'usr_3' }, []],
+    [
+      'loses the expert badge',
+      [joined, expert],
+      { type: 'RemoveExpertBadge' },
+      [{ type: 'ExpertBadgeRemoved', data: reference }],
+    ],
+    ['has no expert badge to lose', [joined], { type: 'RemoveExpertBadge' }, []],
+    ['loses a purchased membership', [bought], { type: 'EndPurchase' }, [removed(null, true)]],
+    ['keeps another membership at the end of a purchase', [joined], { type: 'EndPurchase' }, []],
+    [
+      'keeps a moderator’s membership at the end of a purchase',
+      [bought, changed({ role: 'moderator' })],
+      { type: 'EndPurchase' },
+      [],
+    ],
+  ])('%s', (_, history, command, events) =>
+    given(memberDecider, ...history)
+      .when(command)
+      .then(...events),
+  );
 
-  it('joins once', () =>
-    given(memberDecider, memberJoined)
-      .when({ type: 'JoinCommunity', ...newMember })
-      .thenNothing());
+  it.each<[string, readonly MemberEvent[], MemberCommand, string]>([
+    ['the departure of the owner', [memberJoined], { type: 'LeaveCommunity' }, 'last_owner'],
+    ['the removal of the owner', [memberJoined], { type: 'RemoveMember', ...by }, 'owner_protected'],
+    ['a ban of the owner', [memberJoined], { type: 'BanMember', ...by }, 'owner_protected'],
+    ['an import of the owner', [memberJoined], importRow({ role: 'member' }), 'owner_protected'],
+    ['an import of a banned member', [joined, banned], importRow({}), 'validation_failed'],
+    ['the expert badge for a pending member', [pending], { type: 'AssignExpertBadge', ...by }, 'not_found'],
+    ['a change of an unknown member', [], { type: 'ChangeMember', changes: {} }, 'not_found'],
+  ])('refuses %s', (_, history, command, code) =>
+    given(memberDecider, ...history)
+      .when(command)
+      .thenRejects(code),
+  );
 });

@@ -25,7 +25,11 @@ async function startCommunity() {
     { type: 'CreateCommunity', ...newCommunity },
     createContext('create'),
   );
-  return { cluster, streams, created: cluster.store.log.at(-1) as RecordedOf<CommunityEvent> };
+  return {
+    cluster,
+    streams,
+    created: cluster.store.log.at(-1) as RecordedOf<Extract<CommunityEvent, { type: 'CommunityCreated' }>>,
+  };
 }
 
 const types = (cluster: TestCluster) => cluster.store.log.map(({ type }) => type);

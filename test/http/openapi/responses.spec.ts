@@ -224,6 +224,27 @@ describe('The documented responses are correct for', () => {
       await consumer.call(owner, use, { path: { resource_id: id } });
   });
 
+  it('members', async () => {
+    const { id } = await consumer.call(owner, 'createCommunity');
+    const joiner = service.createApi(await service.signToken('joiner', { email: 'joan@example.com' }));
+    for (let time = 0; time < 2; time++) await consumer.call(joiner, 'joinCommunity', { path: { id } });
+    const [member] = await consumer.call(owner, 'listMembers', { path: { id }, query: '' });
+    const path = { path: { id, user_id: member.user.id } };
+    for (const use of ['retrieveMember', 'assignExpertBadge', 'removeExpertBadge', 'changeMember'])
+      await consumer.call(owner, use, path);
+    await consumer.call(owner, 'changeMember', { ...path, body: { status: 'active' } });
+    const imported = await consumer.call(owner, 'importMembers', { path: { id } });
+    await consumer.call(owner, 'retrieveMemberImport', { path: { id, import_id: imported.id } });
+    await consumer.call(joiner, 'leaveCommunity', { path: { id } });
+    await consumer.call(joiner, 'joinCommunity', { path: { id } });
+    await consumer.call(owner, 'transferCommunity', { path: { id }, body: { user_id: member.user.id } });
+    const other = await consumer.call(owner, 'createCommunity');
+    await consumer.call(owner, 'editCommunity', { path: { id: other.id }, body: { levels: undefined } });
+    await consumer.call(joiner, 'joinCommunity', { path: { id: other.id } });
+    await consumer.call(owner, 'removeMember', { path: { id: other.id, user_id: member.user.id } });
+    await consumer.call(owner, 'archiveCommunity', { path: { id: other.id } });
+  });
+
   it('every operation', () => {
     expect(description.operations.map(({ name }) => name).filter((name) => !consumer.calls.has(name))).toEqual([]);
   });

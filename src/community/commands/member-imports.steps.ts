@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { Users } from '../../identity/users.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
+import { idOf } from '../../kernel/ids.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { CommunityAccess } from '../community-access.js';
+import { LOWEST_LEVEL } from '../domain/levels.js';
+import type { Member, MemberChanges, NewMember } from '../domain/member.js';
+import { type ImportResult, type ImportRow, memberImportDecider } from '../domain/member-import.js';
+import { Members } from './members.steps.js';
+
+/** The rows whose results are recorded together. */
+const CHUNK = 100;
+/** The rows that are imported at the same time. Their addresses differ, so their order has no effect. */
+const CONCURRENT_ROWS = 10;
+
+interface RowContext {
+  readonly importId: string;
+  readonly communityId: string;
+  readonly index: number;
+  readonly context: Context;
+}
+
+/** Imports the rows of a member import. A repeated run continues after the last recorded chunk. */
+@Injectable()
+export class MemberImports {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: CommunityAccess,
+    private readonly members: Members,
+    private readonly users: Users,
+  ) {}
+
+  /** @param context the context of the RequestImport command */
+  async run(importId: string, context: Context): Promise<void> {
+    for (;;) {
+      const found = await this.streams.loadState(memberImportDecider, importId);
+      if (found.status === 'unknown' || found.done === found.rows.length) return;
+
+      const { communityId, rows, done: from } = found;
+      const work = { importId, communityId, context };
+      const results = await this.importRows(rows.slice(from, from + CHUNK), from, work);
+      const command = { type: 'RecordResults', from, results } as const;
+      await this.streams.execute(memberImportDecider, importId, command, createChildContext(context, 'results', from));
+    }
+  }
+
+  private async importRows(
+    rows: readonly ImportRow[],
+    from: number,
+    work: Omit<RowContext, 'index'>,
+  ): Promise<readonly ImportResult[]> {
+    const results: ImportResult[] = [];
+    for (let i = 0; i < rows.length; i += CONCURRENT_ROWS) {
+      const group = rows.slice(i, i + CONCURRENT_ROWS);
+      results.push(
+        ...(await Promise.all(group.map((row, j) => this.importRow(row, { ...work, index: from + i + j })))),
+      );
+    }
+    return results;
+  }
+
+  private async importRow(row: ImportRow, work: RowContext): Promise<ImportResult> {
+    if (row.error !== null) return { status: 'failed', userId: null, memberId: null, error: row.error };
+    try {
+      const known = await this.findMember(work.communityId, row.email.hash);
+      return await (known.status === 'unknown' ? this.create(row, work) : this.update(known, row, work));
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      return { status: 'failed', userId: null, memberId: null, error: toImportError(error, work.index) };
+    }
+  }
+
+  private async findMember(communityId: string, emailHash: string): Promise<Member> {
+    const joined = await this.access.findMember(communityId, emailHash);
+    if (joined.status !== 'unknown') return joined;
+    const user = await this.users.findByEmailHash(emailHash);
+    return user === null ? joined : this.access.findMember(communityId, user.id);
+  }
+
+  private async create(row: ImportRow, work: RowContext): Promise<ImportResult> {
+    const { importId, communityId, index } = work;
+    const user = await this.users.findByEmailHash(row.email.hash);
+    const userId = user?.id ?? (await this.users.reserveIdOfHash(row.email.hash));
+    const memberId = toMemberId(work);
+    const { role = 'member', minimumLevel = LOWEST_LEVEL } = toChanges(row);
+    const newMember: NewMember = { memberId, communityId, userId, email: row.email, role, minimumLevel };
+    await this.members.claim(newMember, createChildContext(work.context, 'row', index));
+
+    const member = { ...newMember, importId, status: user === null ? 'pending' : 'active' } as const;
+    const command = { type: 'ImportMember', member, changes: toChanges(row) } as const;
+    await this.members.change(memberId, command, createChildContext(work.context, 'import', index));
+    return { status: 'created', userId, memberId, error: null };
+  }
+
+  /** A member whose id derives from this row was created by an earlier run of it. */
+  private async update(
+    member: Exclude<Member, { status: 'unknown' }>,
+    row: ImportRow,
+    work: RowContext,
+  ): Promise<ImportResult> {
+    const { id: memberId, userId } = member;
+    if (memberId === toMemberId(work)) return { status: 'created', userId, memberId, error: null };
+    const command = { type: 'ImportMember', member: null, changes: toChanges(row) } as const;
+    const context = createChildContext(work.context, 'import', work.index);
+    const { recorded, repeated } = await this.members.change(memberId, command, context);
+    const status = recorded.length > 0 || repeated ? 'updated' : 'unchanged';
+    return { status, userId, memberId, error: null };
+  }
+}
+
+function toMemberId({ importId, index, context }: RowContext): string {
+  return idOf('mem', context.at, importId, index);
+}
+
+function toChanges({ role, level }: ImportRow): MemberChanges {
+  return omitUndefined({ role: role ?? undefined, minimumLevel: level ?? undefined });
+}
+
+function toImportError({ code, message, errors }: Rejection, index: number) {
+  return { code: errors[0]?.code ?? code, detail: errors[0]?.detail ?? message, field: `members[${index}].email` };
+}

@@ -1,0 +1,180 @@
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
+import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { Users } from '../../identity/users.js';
+import { createChildContext } from '../../kernel/context.js';
+import { idOf } from '../../kernel/ids.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { CommunityAccess, type CommunityViewer, requireMembership } from '../community-access.js';
+import { assertCanRemove } from '../domain/community-role.js';
+import { assertJoinable } from '../domain/join-rules.js';
+import { LOWEST_LEVEL } from '../domain/levels.js';
+import { assertNotOwner, isPresent, type KnownMember, type MemberChanges } from '../domain/member.js';
+import { Entitlements } from '../entitlements.js';
+import { MemberReader } from '../member-reader.js';
+import type { MemberDocument } from '../projections/members.js';
+import { Members } from './members.steps.js';
+
+interface CommunityId {
+  readonly communityId: string;
+}
+
+interface MemberId extends CommunityId {
+  readonly userId: string;
+}
+
+/** `joined` is false when the caller was a member already. */
+interface Joined {
+  readonly member: MemberDocument;
+  readonly joined: boolean;
+}
+
+export class JoinCommunity extends ContextCommand<CommunityId, Joined, CallerContext> {}
+
+@CommandHandler(JoinCommunity)
+export class JoinCommunityHandler implements ICommandHandler<JoinCommunity> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly members: Members,
+    private readonly entitlements: Entitlements,
+    private readonly users: Users,
+    private readonly reader: MemberReader,
+  ) {}
+
+  async execute({ context: request, params: { communityId } }: JoinCommunity): Promise<Joined> {
+    const userId = requireUserId(request);
+    const viewer = await this.access.view(communityId, request);
+    const { member } = viewer;
+    if (member.status !== 'unknown' && isPresent(member)) {
+      await this.members.change(member.id, { type: 'ActivateMember' }, viewer.context);
+      return { member: await this.reader.load(member.id, viewer), joined: false };
+    }
+    const email = (await this.users.find(userId))?.email ?? null;
+    assertJoinable(viewer.community, member, await this.entitlements.find(viewer.community, email));
+    const memberId = await this.join(viewer, { userId, email });
+    return { member: await this.reader.load(memberId, viewer), joined: true };
+  }
+
+  private async join(
+    { community, member, context }: CommunityViewer,
+    { userId, email }: Pick<KnownMember, 'userId' | 'email'>,
+  ): Promise<string> {
+    const purchased = community.settings.tier === 'paid';
+    if (member.status !== 'unknown') {
+      await this.members.change(member.id, { type: 'RejoinCommunity', purchased }, context);
+      return member.id;
+    }
+    const memberId = idOf('mem', context.at, context.commandId);
+    const joining = { memberId, communityId: community.id, userId, email, purchased } as const;
+    await this.members.join({ ...joining, role: 'member', minimumLevel: LOWEST_LEVEL }, context);
+    return memberId;
+  }
+}
+
+export class LeaveCommunity extends ContextCommand<CommunityId, MemberDocument, CallerContext> {}
+
+@CommandHandler(LeaveCommunity)
+export class LeaveCommunityHandler implements ICommandHandler<LeaveCommunity> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly members: Members,
+    private readonly reader: MemberReader,
+  ) {}
+
+  async execute({ context: request, params: { communityId } }: LeaveCommunity): Promise<MemberDocument> {
+    const viewer = await this.access.require(communityId, request, 'participate');
+    const { id } = requireMembership(viewer);
+    await this.members.change(id, { type: 'LeaveCommunity' }, viewer.context);
+    return this.reader.load(id, viewer);
+  }
+}
+
+/** `isBanned` is null when the body does not change it. */
+export class ChangeMember extends ContextCommand<
+  MemberId & { changes: MemberChanges; isBanned: boolean | null },
+  MemberDocument,
+  CallerContext
+> {}
+
+@CommandHandler(ChangeMember)
+export class ChangeMemberHandler implements ICommandHandler<ChangeMember> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly members: Members,
+    private readonly reader: MemberReader,
+  ) {}
+
+  async execute({ context: request, params }: ChangeMember): Promise<MemberDocument> {
+    const { communityId, userId, changes, isBanned } = params;
+    const viewer = await this.access.require(communityId, request, 'manage');
+    const member = await requireKnown(this.access, communityId, userId);
+    assertNotOwner(member);
+    await this.members.change(member.id, { type: 'ChangeMember', changes }, viewer.context);
+    if (isBanned !== null) {
+      const command = { type: isBanned ? 'BanMember' : 'UnbanMember', userId: requireUserId(request) } as const;
+      await this.members.change(member.id, command, createChildContext(viewer.context, 'status'));
+    }
+    return this.reader.load(member.id, viewer);
+  }
+}
+
+export class RemoveMember extends ContextCommand<MemberId, MemberDocument, CallerContext> {}
+
+@CommandHandler(RemoveMember)
+export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly members: Members,
+    private readonly reader: MemberReader,
+  ) {}
+
+  async execute({ context: request, params: { communityId, userId } }: RemoveMember): Promise<MemberDocument> {
+    const viewer = await this.access.require(communityId, request, 'moderate');
+    const member = await requireKnown(this.access, communityId, userId);
+    assertNotOwner(member);
+    assertCanRemove(viewer.role, member);
+    const command = { type: 'RemoveMember', userId: requireUserId(request) } as const;
+    await this.members.change(member.id, command, viewer.context);
+    return this.reader.load(member.id, viewer);
+  }
+}
+
+export class SetExpertBadge extends ContextCommand<MemberId & { isExpert: boolean }, MemberDocument, CallerContext> {}
+
+@CommandHandler(SetExpertBadge)
+export class SetExpertBadgeHandler implements ICommandHandler<SetExpertBadge> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly members: Members,
+    private readonly reader: MemberReader,
+  ) {}
+
+  async execute({ context: request, params }: SetExpertBadge): Promise<MemberDocument> {
+    const { communityId, userId: targetId, isExpert } = params;
+    const viewer = await this.access.require(communityId, request, 'moderate');
+    const member = await requireKnown(this.access, communityId, targetId);
+    const userId = requireUserId(request);
+    if (viewer.role === 'moderator' && targetId === userId)
+      throw new Rejection('permission_denied', 'Moderators cannot assign the expert badge to themselves.');
+
+    const command = isExpert
+      ? ({ type: 'AssignExpertBadge', userId } as const)
+      : ({ type: 'RemoveExpertBadge' } as const);
+    await this.members.change(member.id, command, viewer.context);
+    return this.reader.load(member.id, viewer);
+  }
+}
+
+async function requireKnown(access: CommunityAccess, communityId: string, userId: string): Promise<KnownMember> {
+  const member = await access.findMember(communityId, userId);
+  if (member.status === 'unknown') throw Rejection.notFound();
+  return member;
+}
+
+export const memberHandlers = [
+  JoinCommunityHandler,
+  LeaveCommunityHandler,
+  ChangeMemberHandler,
+  RemoveMemberHandler,
+  SetExpertBadgeHandler,
+];

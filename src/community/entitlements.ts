@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../engine/streams/streams.js';
+import type { EncryptedField } from '../kernel/encrypted-field.js';
+import type { KnownCommunity } from './domain/community.js';
+import { entitlementDecider, entitlementIdOf } from './domain/entitlement.js';
+
+/** Finds whether users have bought the product of a paid community. */
+@Injectable()
+export class Entitlements {
+  constructor(private readonly streams: Streams) {}
+
+  /** @param email the user's verified address */
+  async find({ settings: { tier, productId } }: KnownCommunity, email: EncryptedField | null): Promise<boolean> {
+    if (tier !== 'paid' || productId === null || email === null) return false;
+    const { sources } = await this.streams.loadState(entitlementDecider, entitlementIdOf(productId, email.hash));
+    return sources.length > 0;
+  }
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { ImportMembers } from '../commands/import.commands.js';
+import { memberImportSchema } from '../projections/member-imports.js';
+import { RetrieveImport } from '../queries/import.queries.js';
+import { AnyValue } from './any-value.validator.js';
+
+const MAX_ROWS = 500;
+
+/** The values are checked row by row, because an invalid row fails alone. */
+class ImportRowBody {
+  @AnyValue({ type: 'string', format: 'email' })
+  email?: unknown;
+
+  /** The member never has a lower level, regardless of the points. */
+  @AnyValue({ type: ['integer', 'null'], minimum: 1, maximum: 100 })
+  level?: unknown;
+
+  @AnyValue({ type: ['string', 'null'], enum: ['moderator', 'member', null] })
+  role?: unknown;
+}
+
+class ImportMembersBody {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_ROWS)
+  @ValidateNested({ each: true })
+  @Type(() => ImportRowBody)
+  members!: ImportRowBody[];
+}
+
+@Controller('v1/community/communities/:id/members')
+export class ImportsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** Adds or changes one member for each row, and returns the result of each row. An invalid row fails alone. */
+  @Post('import')
+  @HttpCode(200)
+  @Operation('Import members', memberImportSchema)
+  @Rejects('not_a_member', 'permission_denied', 'community_archived')
+  async import(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: ImportMembersBody) {
+    return { data: await this.commands.execute(new ImportMembers(context, { communityId, rows: body.members })) };
+  }
+
+  @Get('imports/:import_id')
+  @Operation('Retrieve a member import', memberImportSchema)
+  @Rejects('not_a_member', 'permission_denied')
+  async retrieve(
+    @Ctx() context: CallerContext,
+    @Param('id') communityId: string,
+    @Param('import_id') importId: string,
+  ) {
+    return { data: await this.queries.execute(new RetrieveImport(context, { communityId, importId })) };
+  }
+}

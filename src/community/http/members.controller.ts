@@ -1,0 +1,128 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { ClosedSet, WidePageQuery } from '../../http/validation/paging.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
+import {
+  ChangeMember,
+  JoinCommunity,
+  LeaveCommunity,
+  RemoveMember,
+  SetExpertBadge,
+} from '../commands/member.commands.js';
+import { MEMBER_STATUSES, type MemberStatus, type Role } from '../domain/member.js';
+import { memberSchema, ROLES } from '../projections/members.js';
+import { ListMembers, RetrieveMember } from '../queries/member.queries.js';
+import { MAX_LEVEL } from './levels.js';
+
+class MembersQuery extends WidePageQuery {
+  @ClosedSet(ROLES)
+  role?: Role[];
+
+  /** Without it, the members who were not removed or banned. Only moderators may set it. */
+  @ClosedSet(MEMBER_STATUSES)
+  status?: MemberStatus[];
+
+  /** The exact address. Only moderators may set it. */
+  @IsOptional()
+  @IsString()
+  email?: string;
+}
+
+class ChangeMemberBody {
+  @OptionalNotNull()
+  @IsIn(['moderator', 'member'])
+  role?: 'moderator' | 'member';
+
+  /** The member never has a lower level, regardless of the points. */
+  @OptionalNotNull()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_LEVEL)
+  level?: number;
+
+  @OptionalNotNull()
+  @IsIn(['active', 'banned'])
+  status?: 'active' | 'banned';
+}
+
+@Controller('v1/community/communities/:id')
+export class MembersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post('join')
+  @Operation('Join a community', memberSchema, { also: { status: 200, resource: memberSchema } })
+  @Rejects('banned', 'invite_required', 'purchase_required', 'community_archived')
+  async join(@Ctx() context: CallerContext, @Param('id') communityId: string): Promise<ApiResponse> {
+    const { member, joined } = await this.commands.execute(new JoinCommunity(context, { communityId }));
+    return new ApiResponse(joined ? 201 : 200, { data: member });
+  }
+
+  @Post('leave')
+  @HttpCode(200)
+  @Operation('Leave a community', memberSchema)
+  @Rejects('not_a_member', 'last_owner', 'community_archived')
+  async leave(@Ctx() context: CallerContext, @Param('id') communityId: string) {
+    return { data: await this.commands.execute(new LeaveCommunity(context, { communityId })) };
+  }
+
+  /** Lists the members, newest first. Moderators see the addresses and the pending members too. */
+  @Get('members')
+  @Operation('List members', memberSchema)
+  @Rejects('not_a_member', 'permission_denied')
+  list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() query: MembersQuery) {
+    const { page, perPage, role: roles, status: statuses, email } = query;
+    return this.queries.execute(new ListMembers(context, { communityId, page, perPage, roles, statuses, email }));
+  }
+
+  @Get('members/:user_id')
+  @Operation('Retrieve a member', memberSchema)
+  @Rejects('not_a_member')
+  async retrieve(@Ctx() context: CallerContext, @Param('id') communityId: string, @Param('user_id') userId: string) {
+    return { data: await this.queries.execute(new RetrieveMember(context, { communityId, userId })) };
+  }
+
+  @Patch('members/:user_id')
+  @Operation('Change a member', memberSchema)
+  @Rejects('not_a_member', 'permission_denied', 'owner_protected', 'community_archived')
+  async change(
+    @Ctx() context: CallerContext,
+    @Param('id') communityId: string,
+    @Param('user_id') userId: string,
+    @Body() { role, level, status }: ChangeMemberBody,
+  ) {
+    const changes = omitUndefined({ role, minimumLevel: level });
+    const isBanned = status === undefined ? null : status === 'banned';
+    const command = new ChangeMember(context, { communityId, userId, changes, isBanned });
+    return { data: await this.commands.execute(command) };
+  }
+
+  @Delete('members/:user_id')
+  @Operation('Remove a member', memberSchema)
+  @Rejects('not_a_member', 'permission_denied', 'owner_protected', 'community_archived')
+  async remove(@Ctx() context: CallerContext, @Param('id') communityId: string, @Param('user_id') userId: string) {
+    return { data: await this.commands.execute(new RemoveMember(context, { communityId, userId })) };
+  }
+
+  @Put('members/:user_id/expert-badge')
+  @Operation('Assign the expert badge', memberSchema)
+  @Rejects('not_a_member', 'permission_denied', 'community_archived')
+  async assign(@Ctx() context: CallerContext, @Param('id') communityId: string, @Param('user_id') userId: string) {
+    return { data: await this.commands.execute(new SetExpertBadge(context, { communityId, userId, isExpert: true })) };
+  }
+
+  @Delete('members/:user_id/expert-badge')
+  @Operation('Remove the expert badge', memberSchema)
+  @Rejects('not_a_member', 'permission_denied', 'community_archived')
+  async unassign(@Ctx() context: CallerContext, @Param('id') communityId: string, @Param('user_id') userId: string) {
+    return { data: await this.commands.execute(new SetExpertBadge(context, { communityId, userId, isExpert: false })) };
+  }
+}

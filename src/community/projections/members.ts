@@ -1,0 +1,120 @@
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import { type Changes, pickId, type Projection } from '../../kernel/projection.js';
+import { toReference } from '../../kernel/reference.js';
+import {
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  id,
+  integer,
+  nullable,
+  object,
+  personalString,
+  ref,
+  resource,
+  string,
+} from '../../kernel/schema.js';
+import { MEMBER_STATUSES, type MemberEvent, type NewMember, type Role } from '../domain/member.js';
+import type { PointsEvent } from '../domain/points.js';
+
+export const ROLES = ['owner', 'moderator', 'member'] as const satisfies readonly Role[];
+
+const factFields = {
+  id: id('mem'),
+  object: enumOf('community_member'),
+  community: ref('community', 'com'),
+  user: object({
+    object: enumOf('user'),
+    id: id('usr'),
+    email: nullable(personalString),
+    name: nullable(string),
+  }),
+  role: enumOf(...ROLES),
+  status: enumOf(...MEMBER_STATUSES),
+  expert_badge: nullable(object({ assigned_at: dateTime, assigned_by: ref('user', 'usr') })),
+  joined_at: nullable(dateTime),
+};
+
+export const memberSchema = resource('CommunityMember', { ...factFields, level: integer, points: integer });
+/** The data of public events: the points, and so the level, are not facts of the member's own stream. */
+export const memberFactsSchema = resource('CommunityMemberFacts', factFields);
+
+interface MemberFacts extends DocumentOf<typeof memberFactsSchema> {
+  readonly _createdAt: string;
+  readonly _minimumLevel: number;
+}
+
+/** `level` depends on the levels of the community, so it is calculated when the member is shown. */
+export interface MemberDocument extends MemberFacts, DocumentOf<typeof memberSchema> {}
+
+export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
+  name: 'members',
+  version: 1,
+  id: pickId('memberId'),
+  indexes: [
+    ['community.id', 'status', 'role', '_createdAt'],
+    ['community.id', 'user.email.hash', '_createdAt'],
+    ['user.id', 'status', '_createdAt'],
+  ],
+  totals: [['community.id', 'status', 'role']],
+  on: {
+    ...createChanges<MemberDocument>((facts) => ({ ...facts, level: facts._minimumLevel, points: 0 })),
+    PointsAwarded: (member, { data }) => member && { ...member, points: data.balance },
+  },
+};
+
+/** Renders the public events of a member. It is not a read model. */
+export const memberFacts: Projection<MemberFacts, MemberEvent> = {
+  name: 'member_facts',
+  version: 1,
+  id: pickId('memberId'),
+  indexes: [],
+  on: createChanges<MemberFacts>((facts) => facts),
+};
+
+function createChanges<D extends MemberFacts>(complete: (facts: MemberFacts) => D): Changes<D, MemberEvent> {
+  return {
+    MemberJoined: (_, { data, meta }) => complete(toMemberFacts(data, 'active', meta.at)),
+    MemberImported: (_, { data, meta }) => complete(toMemberFacts(data, data.status, meta.at)),
+    MemberActivated: (member, { data }) => member && { ...member, status: 'active', joined_at: data.at },
+    MemberRejoined: (member, { data }) => member && { ...member, status: 'active', role: 'member', joined_at: data.at },
+    MemberChanged: (member, { data: { changes } }) =>
+      member && {
+        ...member,
+        role: changes.role ?? member.role,
+        _minimumLevel: changes.minimumLevel ?? member._minimumLevel,
+      },
+    MemberLeft: (member) => member && { ...member, status: 'removed', expert_badge: null },
+    MemberRemoved: (member) => member && { ...member, status: 'removed', expert_badge: null },
+    MemberBanned: (member) => member && { ...member, status: 'banned', expert_badge: null },
+    MemberUnbanned: (member) => member && { ...member, status: 'active' },
+    ExpertBadgeAssigned: (member, { data }) =>
+      member && { ...member, expert_badge: { assigned_at: data.at, assigned_by: toReference('user', data.by) } },
+    ExpertBadgeRemoved: (member) => member && { ...member, expert_badge: null },
+  };
+}
+
+function toMemberFacts(
+  { memberId, communityId, userId, email, role, minimumLevel }: NewMember,
+  status: 'active' | 'pending',
+  at: string,
+): MemberFacts {
+  return {
+    id: memberId,
+    object: 'community_member',
+    community: toReference('community', communityId),
+    user: { ...toReference('user', userId), email, name: null },
+    role,
+    status,
+    expert_badge: null,
+    joined_at: status === 'active' ? at : null,
+    _createdAt: at,
+    _minimumLevel: minimumLevel,
+  };
+}
+
+/** The address of a member, when the viewer may see it. */
+export function showMember(member: MemberDocument, level: number, showsEmail: boolean): MemberDocument {
+  const email: EncryptedField | null = showsEmail ? member.user.email : null;
+  return { ...member, level, user: { ...member.user, email } };
+}

@@ -1,0 +1,75 @@
+import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ContextQuery } from '../../engine/context-query.js';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import type { Paging } from '../../engine/read-models/queries.js';
+import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import type { CallerContext } from '../../identity/caller.js';
+import type { Where } from '../../kernel/read-models.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { CommunityAccess } from '../community-access.js';
+import { canModerate } from '../domain/community-role.js';
+import { isPresent, type MemberStatus, type Role } from '../domain/member.js';
+import { MemberReader } from '../member-reader.js';
+import { type MemberDocument, members, ROLES } from '../projections/members.js';
+
+const PRESENT: readonly MemberStatus[] = ['active', 'pending'];
+
+export class RetrieveMember extends ContextQuery<
+  { communityId: string; userId: string },
+  MemberDocument,
+  CallerContext
+> {}
+
+@QueryHandler(RetrieveMember)
+export class RetrieveMemberHandler implements IQueryHandler<RetrieveMember> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly reader: MemberReader,
+  ) {}
+
+  /** Only moderators see members who were removed or banned. */
+  async execute({ context, params: { communityId, userId } }: RetrieveMember): Promise<MemberDocument> {
+    const viewer = await this.access.require(communityId, context, 'read');
+    const member = await this.access.findMember(communityId, userId);
+    if (member.status === 'unknown' || (!isPresent(member) && !canModerate(viewer.role))) throw Rejection.notFound();
+    return this.reader.load(member.id, viewer);
+  }
+}
+
+interface MemberList extends Paging {
+  readonly communityId: string;
+  /** Undefined: every role, and the members who are present. */
+  readonly roles?: readonly Role[];
+  readonly statuses?: readonly MemberStatus[];
+  readonly email?: string;
+}
+
+export class ListMembers extends ContextQuery<MemberList, PageResult<MemberDocument>, CallerContext> {}
+
+@QueryHandler(ListMembers)
+export class ListMembersHandler implements IQueryHandler<ListMembers> {
+  constructor(
+    private readonly access: CommunityAccess,
+    private readonly documents: ReadModelReader,
+    private readonly reader: MemberReader,
+    private readonly personal: PersonalFields,
+  ) {}
+
+  async execute({ context, params }: ListMembers): Promise<PageResult<MemberDocument>> {
+    const { communityId, roles = ROLES, statuses, email, page, perPage } = params;
+    const action = email === undefined && statuses === undefined ? 'read' : 'inspect';
+    const viewer = await this.access.require(communityId, context, action);
+    const visible = canModerate(viewer.role) ? PRESENT : PRESENT.slice(0, 1);
+    const where: Where = {
+      'community.id': communityId,
+      status: { in: statuses ?? visible },
+      role: { in: roles },
+      ...(email !== undefined && { 'user.email.hash': this.personal.hash(email) }),
+    };
+    const request = { where, page, perPage, orderBy: '_createdAt' };
+    const found = await this.documents.getPage(members, request, context.consistency);
+    return { ...found, data: found.data.map((member) => this.reader.show(member, viewer)) };
+  }
+}
+
+export const memberQueryHandlers = [RetrieveMemberHandler, ListMembersHandler];

@@ -1,0 +1,143 @@
+import { eventually } from '../../commerce/eventually.js';
+import { type Api, requireData } from '../../support/api.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
+import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
+
+describe('An import of members', () => {
+  let service: Service;
+  let business: TestBusiness;
+  let key: Api;
+  let moderator: Api;
+  let member: Api;
+  let community: string;
+  let path: string;
+  beforeAll(async () => {
+    service = await startService();
+    business = await service.createBusiness();
+    const owner = service.createApi(await service.signToken('owner', { email: 'ada@example.com' }));
+    await owner.get('/v1/auth/me');
+    key = service.createApi(await service.createKey(business));
+    community = (await createCommunity(key)).id;
+    path = `/v1/community/communities/${community}/members`;
+    moderator = await joinAs(service, community, 'mo', 'moderator');
+    member = await joinAs(service, community, 'mary', 'member', 2);
+  });
+  afterAll(() => service.stop());
+
+  const send = async (...members: object[]) => (await key.post(`${path}/import`, { members })).body.data;
+
+  it('returns one result per row: a good one, a bad one, a doubled one and the owner', async () => {
+    const found = await key.post(`${path}/import`, {
+      members: [
+        { email: 'new@example.com', level: 3, role: 'moderator' },
+        { email: 'nope' },
+        { email: ' NEW@example.com ' },
+        { email: 'ada@example.com' },
+        { email: 'level@example.com', level: 101 },
+        { email: 'role@example.com', role: 'owner' },
+        { email: emailFor('mary'), level: 4 },
+        { email: emailFor('mo') },
+      ],
+    });
+
+    expect(found.status).toBe(200);
+    const { results, ...rest } = found.body.data;
+    expect(rest).toEqual({
+      id: expect.stringMatching(/^imp_[0-9a-z]{26}$/),
+      object: 'member_import',
+      community: { object: 'community', id: community },
+      ...{ total: 8, created: 1, updated: 1, unchanged: 1, failed: 5 },
+      created_at: expect.any(String),
+    });
+    expect(
+      results.map(({ status, error }: { status: string; error: { code: string; field: string } | null }) => [
+        status,
+        error?.code,
+        error?.field,
+      ]),
+    ).toEqual([
+      ['created', undefined, undefined],
+      ['failed', 'invalid_email', 'members[1].email'],
+      ['failed', 'duplicate_in_request', 'members[2].email'],
+      ['failed', 'owner_protected', 'members[3].email'],
+      ['failed', 'invalid_level', 'members[4].level'],
+      ['failed', 'invalid_role', 'members[5].role'],
+      ['updated', undefined, undefined],
+      ['unchanged', undefined, undefined],
+    ]);
+    expect(results[0]).toMatchObject({ index: 0, email: 'new@example.com', user_id: expect.any(String) });
+    expect(requireData(await key.get(`${path}/imports/${found.body.data.id}`))).toEqual(found.body.data);
+    expect(requireData(await key.get(`${path}/${results[6].user_id}`))).toMatchObject({ role: 'member', level: 4 });
+  });
+
+  it('makes an unknown address pending until its user signs in', async () => {
+    const { results } = await send({ email: emailFor('paul'), level: 2 });
+    const memberPath = `${path}/${results[0].user_id}`;
+    expect(requireData(await key.get(memberPath))).toMatchObject({ status: 'pending', level: 2, joined_at: null });
+
+    const paul = await signIn(service, 'paul');
+    expect((await paul.get(path)).status).toBe(200);
+
+    const status = async () => requireData(await key.get(memberPath)).status as string;
+    expect(await eventually(status, (found) => found === 'active')).toBe('active');
+    expect((await send({ email: emailFor('paul') })).unchanged).toBe(1);
+  });
+
+  it('does not bring back a banned member, and brings back a removed one', async () => {
+    const [bad, gone] = [
+      await joinAs(service, community, 'bad', 'member'),
+      await joinAs(service, community, 'gone', 'member'),
+    ];
+    const userIdOf = async (api: Api) => (await api.get('/v1/auth/me')).body.data.user.id as string;
+    await key.patch(`${path}/${await userIdOf(bad)}`, { status: 'banned' });
+    await key.delete(`${path}/${await userIdOf(gone)}`);
+
+    const { results } = await send({ email: emailFor('bad') }, { email: emailFor('gone') });
+
+    expect(results[0]).toMatchObject({ status: 'failed', error: { code: 'banned_member' } });
+    expect(results[1]).toMatchObject({ status: 'updated', error: null });
+    expect(requireData(await key.get(`${path}/${await userIdOf(gone)}`))).toMatchObject({ status: 'active' });
+  });
+
+  it('imports 500 rows with 50 bad ones', async () => {
+    const rows = Array.from({ length: 500 }, (_, i) => ({ email: i % 10 === 3 ? 'nope' : `row${i}@example.com` }));
+
+    const { results, ...counts } = await send(...rows);
+
+    expect(counts).toMatchObject({ total: 500, created: 450, failed: 50 });
+    expect(results.map(({ index }: { index: number }) => index)).toEqual(rows.map((_, i) => i));
+    expect((await key.get(`${path}?status=pending`)).body.pagination.total_count).toBeGreaterThanOrEqual(450);
+  });
+
+  it.each([
+    ['no rows', { members: [] }, 'validation_failed', ['members']],
+    [
+      '501 rows',
+      { members: Array.from({ length: 501 }, () => ({ email: 'a@example.com' })) },
+      'validation_failed',
+      ['members'],
+    ],
+    ['a row that is a string', { members: ['a@example.com'] }, 'validation_failed', ['members[0]']],
+    [
+      'an unknown field',
+      { members: [{ email: 'a@example.com', name: 'A' }] },
+      'unknown_parameter',
+      ['members[0].name'],
+    ],
+  ])('is refused with %s', async (_, body, code, fields) =>
+    expect(toProblem(await key.post(`${path}/import`, body))).toEqual({ status: 422, code, fields }),
+  );
+
+  it('is for the owner, and is read by moderators', async () => {
+    const { id } = await send({ email: 'seen@example.com' });
+
+    for (const api of [moderator, member])
+      expect(toProblem(await api.post(`${path}/import`, { members: [{ email: 'x@example.com' }] }))).toMatchObject({
+        status: 403,
+        code: 'permission_denied',
+      });
+    expect((await moderator.get(`${path}/imports/${id}`)).status).toBe(200);
+    expect((await member.get(`${path}/imports/${id}`)).status).toBe(403);
+    expect((await key.get(`${path}/imports/imp_0`)).status).toBe(404);
+  });
+});
