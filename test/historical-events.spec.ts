@@ -50,9 +50,9 @@ describe('The fixture check', () => {
   it('finds the event types that a source text declares', () =>
     expect(
       parseEventTypes(
-        `Fact<'CoinsAdded', Coins> | Fact<\n  'JarBroken', {}>; createClaims('jarName', 'JarNameClaimed')`,
+        `Fact<'CoinsAdded' | 'CoinsTaken', Coins> | Fact<\n  'JarBroken', {}>; createClaims('jarName', 'JarNameClaimed')`,
       ),
-    ).toEqual(['CoinsAdded', 'JarBroken', 'JarNameClaimed']));
+    ).toEqual(['CoinsAdded', 'CoinsTaken', 'JarBroken', 'JarNameClaimed']));
 
   it('reports a missing newest version', () =>
     expect(findGaps(jars, new Set(['CoinsAdded@1']), inCents)).toEqual(['CoinsAdded@2 is in no history']));

@@ -5,7 +5,8 @@ import type { Fact } from '../../src/kernel/event.js';
 import type { Upcasters } from '../../src/kernel/upcasting.js';
 
 const SRC = join(import.meta.dirname, '../../src');
-const DECLARED = /\bFact<\s*'(\w+)'|\bcreateClaims\('\w+', '(\w+)'\)/g;
+/** `Fact<'A', …>`, `Fact<'A' | 'B', …>` and `createClaims('noun', 'A')`. */
+const DECLARED = /\bFact<\s*('\w+'(?:\s*\|\s*'\w+')*)|\bcreateClaims\('\w+', ('\w+')\)/g;
 const DECIDER = /^export const \w+: \w*Decider</m;
 
 export type AnyDecider = Decider<unknown, never, Fact>;
@@ -35,7 +36,7 @@ export async function findDeclaredEvents(): Promise<DeclaredEvents> {
 }
 
 export function parseEventTypes(text: string): string[] {
-  return [...text.matchAll(DECLARED)].map(([, fact, claim]) => (fact ?? claim)!);
+  return [...text.matchAll(DECLARED)].flatMap(([, facts, claim]) => (facts ?? claim)!.match(/\w+/g)!);
 }
 
 /** Returns a sentence for each event type that has no fixture, no declaration or no upcaster. */
