@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { findEarlierEvent, requireEvent } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type Context, createChildContext, createEventContext, resumeContext } from '../../kernel/context.js';
+import {
+  ConsistencyContext,
+  type Context,
+  createChildContext,
+  createEventContext,
+  resumeContext,
+} from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { type Payment, paymentDecider } from '../domain/payment.js';
@@ -163,14 +169,14 @@ export class Renewals {
       command,
       failed,
     );
-    for (const event of recorded) await this.closeInvoices(event);
+    for (const event of recorded) await this.closeInvoices(event, context.consistency);
     if (state.status === 'cancelled' && recorded.length === 0 && !repeated)
       await this.billing.closeInvoice(invoiceId, { type: 'VoidInvoice' }, context);
   }
 
   /** Closes the open invoice of a subscription that has ended, or that could not be resumed. */
-  async closeInvoices(event: RecordedEvent): Promise<void> {
-    const context = { ...createEventContext(event, PROCESS), now: (event.data as { at: string }).at };
+  async closeInvoices(event: RecordedEvent, consistency = new ConsistencyContext()): Promise<void> {
+    const context = { ...createEventContext(event, PROCESS), now: (event.data as { at: string }).at, consistency };
     if (event.type === 'ResumeFailed') {
       const { invoiceId } = (event as EventOf<SubscriptionEvent, 'ResumeFailed'>).data;
       await this.billing.closeInvoice(invoiceId, { type: 'VoidInvoice' }, context);

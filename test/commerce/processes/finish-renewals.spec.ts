@@ -1,6 +1,7 @@
 import { productDecider } from '../../../src/commerce/domain/product.js';
 import { subscriptionDecider } from '../../../src/commerce/domain/subscription.js';
 import type { SubscriptionEvent } from '../../../src/commerce/domain/subscription-events.js';
+import { ConsistencyContext } from '../../../src/kernel/context.js';
 import { createContext } from '../../support/jar.js';
 import type { AppendFault } from '../../support/memory/faulty-event-store.js';
 import { CheckoutFixture, createJob } from '../checkout-fixture.js';
@@ -95,6 +96,20 @@ describe('A renewal that a crash interrupted', () => {
       expect(new Set(fixture.gateway.charged.slice(charged)).size).toBe(1);
     },
   );
+});
+
+describe('A renewal that ends its subscription', () => {
+  it('closes the invoice within the writes that its caller reads', async () => {
+    const fixture = await subscribe('tok_lost_card');
+    const timer = fixture.findTimer('renewal');
+    const consistency = new ConsistencyContext();
+    await fixture.startProcess().timers.run(timer, timer.due, consistency);
+
+    expect(fixture.store.log.at(-1)).toMatchObject({
+      type: 'InvoiceMarkedUncollectible',
+      position: consistency.lastWrite,
+    });
+  });
 });
 
 /** Handles the events of the renewal as after a restart. */
