@@ -18,6 +18,8 @@ import { memberHandlers } from './commands/member.commands.js';
 import { MemberImports } from './commands/member-imports.steps.js';
 import { Members } from './commands/members.steps.js';
 import { messageHandlers } from './commands/message.commands.js';
+import { onboardingHandlers } from './commands/onboarding.commands.js';
+import { Onboarding } from './commands/onboarding.steps.js';
 import { AwardPointsHandler } from './commands/points.commands.js';
 import { postHandlers } from './commands/post.commands.js';
 import { Posts } from './commands/posts.steps.js';
@@ -32,20 +34,23 @@ import { LibraryController } from './http/library.controller.js';
 import { LikesController } from './http/likes.controller.js';
 import { MembersController } from './http/members.controller.js';
 import { MessagesController } from './http/messages.controller.js';
+import { OnboardingController } from './http/onboarding.controller.js';
 import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
 import { LibraryAccess } from './library-access.js';
 import { MemberReader } from './member-reader.js';
+import { OnboardingReader } from './onboarding-reader.js';
 import { PostAccess } from './post-access.js';
 import { ActivateMembers } from './processes/activate-members.js';
 import { AwardReservedPoints } from './processes/award-reserved-points.js';
 import { CommerceProductLookup } from './processes/commerce-product-lookup.js';
-import { CreateDefaultChannels } from './processes/create-default-channels.js';
+import { CreateDefaults } from './processes/create-defaults.js';
 import { EndPurchasedMemberships } from './processes/end-purchased-memberships.js';
 import { EnrolFounders } from './processes/enrol-founders.js';
 import { ExchangeRoles } from './processes/exchange-roles.js';
 import { FinishImports } from './processes/finish-imports.js';
 import { GrantEntitlements } from './processes/grant-entitlements.js';
+import { RewardOnboarding } from './processes/reward-onboarding.js';
 import { ProductLookup } from './product-lookup.js';
 import { channels } from './projections/channels.js';
 import { comments } from './projections/comments.js';
@@ -54,6 +59,8 @@ import { libraryResources } from './projections/library-resources.js';
 import { memberImports } from './projections/member-imports.js';
 import { members } from './projections/members.js';
 import { messages } from './projections/messages.js';
+import { onboardingProgress } from './projections/onboarding-progress.js';
+import { onboardingTasks } from './projections/onboarding-tasks.js';
 import { pointsAwards } from './projections/points-awards.js';
 import { posts } from './projections/posts.js';
 import { channelQueryHandlers } from './queries/channel.queries.js';
@@ -63,11 +70,13 @@ import { RetrieveImportHandler } from './queries/import.queries.js';
 import { libraryQueryHandlers } from './queries/library.queries.js';
 import { memberQueryHandlers } from './queries/member.queries.js';
 import { messageQueryHandlers } from './queries/message.queries.js';
+import { onboardingQueryHandlers } from './queries/onboarding.queries.js';
 import { postQueryHandlers } from './queries/post.queries.js';
 
 const commands = [
   ...communityHandlers,
   ...memberHandlers,
+  ...onboardingHandlers,
   ImportMembersHandler,
   ...postHandlers,
   SetLikeHandler,
@@ -85,18 +94,20 @@ const queries = [
   ...channelQueryHandlers,
   ...libraryQueryHandlers,
   ...memberQueryHandlers,
+  ...onboardingQueryHandlers,
   RetrieveImportHandler,
   ...messageQueryHandlers,
 ];
 const processes = [
   EnrolFounders,
-  CreateDefaultChannels,
+  CreateDefaults,
   AwardReservedPoints,
   ActivateMembers,
   EndPurchasedMemberships,
   ExchangeRoles,
   GrantEntitlements,
   FinishImports,
+  RewardOnboarding,
 ];
 
 @Module({
@@ -105,6 +116,7 @@ const processes = [
     ChannelsController,
     LibraryController,
     MembersController,
+    OnboardingController,
     ImportsController,
     MessagesController,
     CommentsController,
@@ -124,6 +136,8 @@ const processes = [
     LibraryAccess,
     MemberImports,
     MemberReader,
+    Onboarding,
+    OnboardingReader,
     LibraryResources,
     Channels,
     PostAccess,
@@ -138,19 +152,22 @@ export class CommunityModule {
   constructor(
     registry: Registry,
     enrolFounders: EnrolFounders,
-    createDefaultChannels: CreateDefaultChannels,
+    createDefaults: CreateDefaults,
     awardReservedPoints: AwardReservedPoints,
     activateMembers: ActivateMembers,
     endPurchasedMemberships: EndPurchasedMemberships,
     exchangeRoles: ExchangeRoles,
     grantEntitlements: GrantEntitlements,
     finishImports: FinishImports,
+    rewardOnboarding: RewardOnboarding,
   ) {
     registry.add({
       deciders: communityDeciders,
       projections: [
         libraryResources,
         memberImports,
+        onboardingProgress,
+        onboardingTasks,
         members,
         channels,
         messages,
@@ -161,13 +178,14 @@ export class CommunityModule {
       ],
       reactors: [
         enrolFounders,
-        createDefaultChannels,
+        createDefaults,
         awardReservedPoints,
         activateMembers,
         endPurchasedMemberships,
         exchangeRoles,
         grantEntitlements,
         finishImports,
+        rewardOnboarding,
       ],
       jobs: [finishImports],
     });

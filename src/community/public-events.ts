@@ -4,6 +4,7 @@ import { communities, communitySchema } from './projections/communities.js';
 import { libraryDownloads, libraryDownloadSchema } from './projections/library-downloads.js';
 import { memberFacts, memberFactsSchema } from './projections/members.js';
 import { messages, messageSchema } from './projections/messages.js';
+import { completionFactsSchema, onboardingCompletions } from './projections/onboarding-progress.js';
 import { pointsAwards, pointsAwardSchema } from './projections/points-awards.js';
 import { postDeletions, postDeletionSchema, posts, postSchema } from './projections/posts.js';
 
@@ -107,11 +108,15 @@ export const communityPublicEvents: readonly PublicEventDefinition[] = [
     schema: libraryDownloadSchema,
     alone: true,
   }),
-  announce(
-    'community.onboarding_task.completed',
-    'An onboarding task was completed',
-    'A member completed an onboarding task.',
-  ),
+  publish({
+    fact: 'OnboardingTaskCompleted',
+    type: 'community.onboarding_task.completed',
+    summary: 'An onboarding task was completed',
+    description: 'A member completed an onboarding task.',
+    projection: onboardingCompletions,
+    schema: completionFactsSchema,
+    alone: true,
+  }),
   announce('community.invite.declined', 'An invite was declined', 'An invited user declined to join.'),
   announce('community.invite.accepted', 'An invite was accepted', 'An invited user joined the community.'),
 ];

@@ -4,6 +4,7 @@ import {
   createChannelBody,
   createDiscountBody,
   createIdempotencyKey,
+  createTaskBody,
   LIBRARY_RESOURCE,
   PLAN,
 } from './world.js';
@@ -41,6 +42,10 @@ const aResource = async (world: AccessFixture) => ({ resource_id: (await world.l
 const aMember = async (world: AccessFixture) => ({
   ...(await aCommunity(world)),
   user_id: await world.newMemberId(),
+});
+const aTask = async (world: AccessFixture) => ({
+  ...(await aCommunity(world)),
+  task_key: (await world.newTask()).key as string,
 });
 const anImport = async (world: AccessFixture) => ({
   ...(await aCommunity(world)),
@@ -266,6 +271,11 @@ const community: Row[] = [
   },
   { route: 'GET /v1/community/communities/:id/posts', ok: 200, cells: cells.MEMBERS_GET, ids: aCommunity },
   below('GET', 'members', cells.MEMBERS_GET),
+  below('GET', 'onboarding-tasks', cells.MEMBERS_GET),
+  below('POST', 'onboarding-tasks', cells.MODERATORS_WRITE, { ok: 201, body: () => createTaskBody() }),
+  below('GET', 'onboarding-tasks/progress', cells.MEMBERS_GET),
+  below('DELETE', 'onboarding-tasks/:task_key', cells.MODERATORS_WRITE, { ids: aTask }),
+  below('POST', 'onboarding-tasks/:task_key/complete', cells.MEMBERS_WRITE, { ids: aTask }),
   below('POST', 'members/import', cells.OWNER_WRITE, { body: () => ({ members: [{ email: 'ann@example.com' }] }) }),
   below('GET', 'members/imports/:import_id', cells.MODERATORS_GET, { ids: anImport }),
   below('GET', 'members/:user_id', cells.MEMBERS_GET, { ids: aMember }),

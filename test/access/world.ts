@@ -9,6 +9,7 @@ import type { CallerName } from './cells.js';
 type Mode = 'live' | 'test';
 
 let channels = 0;
+let tasks = 0;
 let guests = 0;
 let discounts = 0;
 export const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
@@ -185,6 +186,11 @@ export class AccessFixture {
     return this.createResource(`/v1/community/communities/${(await this.community()).id}/posts`, { content: 'Glaze' });
   }
 
+  async newTask() {
+    const path = `/v1/community/communities/${(await this.community()).id}/onboarding-tasks`;
+    return this.createResource(path, createTaskBody());
+  }
+
   memberImport() {
     return this.createOnce('import', async () => {
       const path = `/v1/community/communities/${(await this.community()).id}/members/import`;
@@ -276,6 +282,11 @@ function forgeToken(token: string): string {
 }
 
 /** Each code can be used once in a business. */
+/** Task keys are unique. */
+export function createTaskBody(): object {
+  return { key: `task-${++tasks}`, title: 'Read the rules' };
+}
+
 /** Channel names are unique. */
 export function createChannelBody(): object {
   return { name: `Channel ${++channels}` };

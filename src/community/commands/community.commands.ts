@@ -11,6 +11,7 @@ import { communities, type CommunityDocument } from '../projections/communities.
 import { Channels } from './channels.steps.js';
 import { Communities } from './communities.steps.js';
 import { Members } from './members.steps.js';
+import { Onboarding } from './onboarding.steps.js';
 
 export class CreateCommunity extends ContextCommand<CommunityContent, CommunityDocument, CallerContext> {}
 
@@ -20,6 +21,7 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     private readonly streams: Streams,
     private readonly members: Members,
     private readonly channels: Channels,
+    private readonly onboarding: Onboarding,
     private readonly users: Users,
     private readonly communities: Communities,
   ) {}
@@ -34,6 +36,7 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     const outcome = await this.streams.execute(communityDecider, communityId, command, context);
     await this.members.joinFounder(communityId, owner, context);
     await this.channels.createDefault(communityId, owner.userId, context);
+    await this.onboarding.addDefaultTasks(communityId, context);
     return outcome.render(communities, communityId);
   }
 

@@ -8,6 +8,8 @@ import { memberDecider } from './member.js';
 import { memberImportDecider } from './member-import.js';
 import { membershipDecider } from './membership.js';
 import { messageDecider } from './message.js';
+import { onboardingCompletionDecider } from './onboarding-completion.js';
+import { onboardingTaskDecider } from './onboarding-task.js';
 import { pointsDecider } from './points.js';
 import { pointsSourceDecider } from './points-source.js';
 import { postDecider } from './post.js';
@@ -26,6 +28,8 @@ export const communityDeciders = [
   memberDecider,
   memberImportDecider,
   membershipDecider,
+  onboardingCompletionDecider,
+  onboardingTaskDecider,
   pointsSourceDecider,
   pointsDecider,
   postDecider,

@@ -245,6 +245,15 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'archiveCommunity', { path: { id: other.id } });
   });
 
+  it('onboarding', async () => {
+    const { id } = await consumer.call(owner, 'createCommunity');
+    const task = await consumer.call(owner, 'addOnboardingTask', { path: { id }, body: { key: 'rules' } });
+    await consumer.call(owner, 'listOnboardingTasks', { path: { id } });
+    const path = { path: { id, task_key: task.key } };
+    for (const use of ['completeOnboardingTask', 'deleteOnboardingTask']) await consumer.call(owner, use, path);
+    await consumer.call(owner, 'retrieveOnboardingProgress', { path: { id } });
+  });
+
   it('every operation', () => {
     expect(description.operations.map(({ name }) => name).filter((name) => !consumer.calls.has(name))).toEqual([]);
   });

@@ -3,20 +3,26 @@ import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { Channels } from '../commands/channels.steps.js';
+import { Onboarding } from '../commands/onboarding.steps.js';
 import type { CommunityEvent } from '../domain/community.js';
 
 type CommunityCreated = Extract<CommunityEvent, { type: 'CommunityCreated' }>;
 
-/** Creates the default channel when a crash interrupted CreateCommunity. */
+/** Creates the default channel and the default tasks when a crash interrupted CreateCommunity. */
 @Injectable()
-export class CreateDefaultChannels implements Reactor<CommunityCreated> {
-  readonly name = 'create-default-channels';
+export class CreateDefaults implements Reactor<CommunityCreated> {
+  readonly name = 'create-defaults';
   readonly types = ['CommunityCreated'] as const;
 
-  constructor(private readonly channels: Channels) {}
+  constructor(
+    private readonly channels: Channels,
+    private readonly onboarding: Onboarding,
+  ) {}
 
   async react(event: RecordedOf<CommunityCreated>): Promise<void> {
     const { communityId, owner } = event.data;
-    await this.channels.createDefault(communityId, owner.userId, resumeContext(event, this.name));
+    const context = resumeContext(event, this.name);
+    await this.channels.createDefault(communityId, owner.userId, context);
+    await this.onboarding.addDefaultTasks(communityId, context);
   }
 }
