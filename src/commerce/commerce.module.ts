@@ -21,6 +21,7 @@ import { Discounts } from './commands/discounts.steps.js';
 import { Fulfilment } from './commands/fulfilment.steps.js';
 import { lineHandlers } from './commands/line.commands.js';
 import { InvoiceNumbering } from './commands/number-invoices.steps.js';
+import { offerHandlers } from './commands/offer.commands.js';
 import { PayOutHandler } from './commands/payout.commands.js';
 import { Plans } from './commands/plans.steps.js';
 import { productHandlers } from './commands/product.commands.js';
@@ -45,6 +46,7 @@ import { CartsController } from './http/carts.controller.js';
 import { CheckoutController } from './http/checkout.controller.js';
 import { DiscountsController } from './http/discounts.controller.js';
 import { InvoicesController } from './http/invoices.controller.js';
+import { OffersController } from './http/offers.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { PaymentsController } from './http/payments.controller.js';
 import { ProductFilesController } from './http/product-files.controller.js';
@@ -57,6 +59,7 @@ import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { TestClockController } from './http/test-clock.controller.js';
 import { PaymentGateway } from './payment-gateway.js';
 import { EndSubscriptions } from './processes/end-subscriptions.js';
+import { ExpireOffers } from './processes/expire-offers.js';
 import { FinishCheckouts } from './processes/finish-checkouts.js';
 import { FinishRefunds } from './processes/finish-refunds.js';
 import { FinishRenewals } from './processes/finish-renewals.js';
@@ -93,6 +96,7 @@ const controllers = [
   CheckoutController,
   DiscountsController,
   InvoicesController,
+  OffersController,
   OrdersController,
   PaymentsController,
   ProductFilesController,
@@ -111,6 +115,7 @@ const commands = [
   ...productHandlers,
   ...cartHandlers,
   ...lineHandlers,
+  ...offerHandlers,
   ...subscriptionHandlers,
   CheckOutCartHandler,
   SetTestClockHandler,
@@ -163,6 +168,7 @@ const timerHandlers = [
   RenewSubscriptions,
   ResumeSubscriptions,
   EndSubscriptions,
+  ExpireOffers,
 ];
 
 /** Global, because authentication resolves cart tokens by `CartTokens`, and streams read the time by `BusinessClock`. */

@@ -1,5 +1,6 @@
-import { announce, type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
+import { type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
 import { invoices, invoiceSchema } from './projections/invoices.js';
+import { offers, offerSchema } from './projections/offers.js';
 import { orders, orderSchema } from './projections/orders.js';
 import { payments, paymentSchema } from './projections/payments.js';
 import { products, productSchema } from './projections/products.js';
@@ -97,9 +98,37 @@ export const commercePublicEvents: readonly PublicEventDefinition[] = [
     projection: products,
     schema: productSchema,
   }),
-  announce('offer.sent', 'An offer was sent', 'The offer was sent to its buyer.'),
-  announce('offer.accepted', 'An offer was accepted', 'The buyer accepted the offer and bought its content.'),
-  announce('offer.cancelled', 'An offer was cancelled', 'The seller cancelled an offer.'),
-  announce('offer.expired', 'An offer expired', 'An offer was not accepted in time.'),
+  publish({
+    fact: 'OfferSent',
+    type: 'offer.sent',
+    summary: 'An offer was sent',
+    description: 'The offer was sent to its buyer, for the first time or again.',
+    projection: offers,
+    schema: offerSchema,
+  }),
+  publish({
+    fact: 'OfferAccepted',
+    type: 'offer.accepted',
+    summary: 'An offer was accepted',
+    description: 'The buyer accepted the offer and bought its content.',
+    projection: offers,
+    schema: offerSchema,
+  }),
+  publish({
+    fact: 'OfferCancelled',
+    type: 'offer.cancelled',
+    summary: 'An offer was cancelled',
+    description: 'The seller cancelled an offer.',
+    projection: offers,
+    schema: offerSchema,
+  }),
+  publish({
+    fact: 'OfferExpired',
+    type: 'offer.expired',
+    summary: 'An offer expired',
+    description: 'An offer was not accepted in time.',
+    projection: offers,
+    schema: offerSchema,
+  }),
   ...subscriptionPublicEvents,
 ];

@@ -153,3 +153,9 @@ export const CART_CREATE = cells('ok', {
 });
 export const CART_GET = cells('ok', FOREIGN_CART);
 export const CART_WRITE = cells('ok', { ...FOREIGN_CART, ...READ_ONLY });
+/** The product in the body belongs to one business in one mode. */
+export const OFFER_CREATE = except(BUSINESS_CREATE, {
+  'test key': 'validation_failed',
+  'key of another business': 'validation_failed',
+  'owner of another business': 'validation_failed',
+});

@@ -57,6 +57,8 @@ const aDeletablePost = async (world: AccessFixture) => ({ post_id: (await world.
 const aProduct = id((world) => world.product());
 const anApprovedProduct = id((world) => world.approvedProduct());
 const aDiscount = id((world) => world.discount());
+const anOffer = id((world) => world.offer());
+const aSentOffer = id((world) => world.sentOffer());
 const aCart = id((world) => world.cart());
 const aFilledCart = id((world) => world.filledCart());
 const anApiKey = id((world) => world.apiKey());
@@ -157,6 +159,12 @@ const commerce: Row[] = [
   list('commerce/discounts'),
   create('commerce/discounts', () => createDiscountBody()),
   write('DELETE', 'commerce/discounts/:id', aDiscount),
+  list('commerce/offers'),
+  get('commerce/offers/:id', anOffer),
+  { ...create('commerce/offers', (world) => world.createOfferBody()), cells: cells.OFFER_CREATE },
+  write('POST', 'commerce/offers/:id/send', anOffer),
+  write('POST', 'commerce/offers/:id/resend', aSentOffer),
+  write('POST', 'commerce/offers/:id/cancel', anOffer),
   { route: 'POST /v1/commerce/products/:id/approve', ok: 200, cells: cells.REVIEW, ids: aProduct },
   {
     route: 'POST /v1/commerce/products/:id/deny',

@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { offerDecider } from '../../src/commerce/domain/offer.js';
+import { productDecider } from '../../src/commerce/domain/product.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { emailFor, joinAs } from '../community/community-users.js';
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
+import { createContext } from '../support/jar.js';
 import { Receiver } from '../support/receiver.js';
 import { hang, respondWith } from '../support/receiver-responses.js';
 import type { Service, TestBusiness } from '../support/service.js';
@@ -118,6 +122,25 @@ export class AccessFixture {
       const reviewer = await this.apiFor('reviewer', false);
       return requireData(await reviewer.post(`/v1/commerce/products/${id}/approve`));
     });
+  }
+
+  async createOfferBody() {
+    return { product_id: (await this.approvedProduct()).id as string, buyer: BUYER, amount_cents: 3900 };
+  }
+
+  async offer() {
+    return this.createResource('/v1/commerce/offers', await this.createOfferBody());
+  }
+
+  /** Creates an offer that was sent long enough ago to be sent again. */
+  async sentOffer() {
+    const [offer, streams] = [await this.offer(), this.service.get(Streams)];
+    const product = await streams.loadState(productDecider, offer.product.id);
+    if (product.status === 'unknown') throw new Error('The product is missing');
+    const context = { ...createContext(`send ${offer.id}`), business: this.business.id, mode: product.mode };
+    const command = { type: 'SendOffer', product } as const;
+    await streams.execute(offerDecider, offer.id, command, { ...context, now: '2026-01-01T00:00:00.000Z' });
+    return offer;
   }
 
   cart() {

@@ -13,6 +13,7 @@ import type { ChargeResult } from '../../src/commerce/domain/payment.js';
 import type { Sale } from '../../src/commerce/domain/sale.js';
 import type { ChargeRequest } from '../../src/commerce/payment-gateway.js';
 import { EndSubscriptions } from '../../src/commerce/processes/end-subscriptions.js';
+import { ExpireOffers } from '../../src/commerce/processes/expire-offers.js';
 import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.js';
 import { FinishRefunds } from '../../src/commerce/processes/finish-refunds.js';
 import { FinishRenewals } from '../../src/commerce/processes/finish-renewals.js';
@@ -95,6 +96,7 @@ export class CheckoutFixture {
         new RenewSubscriptions(renewals),
         new ResumeSubscriptions(streams, renewals),
         new EndSubscriptions(streams),
+        new ExpireOffers(streams),
       ),
     };
   }

@@ -2,6 +2,7 @@ import { cartDecider } from './cart.js';
 import { discountCodeClaims, discountDecider } from './discount.js';
 import { invoiceDecider } from './invoice.js';
 import { invoiceNumbersDecider } from './invoice-numbers.js';
+import { offerDecider } from './offer.js';
 import { orderDecider } from './order.js';
 import { paymentDecider } from './payment.js';
 import { paymentPlanDecider } from './payment-plan.js';
@@ -17,6 +18,7 @@ export const commerceDeciders = [
   discountDecider,
   invoiceNumbersDecider,
   invoiceDecider,
+  offerDecider,
   orderDecider,
   paymentPlanDecider,
   paymentDecider,

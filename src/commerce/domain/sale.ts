@@ -5,7 +5,7 @@ import { applyDiscount, assertDiscountActive, type CurrentDiscount, type Discoun
 import type { CartLine } from './cart-line.js';
 import { calculateTotals, type Totals } from './money.js';
 import type { KnownProduct } from './product.js';
-import { assertAvailable, findBlockReason } from './saleability.js';
+import { assertAvailable, findBlockReason, limitToPlan } from './saleability.js';
 
 /** The content of a checked-out cart, as an order needs it. `methodToken` may be null only when nothing is due. */
 export interface Sale extends CartContent, Totals {
@@ -47,7 +47,7 @@ export function sellCart(
   const [first] = cartLines;
   if (first === undefined) throw new Rejection('cart_empty', 'The cart has no lines.');
 
-  assertAvailable(cartLines.map((line) => findBlockReason(limitToPlan(line, products))));
+  assertAvailable(cartLines.map((line) => findBlockReason(limitToPlan(findProduct(line, products), line.planId))));
   assertDiscountActive(content.discount ?? null, command.discount);
   const lines = applyDiscount(cartLines, content.discount);
   const buyer = command.buyer ?? content.buyer;
@@ -60,10 +60,9 @@ export function sellCart(
   return { ...content, orderId, cartId: id, businessId, buyer, currency, lines, ...totals, methodToken };
 }
 
-/** Returns the line's product with only the line's plan. */
-function limitToPlan({ productId, planId }: CartLine, products: readonly KnownProduct[]): KnownProduct {
+function findProduct({ productId }: CartLine, products: readonly KnownProduct[]): KnownProduct {
   const product = products.find(({ id }) => id === productId);
   if (product === undefined)
     throw new Rejection('concurrent_update', 'Another request changed the cart at the same time. Try again.');
-  return { ...product, plans: product.plans.filter((plan) => plan.planId === planId) };
+  return product;
 }

@@ -24,6 +24,11 @@ export function findBlockReason({ status, approval, plans }: Saleable): BlockRea
   return plans.some((plan) => plan.status === 'active') ? 'none' : 'no_active_plan';
 }
 
+/** Returns the product with only this plan. */
+export function limitToPlan<P extends { readonly plans: readonly Plan[] }>(product: P, planId: string): P {
+  return { ...product, plans: product.plans.filter((plan) => plan.planId === planId) };
+}
+
 /** Returns the requested plan, or the product's first active plan. */
 export function requirePlan(plans: readonly Plan[], planId: string | null): Plan {
   const plan = plans.find(({ planId: id, status }) => status === 'active' && (planId === null || id === planId));

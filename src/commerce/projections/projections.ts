@@ -3,6 +3,7 @@ import { buyers } from './buyers.js';
 import { carts } from './carts.js';
 import { discounts } from './discounts.js';
 import { invoices } from './invoices.js';
+import { offers } from './offers.js';
 import { orderProducts } from './order-products.js';
 import { orders } from './orders.js';
 import { payments } from './payments.js';
@@ -21,6 +22,7 @@ export const commerceProjections = [
   discounts,
   invoices,
   orderProducts,
+  offers,
   orders,
   payments,
   payouts,

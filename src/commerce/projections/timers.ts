@@ -1,6 +1,7 @@
 import type { Fact, RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
+import type { OfferEvent } from '../domain/offer.js';
 import type { OrderEvent } from '../domain/order.js';
 import type { PaymentEvent } from '../domain/payment.js';
 import type { SubscriptionEvent } from '../domain/subscription-events.js';
@@ -61,6 +62,13 @@ export const TIMERS = {
     CancellationRevoked: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
     SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
   }),
+  offer: timerOf<OfferEvent>({
+    OfferCreated: ({ offerId, expiresAt }) => ({ id: offerId, due: expiresAt }),
+    OfferReserved: ({ offerId }) => ({ id: offerId, due: null }),
+    OfferReleased: ({ offerId, expiresAt }) => ({ id: offerId, due: expiresAt }),
+    OfferCancelled: ({ offerId }) => ({ id: offerId, due: null }),
+    OfferExpired: ({ offerId }) => ({ id: offerId, due: null }),
+  }),
 };
 
 /** Nothing due, no payment. */
@@ -110,7 +118,7 @@ export interface TimerDocument extends Timer {
 /** The timers of test mode, so that setting a test clock finds those that fall due. In live mode, a timer is only a job. */
 export const timers: Projection<TimerDocument> = {
   name: 'timers',
-  version: 4,
+  version: 5,
   id: (event) => (event.meta.mode === 'live' ? null : listChanges(event).map(toTimerId)),
   indexes: [[...OWNER_INDEX, 'due']],
   on: Object.fromEntries(TIMER_EVENT_TYPES.map((type) => [type, applyChange])),

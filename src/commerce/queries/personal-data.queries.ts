@@ -8,6 +8,7 @@ import { boolean, type DocumentOf, enumOf, list, nested, ref, resource } from '.
 import { type BuyerDocument, buyerResourceSchema, buyers } from '../projections/buyers.js';
 import { carts, cartSchema } from '../projections/carts.js';
 import { invoices, invoiceSchema } from '../projections/invoices.js';
+import { offers, offerSchema } from '../projections/offers.js';
 import { type OrderDocument, orders, orderSchema } from '../projections/orders.js';
 import { payments, paymentSchema } from '../projections/payments.js';
 import { REFUND_BUYER_PATH, refunds, refundSchema } from '../projections/refunds.js';
@@ -23,6 +24,7 @@ export const personalDataSchema = resource('PersonalData', {
   business: ref('business', 'biz'),
   buyer: nested(buyerResourceSchema),
   carts: list(nested(cartSchema)),
+  offers: list(nested(offerSchema)),
   orders: list(nested(orderSchema)),
   payments: list(nested(paymentSchema)),
   invoices: list(nested(invoiceSchema)),
@@ -41,19 +43,21 @@ export class RetrievePersonalDataHandler implements IQueryHandler<RetrievePerson
 
   async execute({ context, params: { buyerId } }: RetrievePersonalData): Promise<PersonalDataDocument> {
     const buyer = requireOwned(await this.reader.get(buyers, buyerId, context.consistency), context);
-    const [ownCarts, ownOrders, ownPayments, ownInvoices, ownRefunds] = await Promise.all([
+    const [ownCarts, ownOffers, ownOrders, ownPayments, ownInvoices, ownRefunds] = await Promise.all([
       this.find(carts, buyer, context),
+      this.find(offers, buyer, context),
       this.find(orders, buyer, context),
       this.find(payments, buyer, context),
       this.find(invoices, buyer, context),
       this.find(refunds, buyer, context, REFUND_BUYER_PATH),
     ]);
-    const all = [ownCarts, ownOrders, ownPayments, ownInvoices, ownRefunds];
+    const all = [ownCarts, ownOffers, ownOrders, ownPayments, ownInvoices, ownRefunds];
     return {
       object: 'personal_data',
       business: buyer.business,
       buyer: hideInternals(buyer),
       carts: ownCarts.map(hideInternals),
+      offers: ownOffers.map(hideInternals),
       orders: ownOrders.map(hideInternals),
       payments: ownPayments.map(hideInternals),
       invoices: ownInvoices.map(hideInternals),

@@ -1,4 +1,4 @@
-import { escapeHtml, toHtml } from '../server/html.js';
+import { escapeHtml, toHtml } from '../../html.js';
 
 /** The parts of the OpenAPI document that the page shows. */
 export interface ReferenceSource {

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
+import { toHtml } from '../../html.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { Access } from '../auth/access.js';
-import { toHtml } from '../server/html.js';
 import { adviceFor } from './code-advice.js';
 import { isProblemCode, statusFor, titleFor } from './problem-codes.js';
 

@@ -122,6 +122,19 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'deleteDiscount', { path: { id } });
   });
 
+  it('offers', async () => {
+    const product = await consumer.call(tester, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
+    await consumer.call(reviewer, 'approveProduct', { path: { id: product.id } });
+    await consumer.call(tester, 'setTestClock', { body: { now: '2098-01-01' } });
+    const body = { product_id: product.id, plan_id: null, expires_at: null, send: false };
+    const { id } = await consumer.call(tester, 'createOffer', { body });
+    await consumer.call(tester, 'sendOffer', { path: { id } });
+    await consumer.call(tester, 'setTestClock', { body: { now: '2098-01-02' } });
+    await consumer.call(tester, 'resendOffer', { path: { id } });
+    for (const operation of ['cancelOffer', 'retrieveOffer']) await consumer.call(tester, operation, { path: { id } });
+    await consumer.call(tester, 'listOffers', { query: '' });
+  });
+
   it('the test clock', async () => {
     await consumer.call(tester, 'setTestClock', { body: { now: '2099-01-01' } });
     await consumer.call(tester, 'retrieveTestClock');

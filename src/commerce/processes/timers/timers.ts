@@ -7,6 +7,7 @@ import { Jobs } from '../../../kernel/jobs.js';
 import type { Timer, TimerKind } from '../../projections/timers.js';
 import { TestClocks } from '../../test-clocks.js';
 import { EndSubscriptions } from '../end-subscriptions.js';
+import { ExpireOffers } from '../expire-offers.js';
 import { ReleaseFunds } from '../release-funds.js';
 import { RenewSubscriptions } from '../renew-subscriptions.js';
 import { ResumeSubscriptions } from '../resume-subscriptions.js';
@@ -31,8 +32,9 @@ export class Timers {
     renewal: RenewSubscriptions,
     resumption: ResumeSubscriptions,
     cancellation: EndSubscriptions,
+    offer: ExpireOffers,
   ) {
-    this.handlers = { funds, settlement, refund, renewal, resumption, cancellation };
+    this.handlers = { funds, settlement, refund, renewal, resumption, cancellation, offer };
   }
 
   get jobHandlers(): readonly JobHandler[] {

@@ -1,0 +1,34 @@
+import { addMs } from '../../kernel/clock.js';
+import { Rejection } from '../../kernel/rejection.js';
+
+export const OFFER_STATUSES = ['draft', 'sent', 'accepted', 'cancelled', 'expired'] as const;
+export type OfferStatus = (typeof OFFER_STATUSES)[number];
+
+const MIN_INTERVAL_SECONDS = 60;
+const MAX_RESENDINGS = 10;
+
+const DETAILS = {
+  offer_not_sendable: 'The offer is cancelled, or its product cannot be sold.',
+  offer_not_sent: 'The offer is a draft.',
+  offer_already_accepted: 'The buyer has accepted the offer.',
+  offer_expired: 'The offer has expired.',
+  offer_cancelled: 'The offer is cancelled.',
+};
+
+/** How often and when an offer was sent. */
+export interface Sendings {
+  readonly sentCount: number;
+  readonly lastSentAt: string | null;
+}
+
+export function createOfferRejection(code: keyof typeof DETAILS, param?: string): Rejection {
+  return new Rejection(code, DETAILS[code], param);
+}
+
+/** @throws Rejection rate_limited */
+export function assertBetweenSendings({ sentCount, lastSentAt }: Sendings, now: string): void {
+  if (lastSentAt !== null && now < addMs(lastSentAt, MIN_INTERVAL_SECONDS * 1000))
+    throw new Rejection('rate_limited', `An offer is sent at most once in ${MIN_INTERVAL_SECONDS} seconds.`);
+  if (sentCount > MAX_RESENDINGS)
+    throw new Rejection('rate_limited', `An offer is sent again at most ${MAX_RESENDINGS} times.`);
+}

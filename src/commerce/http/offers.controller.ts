@@ -1,0 +1,122 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Type } from 'class-transformer';
+import { IsBoolean, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { IsTime } from '../../http/validation/date-range.js';
+import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { toCondition } from '../../kernel/conditions.js';
+import { CancelOffer, CreateOffer, SendOffer } from '../commands/offer.commands.js';
+import { OFFER_STATUSES } from '../domain/offer-rules.js';
+import { offers, offerSchema } from '../projections/offers.js';
+import { BuyerBody } from './buyer-body.js';
+import { Cents, Currency, Id } from './validators.js';
+
+const MESSAGE_CHARACTERS = 2000;
+
+class CreateOfferBody {
+  @Id()
+  product_id!: string;
+
+  @IsObject()
+  @ValidateNested()
+  @Type(() => BuyerBody)
+  buyer!: BuyerBody;
+
+  @Cents()
+  amount_cents!: number;
+
+  /** The first active plan of the product by default. */
+  @IsOptional()
+  @Id()
+  plan_id?: string | null;
+
+  /** The currency of the plan. */
+  @IsOptional()
+  @Currency()
+  currency?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(MESSAGE_CHARACTERS)
+  message?: string | null;
+
+  /** After 30 days by default. */
+  @IsOptional()
+  @IsTime()
+  expires_at?: string | null;
+
+  /** Whether the offer is sent at once. Otherwise it is a draft. */
+  @OptionalNotNull()
+  @IsBoolean()
+  send?: boolean;
+}
+
+class OffersQuery extends PageQuery {
+  @ClosedSet(OFFER_STATUSES)
+  status?: string[];
+}
+
+@Controller('v1/commerce/offers')
+export class OffersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  @Operation('Create an offer', offerSchema)
+  @Rejects('not_saleable', 'plan_not_available', 'currency_mismatch')
+  async create(@Ctx() context: CallerContext, @Body() body: CreateOfferBody) {
+    return { data: await this.commands.execute(new CreateOffer(context, toNewOffer(body))) };
+  }
+
+  @Get()
+  @Operation('List offers', offerSchema)
+  list(@Ctx() context: CallerContext, @Query() query: OffersQuery) {
+    const filter = query.status && { status: toCondition(query.status) };
+    return this.queries.execute(new ListPage(offers, context, query, filter));
+  }
+
+  @Get(':id')
+  @Operation('Retrieve an offer', offerSchema)
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new Retrieve(offers, context, id)) };
+  }
+
+  @Post(':id/send')
+  @HttpCode(200)
+  @Operation('Send an offer', offerSchema)
+  @Rejects('offer_not_sendable', 'offer_already_accepted', 'offer_expired')
+  async send(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new SendOffer(context, { id, type: 'SendOffer' })) };
+  }
+
+  @Post(':id/resend')
+  @HttpCode(200)
+  @Operation('Resend an offer', offerSchema)
+  @Rejects('offer_not_sendable', 'offer_not_sent', 'offer_already_accepted', 'offer_expired')
+  async resend(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new SendOffer(context, { id, type: 'ResendOffer' })) };
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @Operation('Cancel an offer', offerSchema)
+  @Rejects('offer_already_accepted', 'offer_expired')
+  async cancel(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new CancelOffer(context, { id })) };
+  }
+}
+
+function toNewOffer(body: CreateOfferBody) {
+  const { product_id: productId, plan_id: planId = null, buyer, amount_cents: amountCents, currency = null } = body;
+  const { message = null, expires_at, send = false } = body;
+  const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
+  const { email, name = null } = buyer;
+  return { productId, planId, buyer: { email, name }, amountCents, currency, message, expiresAt, send };
+}
