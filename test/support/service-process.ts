@@ -7,6 +7,7 @@ import { closeAfterSpec } from './cleanups.ts';
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 const READY = /^ready\b.*?(https?:\/\/\S+)/m;
 const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
+const FIRST_TEST_KEY = /\bsk_test_[0-9A-Za-z]+/;
 const TIMEOUT_MS = 60_000;
 
 /** Settings for tests: receivers on the loopback interface, and no rate or concurrency limits. */
@@ -67,6 +68,12 @@ export class ServiceProcess {
   /** The key that the first start on an empty store prints. */
   get firstKey(): string {
     const key = FIRST_KEY.exec(this.output)?.[0];
+    if (key === undefined) throw new Error(`No key was printed:\n${this.output}`);
+    return key;
+  }
+
+  get firstTestKey(): string {
+    const key = FIRST_TEST_KEY.exec(this.output)?.[0];
     if (key === undefined) throw new Error(`No key was printed:\n${this.output}`);
     return key;
   }

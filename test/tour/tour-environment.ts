@@ -47,7 +47,7 @@ async function startOwnService(): Promise<TourEnvironment> {
   const service = await ServiceProcess.start(dataDir);
   return {
     location: `${service.url} (started by the tour, in ${dataDir})`,
-    seller: service.createApi(service.firstKey),
+    seller: service.createApi(service.firstTestKey),
     reviewer: service.createApi(await signSessionToken(dataDir, 'reviewer', 'reviewer@example.com', '--reviewer')),
     close: async () => {
       await service.stop();

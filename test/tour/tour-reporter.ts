@@ -6,7 +6,7 @@ const POLL_MS = 50;
 const SECRETS = new Set(['signing_secret', 'cart_token', 'secret']);
 
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: RequestHeaders;

@@ -30,8 +30,10 @@ async function runTour(environment: TourEnvironment): Promise<void> {
   await sendTestEvent(environment, endpoint);
   const product = await sellProduct(environment);
   const order = await buy(environment, product);
-  const first = await receiveOrder(endpoint, order);
+  const first = await receiveOrder(endpoint, order.id);
   await replay(environment, endpoint, first);
+  await refund(environment, order);
+  await changePlan(environment, order, product);
   await removeEndpoint(environment, endpoint);
 }
 
@@ -68,11 +70,23 @@ async function sendTestEvent({ seller }: TourEnvironment, { id, secret }: Endpoi
   );
 }
 
-async function sellProduct({ seller, reviewer }: TourEnvironment): Promise<string> {
+interface Product {
+  readonly id: string;
+  /** The plan that is billed each year. */
+  readonly yearlyPlan: string;
+}
+
+async function sellProduct({ seller, reviewer }: TourEnvironment): Promise<Product> {
   reporter.step('Create a product, which waits for its review');
   const monthly = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
-  const body = { name: 'Learning Space', plans: [monthly] };
-  const { id } = await reporter.call(seller, { method: 'POST', path: '/v1/commerce/products', body, status: 201 });
+  const yearly = { kind: 'subscription', name: 'Yearly', amount_cents: 49_000, currency: 'EUR', interval: 'year' };
+  const body = { name: 'Learning Space', plans: [monthly, yearly] };
+  const { id, plans } = await reporter.call(seller, {
+    method: 'POST',
+    path: '/v1/commerce/products',
+    body,
+    status: 201,
+  });
   const pending = await reporter.call(seller, {
     method: 'GET',
     path: `/v1/commerce/buyer/products/${id}`,
@@ -82,10 +96,16 @@ async function sellProduct({ seller, reviewer }: TourEnvironment): Promise<strin
 
   reporter.step('A reviewer approves the product');
   await reporter.call(reviewer, { method: 'POST', path: `/v1/commerce/products/${id}/approve`, status: 200 });
-  return id;
+  return { id, yearlyPlan: plans[1].id };
 }
 
-async function buy({ seller }: TourEnvironment, product: string): Promise<string> {
+interface Order {
+  readonly id: string;
+  readonly payment: string;
+  readonly subscription: string;
+}
+
+async function buy({ seller }: TourEnvironment, product: Product): Promise<Order> {
   reporter.step('Create a cart');
   const cart = await reporter.call(seller, {
     method: 'POST',
@@ -98,7 +118,7 @@ async function buy({ seller }: TourEnvironment, product: string): Promise<string
     },
     status: 201,
   });
-  const line = { product_id: product, quantity: 1 };
+  const line = { product_id: product.id, quantity: 1 };
   await reporter.call(seller, { method: 'POST', path: `/v1/commerce/carts/${cart.id}/lines`, body: line, status: 201 });
 
   reporter.step('Check out; a repeated request with the same idempotency key returns the same order');
@@ -114,7 +134,7 @@ async function buy({ seller }: TourEnvironment, product: string): Promise<string
   reporter.check('both responses are the same order', again.id === order.id && order.status === 'completed');
   const subscription = order.line_items[0].subscription.id as string;
   await reporter.call(seller, { method: 'GET', path: `/v1/commerce/subscriptions/${subscription}`, status: 200 });
-  return order.id;
+  return { id: order.id, payment: order.payments[0].id, subscription };
 }
 
 async function receiveOrder({ secret }: Endpoint, order: string): Promise<WebhookEnvelope> {
@@ -136,6 +156,46 @@ async function replay({ seller }: TourEnvironment, { secret }: Endpoint, first: 
 
   const { envelope } = await awaitWebhook('cart.order.completed', secret, 2);
   reporter.check('the receiver got the same event, with the same time, in a new attempt', isSameEvent(first, envelope));
+}
+
+async function refund({ seller }: TourEnvironment, { id, payment }: Order): Promise<void> {
+  reporter.step('Refund a part of the payment');
+  await reporter.call(seller, {
+    method: 'POST',
+    path: `/v1/commerce/payments/${payment}/refunds`,
+    body: { amount_cents: 900, reason: 'requested_by_customer' },
+    headers: { 'idempotency-key': `tour-refund-${RUN}` },
+    status: 201,
+  });
+  const order = await reporter.call(seller, { method: 'GET', path: `/v1/commerce/orders/${id}`, status: 200 });
+  reporter.check(
+    'the order shows the refund',
+    order.refunded_amount_cents === 900 && order.refund_status === 'partial',
+  );
+}
+
+/** Only a test key can set the clock of its business. */
+async function changePlan({ seller }: TourEnvironment, order: Order, { yearlyPlan }: Product): Promise<void> {
+  reporter.step('Change the plan of the subscription: it is billed at the next renewal');
+  const path = `/v1/commerce/subscriptions/${order.subscription}`;
+  const plan = { plan_id: yearlyPlan };
+  const changed = await reporter.call(seller, { method: 'POST', path: `${path}/plan`, body: plan, status: 200 });
+  reporter.check('the change is pending', changed.pending_change.plan.id === yearlyPlan);
+
+  const { mode } = await reporter.call(seller, { method: 'GET', path: '/v1/auth/me', status: 200 });
+  if (mode === 'live') return reporter.print('The test clock needs a test key: the renewal is left out.');
+  reporter.step('Set the test clock to the renewal, which runs before the response');
+  const body = { now: changed.next_billing_at };
+  await reporter.call(seller, { method: 'PUT', path: '/v1/commerce/test-clock', body, status: 200 });
+  const renewed = await reporter.call(seller, { method: 'GET', path, status: 200 });
+  reporter.check('the renewal billed the new plan', renewed.plan.id === yearlyPlan && renewed.pending_change === null);
+
+  reporter.step('List the changes of the subscription');
+  const [change] = await reporter.call(seller, { method: 'GET', path: `${path}/changes`, status: 200 });
+  reporter.check(
+    'the change names the payment that confirmed it',
+    change.status === 'applied' && change.confirmed_by.id,
+  );
 }
 
 async function removeEndpoint({ seller }: TourEnvironment, { id }: Endpoint): Promise<void> {
