@@ -63,6 +63,7 @@ import { ExpireOffers } from './processes/expire-offers.js';
 import { FinishCheckouts } from './processes/finish-checkouts.js';
 import { FinishRefunds } from './processes/finish-refunds.js';
 import { FinishRenewals } from './processes/finish-renewals.js';
+import { MailOffers } from './processes/mail-offers.js';
 import { RegisterPlans } from './processes/register-plans.js';
 import { ReleaseFunds } from './processes/release-funds.js';
 import { RenewSubscriptions } from './processes/renew-subscriptions.js';
@@ -152,6 +153,7 @@ const helpers = [
   SellerBalances,
 ];
 const processes = [
+  MailOffers,
   RegisterPlans,
   FinishCheckouts,
   FinishRenewals,
@@ -205,6 +207,7 @@ export class CommerceModule {
     renewalsToFinish: FinishRenewals,
     refundsToFinish: FinishRefunds,
     reviews: ReviewProducts,
+    offerMails: MailOffers,
     timerRunner: Timers,
     startTimers: StartTimers,
     testClocks: AdvanceTestClocks,
@@ -213,8 +216,8 @@ export class CommerceModule {
       deciders: commerceDeciders,
       upcasters: commerceUpcasters,
       projections: commerceProjections,
-      reactors: [plans, checkouts, renewalsToFinish, refundsToFinish, reviews, startTimers, testClocks],
-      jobs: [checkouts, renewalsToFinish, refundsToFinish, testClocks, ...timerRunner.jobHandlers],
+      reactors: [plans, checkouts, renewalsToFinish, refundsToFinish, reviews, offerMails, startTimers, testClocks],
+      jobs: [checkouts, renewalsToFinish, refundsToFinish, offerMails, testClocks, ...timerRunner.jobHandlers],
     });
   }
 }

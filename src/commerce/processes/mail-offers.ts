@@ -1,0 +1,65 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import type { JobHandler, Reactor } from '../../engine/registry.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { businessDecider } from '../../identity/domain/business.js';
+import type { RecordedOf } from '../../kernel/event.js';
+import { type Job, Jobs } from '../../kernel/jobs.js';
+import { Mailer } from '../../kernel/mailer.js';
+import type { Buyer } from '../domain/buyer.js';
+import { type KnownOffer, offerDecider, type OfferSent } from '../domain/offer.js';
+import { writeOfferMail } from './offer-mail.js';
+
+/** The buyer with decrypted fields. They are null when the person was forgotten. */
+type ReadableBuyer = Readonly<Record<'email' | 'name', string | null>>;
+
+/** Mails an offer to its buyer, once for each sending. */
+@Injectable()
+export class MailOffers implements Reactor<OfferSent>, JobHandler {
+  readonly name = 'mail-offers';
+  readonly types = ['OfferSent'] as const;
+  readonly queue = 'offer-mails';
+  readonly concurrency = 2;
+  private readonly logger = new Logger('mail');
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly jobs: Jobs,
+    private readonly personal: PersonalFields,
+    private readonly mailer: Mailer,
+  ) {}
+
+  async react({ data: { offerId, sending }, meta }: RecordedOf<OfferSent>): Promise<void> {
+    const data = { offerId, sending };
+    await this.jobs.enqueue([{ key: `offer-mail:${offerId}:${sending}`, queue: this.queue, due: meta.at, data }]);
+  }
+
+  /** Leaves out the mail of an offer that has ended since, and of a forgotten person. */
+  async run({ data }: Pick<Job, 'data'>): Promise<void> {
+    const { offerId, sending } = data as OfferSent['data'];
+    const offer = await this.streams.loadState(offerDecider, offerId);
+    if (offer.status !== 'sent') return;
+    const { email, name } = await this.decrypt(offer.content.buyer);
+    if (email === null) return;
+
+    const mail = writeOfferMail({
+      offer: offer.content,
+      mode: offer.mode,
+      seller: await this.loadSellerName(offer),
+      buyer: { email, name },
+    });
+    const result = await this.mailer.send({ key: `offer:${offerId}:${sending}`, ...mail });
+    if (result.status === 'delayed') throw new Error(result.detail);
+    if (result.status === 'refused') this.logger.warn(`The mail of ${offerId} was refused: ${result.detail}`);
+  }
+
+  private async decrypt({ email, name }: Buyer): Promise<ReadableBuyer> {
+    return (await this.personal.open({ email, name })) as unknown as ReadableBuyer;
+  }
+
+  private async loadSellerName({ business }: KnownOffer): Promise<string> {
+    const seller = await this.streams.loadState(businessDecider, business!);
+    if (seller.status === 'unknown') throw new Error(`The business ${business} is unknown`);
+    return seller.name;
+  }
+}
