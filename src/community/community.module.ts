@@ -10,6 +10,8 @@ import { commentHandlers } from './commands/comment.commands.js';
 import { Communities } from './commands/communities.steps.js';
 import { communityHandlers } from './commands/community.commands.js';
 import { ImportMembersHandler } from './commands/import.commands.js';
+import { inviteHandlers } from './commands/invite.commands.js';
+import { Invites } from './commands/invites.steps.js';
 import { Ledgers } from './commands/ledgers.steps.js';
 import { libraryHandlers } from './commands/library.commands.js';
 import { LibraryResources } from './commands/library-resources.steps.js';
@@ -30,6 +32,7 @@ import { ChannelsController } from './http/channels.controller.js';
 import { CommentsController } from './http/comments.controller.js';
 import { CommunitiesController } from './http/communities.controller.js';
 import { ImportsController } from './http/imports.controller.js';
+import { InvitesController } from './http/invites.controller.js';
 import { LibraryController } from './http/library.controller.js';
 import { LikesController } from './http/likes.controller.js';
 import { MembersController } from './http/members.controller.js';
@@ -37,11 +40,13 @@ import { MessagesController } from './http/messages.controller.js';
 import { OnboardingController } from './http/onboarding.controller.js';
 import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
+import { InviteAccess } from './invite-access.js';
 import { LibraryAccess } from './library-access.js';
 import { MemberReader } from './member-reader.js';
 import { OnboardingReader } from './onboarding-reader.js';
 import { PostAccess } from './post-access.js';
 import { ActivateMembers } from './processes/activate-members.js';
+import { AdmitInvitees } from './processes/admit-invitees.js';
 import { AwardReservedPoints } from './processes/award-reserved-points.js';
 import { CommerceProductLookup } from './processes/commerce-product-lookup.js';
 import { CreateDefaults } from './processes/create-defaults.js';
@@ -55,6 +60,7 @@ import { ProductLookup } from './product-lookup.js';
 import { channels } from './projections/channels.js';
 import { comments } from './projections/comments.js';
 import { communities } from './projections/communities.js';
+import { invites } from './projections/invites.js';
 import { libraryResources } from './projections/library-resources.js';
 import { memberImports } from './projections/member-imports.js';
 import { members } from './projections/members.js';
@@ -67,6 +73,7 @@ import { channelQueryHandlers } from './queries/channel.queries.js';
 import { ListCommentsHandler } from './queries/comment.queries.js';
 import { ListCommunitiesHandler, RetrieveCommunityHandler } from './queries/community.queries.js';
 import { RetrieveImportHandler } from './queries/import.queries.js';
+import { inviteQueryHandlers } from './queries/invite.queries.js';
 import { libraryQueryHandlers } from './queries/library.queries.js';
 import { memberQueryHandlers } from './queries/member.queries.js';
 import { messageQueryHandlers } from './queries/message.queries.js';
@@ -78,6 +85,7 @@ const commands = [
   ...memberHandlers,
   ...onboardingHandlers,
   ImportMembersHandler,
+  ...inviteHandlers,
   ...postHandlers,
   SetLikeHandler,
   ...commentHandlers,
@@ -96,6 +104,7 @@ const queries = [
   ...memberQueryHandlers,
   ...onboardingQueryHandlers,
   RetrieveImportHandler,
+  ...inviteQueryHandlers,
   ...messageQueryHandlers,
 ];
 const processes = [
@@ -108,6 +117,7 @@ const processes = [
   GrantEntitlements,
   FinishImports,
   RewardOnboarding,
+  AdmitInvitees,
 ];
 
 @Module({
@@ -118,6 +128,7 @@ const processes = [
     MembersController,
     OnboardingController,
     ImportsController,
+    InvitesController,
     MessagesController,
     CommentsController,
     CommunitiesController,
@@ -133,6 +144,8 @@ const processes = [
     ChannelAccess,
     Communities,
     Entitlements,
+    InviteAccess,
+    Invites,
     LibraryAccess,
     MemberImports,
     MemberReader,
@@ -160,10 +173,12 @@ export class CommunityModule {
     grantEntitlements: GrantEntitlements,
     finishImports: FinishImports,
     rewardOnboarding: RewardOnboarding,
+    admitInvitees: AdmitInvitees,
   ) {
     registry.add({
       deciders: communityDeciders,
       projections: [
+        invites,
         libraryResources,
         memberImports,
         onboardingProgress,
@@ -186,6 +201,7 @@ export class CommunityModule {
         grantEntitlements,
         finishImports,
         rewardOnboarding,
+        admitInvitees,
       ],
       jobs: [finishImports],
     });

@@ -1,6 +1,7 @@
 import { announce, type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
 import { channelDeletions, channelDeletionSchema } from './projections/channels.js';
 import { communities, communitySchema } from './projections/communities.js';
+import { invites, inviteSchema } from './projections/invites.js';
 import { libraryDownloads, libraryDownloadSchema } from './projections/library-downloads.js';
 import { memberFacts, memberFactsSchema } from './projections/members.js';
 import { messages, messageSchema } from './projections/messages.js';
@@ -117,6 +118,20 @@ export const communityPublicEvents: readonly PublicEventDefinition[] = [
     schema: completionFactsSchema,
     alone: true,
   }),
-  announce('community.invite.declined', 'An invite was declined', 'An invited user declined to join.'),
-  announce('community.invite.accepted', 'An invite was accepted', 'An invited user joined the community.'),
+  publish({
+    fact: 'InviteDeclined',
+    type: 'community.invite.declined',
+    summary: 'An invite was declined',
+    description: 'An invited user declined to join.',
+    projection: invites,
+    schema: inviteSchema,
+  }),
+  publish({
+    fact: 'InviteAccepted',
+    type: 'community.invite.accepted',
+    summary: 'An invite was accepted',
+    description: 'An invited user joined the community.',
+    projection: invites,
+    schema: inviteSchema,
+  }),
 ];

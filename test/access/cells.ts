@@ -138,6 +138,15 @@ export const INNER_MODERATORS_WRITE = cells('ok', { ...INNER_OUTSIDE, ...NO_MEMB
 
 export const INNER_OWNER_WRITE = cells('ok', { ...INNER_OUTSIDE, ...OWNER_ONLY, ...READ_ONLY });
 
+/** The outsider is the invitee. */
+export const INVITE_DECLINE = cells('not_found', {
+  ...LIVE_ONLY,
+  ...READ_ONLY,
+  'secret key': 'ok',
+  outsider: 'ok',
+});
+export const INVITE_ACCEPT = { ...INVITE_DECLINE, 'secret key': 'permission_denied' };
+
 /** The cells of a row with some exceptions. */
 export function except(row: Cells, others: Partial<Cells>): Cells {
   return { ...row, ...others };

@@ -52,6 +52,8 @@ const anImport = async (world: AccessFixture) => ({
   import_id: (await world.memberImport()).id as string,
 });
 const aNewCommunity = id((world) => world.newCommunity());
+const anInvite = async (world: AccessFixture) => ({ invite_id: await world.newInviteId('guest') });
+const anInviteOfTheOutsider = async (world: AccessFixture) => ({ invite_id: await world.newInviteId('outsider') });
 const aComment = async (world: AccessFixture) => ({ comment_id: (await world.comment()).id as string });
 const aDeletablePost = async (world: AccessFixture) => ({ post_id: (await world.newPost()).id as string });
 const aProduct = id((world) => world.product());
@@ -323,6 +325,13 @@ const community: Row[] = [
     ids: aCommunity,
     body: () => LIBRARY_RESOURCE,
   },
+  below('GET', 'invites', cells.MODERATORS_GET),
+  below('POST', 'invites', cells.MODERATORS_WRITE, { ok: [200, 201], body: () => ({ email: 'invited@example.com' }) }),
+  inner('GET', 'invites/:invite_id', anInvite, cells.INNER_MODERATORS_GET),
+  inner('DELETE', 'invites/:invite_id', anInvite, cells.INNER_MODERATORS_WRITE),
+  inner('POST', 'invites/:invite_id/resend', anInvite, cells.INNER_MODERATORS_WRITE),
+  inner('POST', 'invites/:invite_id/accept', anInviteOfTheOutsider, cells.INVITE_ACCEPT),
+  inner('POST', 'invites/:invite_id/decline', anInviteOfTheOutsider, cells.INVITE_DECLINE),
   inner('GET', 'library/resources/:resource_id', aResource, cells.INNER_MEMBERS_GET),
   inner('PATCH', 'library/resources/:resource_id', aResource, cells.INNER_MODERATORS_WRITE, {
     body: () => ({ title: 'Cones' }),

@@ -3,6 +3,7 @@ import { offerDecider } from '../../src/commerce/domain/offer.js';
 import { productDecider } from '../../src/commerce/domain/product.js';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { emailFor, joinAs } from '../community/community-users.js';
+import { recordInvite } from '../community/recorded-invite.js';
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
 import { createContext } from '../support/jar.js';
 import { Receiver } from '../support/receiver.js';
@@ -199,6 +200,12 @@ export class AccessFixture {
   async newMemberId(): Promise<string> {
     const member = await joinAs(this.service, (await this.community()).id, `guest${++guests}`, 'member');
     return requireData(await member.get('/v1/auth/me')).user.id;
+  }
+
+  /** Invites a user to a community: outsiders to another one, so that they stay outsiders of the first one. */
+  async newInviteId(name: string): Promise<string> {
+    const community = name === 'outsider' ? this.createOnce('inviter', () => this.newCommunity()) : this.community();
+    return recordInvite(this.service, (await community).id, name);
   }
 
   post() {

@@ -6,7 +6,7 @@ import { createChildContext } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess, type CommunityViewer, requireMembership } from '../community-access.js';
-import { assertCanRemove } from '../domain/community-role.js';
+import { assertCanManage } from '../domain/community-role.js';
 import { assertJoinable } from '../domain/join-rules.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
 import { assertNotOwner, isPresent, type KnownMember, type MemberChanges } from '../domain/member.js';
@@ -132,7 +132,7 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
     const viewer = await this.access.require(communityId, request, 'moderate');
     const member = await requireKnown(this.access, communityId, userId);
     assertNotOwner(member);
-    assertCanRemove(viewer.role, member);
+    assertCanManage(viewer.role, member);
     const command = { type: 'RemoveMember', userId: requireUserId(request) } as const;
     await this.members.change(member.id, command, viewer.context);
     return this.reader.load(member.id, viewer);

@@ -55,7 +55,12 @@ export function assertPermitted(action: CommunityAction, role: CommunityRole, { 
   const { roles, writes }: Permission = PERMISSIONS[action];
   if (role === 'outsider') throw createNotAMemberRejection();
   if (!roles.includes(role)) throw createPermissionRejection(describeRoles(roles));
-  if (writes && status === 'archived')
+  if (writes) assertNotArchived({ status });
+}
+
+/** @throws Rejection community_archived */
+export function assertNotArchived({ status }: Pick<KnownCommunity, 'status'>): void {
+  if (status === 'archived')
     throw new Rejection('community_archived', 'The community is archived: it can only be read.');
 }
 
@@ -76,8 +81,8 @@ export function assertCanDelete(role: CommunityRole, { ownerId }: KnownCommunity
     );
 }
 
-/** Moderators remove plain members; the owner removes moderators too. @throws Rejection permission_denied */
-export function assertCanRemove(role: CommunityRole, member: KnownMember): void {
+/** Moderators invite and remove plain members; the owner also moderators. @throws Rejection permission_denied */
+export function assertCanManage(role: CommunityRole, member: Pick<KnownMember, 'role'>): void {
   if (role !== 'owner' && member.role !== 'member') throw createPermissionRejection('the owner');
 }
 

@@ -2,6 +2,8 @@ import { channelDecider, channelNameClaims } from './channel.js';
 import { commentDecider } from './comment.js';
 import { communityDecider } from './community.js';
 import { entitlementDecider } from './entitlement.js';
+import { inviteAddressClaims, inviteDecider } from './invite.js';
+import { inviteQuotaDecider } from './invite-quota.js';
 import { libraryDownloadsDecider } from './library-downloads.js';
 import { libraryResourceDecider } from './library-resource.js';
 import { memberDecider } from './member.js';
@@ -20,6 +22,9 @@ export const communityDeciders = [
   channelDecider,
   channelNameClaims,
   entitlementDecider,
+  inviteAddressClaims,
+  inviteDecider,
+  inviteQuotaDecider,
   libraryDownloadsDecider,
   libraryResourceDecider,
   messageDecider,

@@ -108,7 +108,7 @@ export type MemberCommand =
   | { readonly type: 'JoinCommunity'; readonly member: NewMember }
   | { readonly type: 'ImportMember'; readonly member: ImportedMember | null; readonly changes: MemberChanges }
   | { readonly type: 'ActivateMember' | 'LeaveCommunity' | 'RemoveExpertBadge' | 'EndPurchase' }
-  | { readonly type: 'RejoinCommunity'; readonly purchased: boolean }
+  | { readonly type: 'RejoinCommunity'; readonly purchased: boolean; readonly changes?: MemberChanges }
   | { readonly type: 'ChangeMember'; readonly changes: MemberChanges }
   | { readonly type: 'RemoveMember' | 'BanMember' | 'UnbanMember' | 'AssignExpertBadge'; readonly userId: string };
 
@@ -127,9 +127,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
     case 'ActivateMember':
       return member.status === 'pending' ? [{ type: 'MemberActivated', data: reference }] : [];
     case 'RejoinCommunity':
-      return member.status === 'removed'
-        ? [{ type: 'MemberRejoined', data: { ...reference, purchased: command.purchased } }]
-        : [];
+      return member.status === 'removed' ? rejoin(command, member, reference) : [];
     case 'ChangeMember':
       return change(command.changes, member, reference);
     case 'LeaveCommunity':
@@ -164,10 +162,21 @@ function reimport(
 ): readonly MemberEvent[] {
   assertNotOwner(member);
   if (member.status === 'banned') throw Rejection.ofField('email', 'banned_member', 'The member is banned.');
-  const changed = change(changes, member, reference);
   return member.status === 'removed'
-    ? [{ type: 'MemberRejoined', data: { ...reference, purchased: false } }, ...changed]
-    : changed;
+    ? rejoin({ purchased: false, changes }, member, reference)
+    : change(changes, member, reference);
+}
+
+/** A member who returns is a plain one, unless the changes say otherwise. */
+function rejoin(
+  { purchased, changes = {} }: { readonly purchased: boolean; readonly changes?: MemberChanges },
+  member: KnownMember,
+  reference: MemberReference,
+): readonly MemberEvent[] {
+  return [
+    { type: 'MemberRejoined', data: { ...reference, purchased } },
+    ...change(changes, { ...member, role: 'member' }, reference),
+  ];
 }
 
 function change(

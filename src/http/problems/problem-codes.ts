@@ -104,6 +104,7 @@ export const PROBLEM_CODES = {
   challenge_cancelled: [422, 'The challenge is cancelled'],
   default_channel_protected: [422, 'The default channel is protected'],
   invite_already_accepted: [422, 'The invite is accepted already'],
+  invite_declined: [422, 'The invite is declined already'],
   invite_revoked: [422, 'The invite is revoked'],
   invite_expired: [422, 'The invite has expired'],
   reply_target_invalid: [422, 'The message cannot be replied to'],

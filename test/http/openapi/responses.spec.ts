@@ -1,4 +1,5 @@
 import { eventually } from '../../commerce/eventually.js';
+import { recordInvite } from '../../community/recorded-invite.js';
 import { type Api, requireData } from '../../support/api.js';
 import { Receiver } from '../../support/receiver.js';
 import { hang, respondWith } from '../../support/receiver-responses.js';
@@ -235,6 +236,24 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'listLibraryResources', { path: { id: community.id } });
     for (const use of ['retrieveLibraryResource', 'editLibraryResource', 'recordDownload', 'deleteLibraryResource'])
       await consumer.call(owner, use, { path: { resource_id: id } });
+  });
+
+  it('invites', async () => {
+    const community = await consumer.call(owner, 'createCommunity');
+    const invite = (email: string) =>
+      consumer.call(owner, 'createInvite', { path: { id: community.id }, body: { email, expires_at: undefined } });
+    const { id: invite_id } = await invite('invited@example.com');
+    await invite('invited@example.com');
+    await consumer.call(owner, 'listInvites', { path: { id: community.id } });
+    await consumer.call(owner, 'retrieveInvite', { path: { invite_id } });
+    const invitee = service.createApi(await service.signToken('invited', { email: 'invited@example.com' }));
+    await consumer.call(invitee, 'acceptInvite', { path: { invite_id } });
+
+    const old = await recordInvite(service, community.id, 'another');
+    await consumer.call(owner, 'resendInvite', { path: { invite_id: old } });
+    await consumer.call(owner, 'revokeInvite', { path: { invite_id: old } });
+    const declined = await invite('third@example.com');
+    await consumer.call(seller, 'declineInvite', { path: { invite_id: declined.id } });
   });
 
   it('members', async () => {

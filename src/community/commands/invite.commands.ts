@@ -1,0 +1,168 @@
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import { requireEvent } from '../../engine/streams/event-search.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { Users } from '../../identity/users.js';
+import { addMs, toIso } from '../../kernel/clock.js';
+import { resumeContext } from '../../kernel/context.js';
+import { idOf } from '../../kernel/ids.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { CommunityAccess, type CommunityViewer } from '../community-access.js';
+import { assertCanManage, assertNotArchived } from '../domain/community-role.js';
+import { type Admission, inviteDecider, type InviteTerms, type KnownInvite, VALIDITY_MS } from '../domain/invite.js';
+import { assertAdmissible } from '../domain/join-rules.js';
+import { isPresent } from '../domain/member.js';
+import { InviteAccess } from '../invite-access.js';
+import { type InviteDocument, invites } from '../projections/invites.js';
+import { Invites } from './invites.steps.js';
+
+interface InviteId {
+  readonly id: string;
+}
+
+/** `expiresAt` is null for the usual validity. */
+interface Invitation extends Pick<InviteTerms, 'role' | 'level' | 'message'> {
+  readonly communityId: string;
+  readonly email: string;
+  readonly expiresAt: string | null;
+}
+
+/** `created` is false when a pending invite got new terms. */
+interface IssuedInvite {
+  readonly invite: InviteDocument;
+  readonly created: boolean;
+}
+
+export class IssueInvite extends ContextCommand<Invitation, IssuedInvite, CallerContext> {}
+
+@CommandHandler(IssueInvite)
+export class IssueInviteHandler implements ICommandHandler<IssueInvite> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: CommunityAccess,
+    private readonly users: Users,
+    private readonly personal: PersonalFields,
+    private readonly invites: Invites,
+  ) {}
+
+  async execute({ context: request, params }: IssueInvite): Promise<IssuedInvite> {
+    const { communityId, email: address, ...terms } = params;
+    const expiresAt = terms.expiresAt ?? addMs(toIso(request.at), VALIDITY_MS);
+    if (Date.parse(expiresAt) <= request.at)
+      throw Rejection.ofField('expires_at', 'invalid_value', 'expires_at must be in the future.');
+    const { context, role } = await this.access.require(communityId, request, 'moderate');
+    assertCanManage(role, terms);
+    const email = await this.personal.sealEmail(address);
+    await this.assertNoMember(communityId, email.hash);
+
+    const inviteId = idOf('invt', context.at, context.commandId);
+    const invite = { inviteId, communityId, email, ...terms, expiresAt, invitedBy: requireUserId(request) };
+    const id = await this.invites.findOrClaim(invite, context);
+    const command = { type: 'IssueInvite', invite: { ...invite, inviteId: id }, role } as const;
+    const outcome = await this.streams.execute(inviteDecider, id, command, context);
+    const created = outcome.recorded.some(({ type }) => type === 'InviteCreated');
+    return { invite: await outcome.render(invites, id), created };
+  }
+
+  /** The member may have joined before the address was verified. @throws Rejection already_member */
+  private async assertNoMember(communityId: string, emailHash: string): Promise<void> {
+    const user = await this.users.findByEmailHash(emailHash);
+    const identities = user === null ? [emailHash] : [emailHash, user.id];
+    const found = await Promise.all(identities.map((identity) => this.access.findMember(communityId, identity)));
+    if (found.some(isPresent))
+      throw new Rejection('already_member', 'The address belongs to a member of the community.', 'email');
+  }
+}
+
+export class ResendInvite extends ContextCommand<InviteId, InviteDocument, CallerContext> {}
+
+@CommandHandler(ResendInvite)
+export class ResendInviteHandler implements ICommandHandler<ResendInvite> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: InviteAccess,
+  ) {}
+
+  async execute({ context: request, params: { id } }: ResendInvite): Promise<InviteDocument> {
+    const { viewer } = await this.access.require(id, request, 'moderate');
+    const command = { type: 'ResendInvite', userId: requireUserId(request) } as const;
+    const outcome = await this.streams.execute(inviteDecider, id, command, viewer.context);
+    return outcome.render(invites, id);
+  }
+}
+
+export class RevokeInvite extends ContextCommand<InviteId, InviteDocument, CallerContext> {}
+
+@CommandHandler(RevokeInvite)
+export class RevokeInviteHandler implements ICommandHandler<RevokeInvite> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: InviteAccess,
+  ) {}
+
+  async execute({ context: request, params: { id } }: RevokeInvite): Promise<InviteDocument> {
+    const { viewer } = await this.access.require(id, request, 'moderate');
+    const command = { type: 'RevokeInvite', userId: requireUserId(request), role: viewer.role } as const;
+    const outcome = await this.streams.execute(inviteDecider, id, command, viewer.context);
+    return outcome.render(invites, id);
+  }
+}
+
+export class DeclineInvite extends ContextCommand<InviteId, InviteDocument, CallerContext> {}
+
+@CommandHandler(DeclineInvite)
+export class DeclineInviteHandler implements ICommandHandler<DeclineInvite> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: InviteAccess,
+  ) {}
+
+  async execute({ context: request, params: { id } }: DeclineInvite): Promise<InviteDocument> {
+    const { invite, viewer } = await this.access.requireDecliner(id, request);
+    if (invite.status !== 'declined') assertNotArchived(viewer.community);
+    const command = { type: 'DeclineInvite', userId: requireUserId(request) } as const;
+    const outcome = await this.streams.execute(inviteDecider, id, command, viewer.context);
+    return outcome.render(invites, id);
+  }
+}
+
+export class AcceptInvite extends ContextCommand<InviteId, InviteDocument, CallerContext> {}
+
+@CommandHandler(AcceptInvite)
+export class AcceptInviteHandler implements ICommandHandler<AcceptInvite> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: InviteAccess,
+    private readonly invites: Invites,
+  ) {}
+
+  async execute({ context: request, params: { id } }: AcceptInvite): Promise<InviteDocument> {
+    const { invite, viewer } = await this.access.requireInvitee(id, request);
+    if (invite.status !== 'accepted') assertAdmissible(viewer.community, viewer.member);
+    const command = { type: 'AcceptInvite', admission: toAdmission(invite, viewer) } as const;
+    const outcome = await this.streams.execute(inviteDecider, id, command, viewer.context);
+    const accepted = await requireEvent(this.streams, inviteDecider, id, 'InviteAccepted');
+    const { consistency } = request;
+    await this.invites.admit(accepted.data, { ...resumeContext(accepted, 'accept-invite'), consistency });
+    return outcome.render(invites, id);
+  }
+}
+
+function toAdmission(
+  { communityId, email, role, level: minimumLevel }: KnownInvite,
+  { member: known, context }: CommunityViewer,
+): Admission {
+  const memberId = known.status === 'unknown' ? idOf('mem', context.at, context.commandId) : known.id;
+  const member = { memberId, communityId, userId: requireUserId(context), email, role, minimumLevel };
+  return { member, wasMember: isPresent(known) };
+}
+
+export const inviteHandlers = [
+  IssueInviteHandler,
+  ResendInviteHandler,
+  RevokeInviteHandler,
+  DeclineInviteHandler,
+  AcceptInviteHandler,
+];

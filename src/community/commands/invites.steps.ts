@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { toIso } from '../../kernel/clock.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
+import { CommunityAccess } from '../community-access.js';
+import {
+  type Admission,
+  inviteAddressClaims,
+  inviteAddressIdOf,
+  inviteDecider,
+  isPending,
+  type NewInvite,
+} from '../domain/invite.js';
+import { inviteQuotaDecider, inviteQuotaIdOf } from '../domain/invite-quota.js';
+import { Members } from './members.steps.js';
+
+/** Finds the invites of addresses, and admits invitees. A repeated call has no effect. */
+@Injectable()
+export class Invites {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: CommunityAccess,
+    private readonly members: Members,
+  ) {}
+
+  /**
+   * Returns the id of the address's pending invite, or claims the address for the new one. A claimed invite that a
+   * crash left uncreated counts as pending: the next command for the address creates it.
+   * @throws Rejection rate_limited
+   */
+  async findOrClaim({ inviteId, communityId, email, invitedBy }: NewInvite, context: Context): Promise<string> {
+    const addressId = inviteAddressIdOf(communityId, email.hash);
+    const { ownerId: current } = await this.streams.loadState(inviteAddressClaims, addressId);
+    if (current !== null && (await this.isUsable(current, context))) return current;
+
+    const day = toIso(context.at).slice(0, 10);
+    const counted = { type: 'CountInvite', inviterId: invitedBy, day, inviteId } as const;
+    await this.streams.execute(
+      inviteQuotaDecider,
+      inviteQuotaIdOf(invitedBy, day),
+      counted,
+      createChildContext(context, 'count'),
+    );
+    const claim = { type: 'Claim', ownerId: inviteId, replaces: current ?? undefined } as const;
+    const claimContext = createChildContext(context, 'claim-address');
+    const { state } = await this.streams.execute(inviteAddressClaims, addressId, claim, claimContext);
+    return state.ownerId!;
+  }
+
+  private async isUsable(inviteId: string, context: Context): Promise<boolean> {
+    const invite = await this.streams.loadState(inviteDecider, inviteId);
+    return invite.status === 'unknown' || isPending(invite, toIso(context.at));
+  }
+
+  /** Makes the invitee a member with the role and level of the invite, for AcceptInvite and for `admit-invitees`. */
+  async admit({ member, wasMember }: Admission, context: Context): Promise<void> {
+    const { memberId, communityId, userId, role, minimumLevel } = member;
+    // The label of JoinCommunity: an invitee who joined and left again does not return when the steps are repeated.
+    const child = createChildContext(context, 'join');
+    if (wasMember) {
+      await this.members.change(memberId, { type: 'ActivateMember' }, child);
+      return;
+    }
+    const known = await this.access.findMember(communityId, userId);
+    const changes = { role, minimumLevel };
+    if (known.status === 'unknown') await this.members.join(member, context);
+    else await this.members.change(known.id, { type: 'RejoinCommunity', purchased: false, changes }, child);
+  }
+}

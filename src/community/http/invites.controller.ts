@@ -1,0 +1,140 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsEmail, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { IsTime } from '../../http/validation/date-range.js';
+import { WidePageQuery } from '../../http/validation/paging.js';
+import { OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { toIso } from '../../kernel/clock.js';
+import { AcceptInvite, DeclineInvite, IssueInvite, ResendInvite, RevokeInvite } from '../commands/invite.commands.js';
+import { INVITED_ROLES, type InviteTerms } from '../domain/invite.js';
+import { LOWEST_LEVEL } from '../domain/levels.js';
+import { inviteSchema } from '../projections/invites.js';
+import { ListInvites, RetrieveInvite } from '../queries/invite.queries.js';
+import { MAX_LEVEL } from './levels.js';
+
+class InviteBody {
+  @Trimmed()
+  @IsEmail()
+  @MaxLength(254)
+  email!: string;
+
+  /** Moderators can invite plain members only. */
+  @OptionalNotNull()
+  @IsIn(INVITED_ROLES)
+  role?: InviteTerms['role'];
+
+  /** The member will never have a lower level, regardless of the points. */
+  @OptionalNotNull()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_LEVEL)
+  level?: number;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  message?: string | null;
+
+  /** In the future; without it, in 14 days. */
+  @IsOptional()
+  @IsTime()
+  expires_at?: string | null;
+}
+
+@Controller('v1/community')
+export class InvitesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** Invites an address by mail. A pending invite of the address gets the new terms instead: 200. */
+  @Post('communities/:id/invites')
+  @Operation('Create an invite', inviteSchema, { also: { status: 200, resource: inviteSchema } })
+  @Rejects('not_a_member', 'permission_denied', 'already_member', 'community_archived')
+  async create(
+    @Ctx() context: CallerContext,
+    @Param('id') communityId: string,
+    @Body() body: InviteBody,
+  ): Promise<ApiResponse> {
+    const { invite, created } = await this.commands.execute(new IssueInvite(context, toInvitation(communityId, body)));
+    return new ApiResponse(created ? 201 : 200, { data: invite });
+  }
+
+  @Get('communities/:id/invites')
+  @Operation('List invites', inviteSchema)
+  @Rejects('not_a_member', 'permission_denied')
+  list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
+    return this.queries.execute(new ListInvites(context, { communityId, page, perPage }));
+  }
+
+  @Get('invites/:invite_id')
+  @Operation('Retrieve an invite', inviteSchema)
+  @Rejects('permission_denied')
+  async retrieve(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
+    return { data: await this.queries.execute(new RetrieveInvite(context, { id })) };
+  }
+
+  @Delete('invites/:invite_id')
+  @Operation('Revoke an invite', inviteSchema)
+  @Rejects('permission_denied', 'invite_already_accepted', 'invite_declined', 'community_archived')
+  async revoke(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
+    return { data: await this.commands.execute(new RevokeInvite(context, { id })) };
+  }
+
+  /** Makes the invited user a member, also of a paid community or one that requires an invite. */
+  @Post('invites/:invite_id/accept')
+  @HttpCode(200)
+  @Operation('Accept an invite', inviteSchema)
+  @Rejects(
+    'permission_denied',
+    'banned',
+    'community_archived',
+    'invite_already_accepted',
+    'invite_declined',
+    'invite_revoked',
+    'invite_expired',
+  )
+  async accept(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
+    return { data: await this.commands.execute(new AcceptInvite(context, { id })) };
+  }
+
+  @Post('invites/:invite_id/decline')
+  @HttpCode(200)
+  @Operation('Decline an invite', inviteSchema)
+  @Rejects('community_archived', 'invite_already_accepted', 'invite_revoked', 'invite_expired')
+  async decline(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
+    return { data: await this.commands.execute(new DeclineInvite(context, { id })) };
+  }
+
+  /** Sends the mail again, at most once in 60 seconds and ten times. */
+  @Post('invites/:invite_id/resend')
+  @HttpCode(200)
+  @Operation('Resend an invite', inviteSchema)
+  @Rejects(
+    'permission_denied',
+    'community_archived',
+    'invite_already_accepted',
+    'invite_declined',
+    'invite_revoked',
+    'invite_expired',
+  )
+  async resend(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
+    return { data: await this.commands.execute(new ResendInvite(context, { id })) };
+  }
+}
+
+function toInvitation(communityId: string, { email, role, level, message, expires_at }: InviteBody) {
+  return {
+    communityId,
+    email,
+    role: role ?? 'member',
+    level: level ?? LOWEST_LEVEL,
+    message: message ?? null,
+    expiresAt: expires_at ? toIso(Date.parse(expires_at)) : null,
+  };
+}

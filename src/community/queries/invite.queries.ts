@@ -1,0 +1,56 @@
+import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ContextQuery } from '../../engine/context-query.js';
+import type { Paging } from '../../engine/read-models/queries.js';
+import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { Streams } from '../../engine/streams/streams.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { Clock, toIso } from '../../kernel/clock.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { CommunityAccess } from '../community-access.js';
+import { inviteDecider } from '../domain/invite.js';
+import { InviteAccess } from '../invite-access.js';
+import { type InviteDocument, invites, showInvite } from '../projections/invites.js';
+
+export class RetrieveInvite extends ContextQuery<{ id: string }, InviteDocument, CallerContext> {}
+
+@QueryHandler(RetrieveInvite)
+export class RetrieveInviteHandler implements IQueryHandler<RetrieveInvite> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: InviteAccess,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, params: { id } }: RetrieveInvite): Promise<InviteDocument> {
+    await this.access.requireReadable(id, context);
+    const invite = await this.streams.loadDocument(inviteDecider, id, invites);
+    if (invite === null) throw Rejection.notFound();
+    return showInvite(invite, toIso(this.clock.now()));
+  }
+}
+
+interface InviteList extends Paging {
+  readonly communityId: string;
+}
+
+export class ListInvites extends ContextQuery<InviteList, PageResult<InviteDocument>, CallerContext> {}
+
+@QueryHandler(ListInvites)
+export class ListInvitesHandler implements IQueryHandler<ListInvites> {
+  constructor(
+    private readonly reader: ReadModelReader,
+    private readonly access: CommunityAccess,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, params }: ListInvites): Promise<PageResult<InviteDocument>> {
+    const { communityId, page, perPage } = params;
+    await this.access.require(communityId, context, 'inspect');
+    const where = { 'community.id': communityId };
+    const found = await this.reader.getPage(invites, { where, page, perPage }, context.consistency);
+    const now = toIso(this.clock.now());
+    return { ...found, data: found.data.map((invite) => showInvite(invite, now)) };
+  }
+}
+
+export const inviteQueryHandlers = [RetrieveInviteHandler, ListInvitesHandler];
