@@ -4,7 +4,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type InvoiceCommand, type InvoiceContent, invoiceDecider } from '../domain/invoice.js';
-import { type Charge, chargeKeyOf, type Payment, paymentDecider } from '../domain/payment.js';
+import { type Charge, chargeKeyOf, type Payment, paymentDecider, type SucceededPayment } from '../domain/payment.js';
 import type { CreditedSale } from '../domain/seller-balance.js';
 import { PaymentGateway } from '../payment-gateway.js';
 import { Crediting } from './credit-sales.steps.js';
@@ -41,6 +41,23 @@ export class Billing {
     const settle = { type: 'SettlePayment', result: await this.gateway.charge(request) } as const;
     await this.streams.execute(paymentDecider, id, settle, createChildContext(context, 'charge'));
     return this.streams.loadState(paymentDecider, id);
+  }
+
+  /** Pays an invoice that was issued before. The seller gets the amount of a successful payment. */
+  async payInvoice(details: Omit<Charge, 'gateway'>, context: Context): Promise<Payment> {
+    const payment = await this.pay(details, context);
+    if (payment.status === 'succeeded') await this.bookPayment(payment, context);
+    return payment;
+  }
+
+  private async bookPayment({ charge, success }: SucceededPayment, context: Context): Promise<void> {
+    const { paymentId, businessId, currency, amountCents, invoiceId } = charge;
+    const { feeCents, at } = success;
+    const paid = await requireEvent(this.streams, paymentDecider, paymentId, 'PaymentSucceeded');
+    await Promise.all([
+      this.closeInvoice(invoiceId, { type: 'PayInvoice', paymentId, at }, context),
+      this.creditSeller({ paymentId, businessId, currency, amountCents, feeCents }, paid, context),
+    ]);
   }
 
   /** Issues an invoice whose payment follows. */

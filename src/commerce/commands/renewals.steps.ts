@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findEarlierEvent, requireEvent } from '../../engine/streams/event-search.js';
+import { findEarlierEvent } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
 import {
   ConsistencyContext,
@@ -10,7 +10,7 @@ import {
 } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { type Payment, paymentDecider } from '../domain/payment.js';
+import type { Payment } from '../domain/payment.js';
 import { type FailRenewal, PAYMENT_FAILED } from '../domain/renewal.js';
 import { toRenewalInvoice } from '../domain/renewal-invoice.js';
 import { subscriptionDecider } from '../domain/subscription.js';
@@ -23,7 +23,6 @@ const PROCESS = 'renewals';
 const NO_METHOD = { code: 'payment_method_required', detail: 'The subscription has no payment method.', hard: false };
 
 export type RenewalStarted = EventOf<SubscriptionEvent, 'RenewalStarted'>;
-type PaidPayment = Extract<Payment, { status: 'succeeded' }>;
 type Failure = Pick<FailRenewal, 'code' | 'detail' | 'hard'>;
 
 /**
@@ -121,29 +120,14 @@ export class Renewals {
     const { subscriptionId, invoiceId, amountCents } = renewal;
     const references = { paymentId, businessId, orderId, subscriptionId, invoiceId, buyer };
     const charge = { ...references, kind: 'renewal', amountCents, currency, methodToken } as const;
-    const payment = await this.billing.pay(charge, context);
-    if (payment.status === 'succeeded') await this.complete(renewal, payment, context);
+    const payment = await this.billing.payInvoice(charge, context);
+    if (payment.status === 'succeeded') await this.record(renewal, { paymentId, paidAt: payment.success.at }, context);
     if (payment.status === 'failed') await this.fail(renewal, payment.failure, context);
     return payment;
   }
 
   private async load(subscriptionId: string): Promise<KnownSubscription> {
     return (await this.streams.loadState(subscriptionDecider, subscriptionId)) as KnownSubscription;
-  }
-
-  private async complete(
-    renewal: RenewalStarted['data'],
-    { charge, success }: PaidPayment,
-    context: Context,
-  ): Promise<void> {
-    const { paymentId, businessId, currency, amountCents, invoiceId } = charge;
-    const { feeCents, at } = success;
-    const paid = await requireEvent(this.streams, paymentDecider, paymentId, 'PaymentSucceeded');
-    await Promise.all([
-      this.billing.closeInvoice(invoiceId, { type: 'PayInvoice', paymentId, at }, context),
-      this.billing.creditSeller({ paymentId, businessId, currency, amountCents, feeCents }, paid, context),
-    ]);
-    await this.record(renewal, { paymentId, paidAt: at }, context);
   }
 
   private async record(
