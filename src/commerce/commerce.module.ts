@@ -19,6 +19,7 @@ import { Crediting } from './commands/credit-sales.steps.js';
 import { discountHandlers } from './commands/discount.commands.js';
 import { Discounts } from './commands/discounts.steps.js';
 import { Fulfilment } from './commands/fulfilment.steps.js';
+import { Installments } from './commands/installments.steps.js';
 import { lineHandlers } from './commands/line.commands.js';
 import { InvoiceNumbering } from './commands/number-invoices.steps.js';
 import { offerHandlers } from './commands/offer.commands.js';
@@ -58,6 +59,7 @@ import { SubscriptionChangesController } from './http/subscription-changes.contr
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { TestClockController } from './http/test-clock.controller.js';
 import { PaymentGateway } from './payment-gateway.js';
+import { ChargeInstallments } from './processes/charge-installments.js';
 import { EndSubscriptions } from './processes/end-subscriptions.js';
 import { ExpireOffers } from './processes/expire-offers.js';
 import { FinishCheckouts } from './processes/finish-checkouts.js';
@@ -74,6 +76,7 @@ import { SettleRefunds } from './processes/settle-refunds.js';
 import { AdvanceTestClocks } from './processes/timers/advance-test-clocks.js';
 import { StartTimers } from './processes/timers/start-timers.js';
 import { Timers } from './processes/timers/timers.js';
+import { WriteOffInstallments } from './processes/write-off-installments.js';
 import { commerceProjections } from './projections/projections.js';
 import { RetrieveBalanceHandler } from './queries/balance.queries.js';
 import { ListBuyersHandler } from './queries/buyer.queries.js';
@@ -145,6 +148,7 @@ const helpers = [
   Crediting,
   Discounts,
   Fulfilment,
+  Installments,
   InvoiceNumbering,
   Plans,
   Products,
@@ -158,6 +162,7 @@ const processes = [
   FinishCheckouts,
   FinishRenewals,
   FinishRefunds,
+  WriteOffInstallments,
   ReviewProducts,
   Timers,
   StartTimers,
@@ -168,6 +173,7 @@ const timerHandlers = [
   SettlePayments,
   SettleRefunds,
   RenewSubscriptions,
+  ChargeInstallments,
   ResumeSubscriptions,
   EndSubscriptions,
   ExpireOffers,
@@ -206,6 +212,7 @@ export class CommerceModule {
     checkouts: FinishCheckouts,
     renewalsToFinish: FinishRenewals,
     refundsToFinish: FinishRefunds,
+    installmentsToWriteOff: WriteOffInstallments,
     reviews: ReviewProducts,
     offerMails: MailOffers,
     timerRunner: Timers,
@@ -216,7 +223,17 @@ export class CommerceModule {
       deciders: commerceDeciders,
       upcasters: commerceUpcasters,
       projections: commerceProjections,
-      reactors: [plans, checkouts, renewalsToFinish, refundsToFinish, reviews, offerMails, startTimers, testClocks],
+      reactors: [
+        plans,
+        checkouts,
+        renewalsToFinish,
+        refundsToFinish,
+        installmentsToWriteOff,
+        reviews,
+        offerMails,
+        startTimers,
+        testClocks,
+      ],
       jobs: [checkouts, renewalsToFinish, refundsToFinish, offerMails, testClocks, ...timerRunner.jobHandlers],
     });
   }

@@ -2,6 +2,7 @@ import { Billing } from '../../src/commerce/commands/billing.steps.js';
 import { Checkout } from '../../src/commerce/commands/checkout.steps.js';
 import { Crediting } from '../../src/commerce/commands/credit-sales.steps.js';
 import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
+import { Installments } from '../../src/commerce/commands/installments.steps.js';
 import { InvoiceNumbering } from '../../src/commerce/commands/number-invoices.steps.js';
 import { Products } from '../../src/commerce/commands/products.steps.js';
 import { RefundPaymentHandler } from '../../src/commerce/commands/refund.commands.js';
@@ -10,8 +11,10 @@ import { Renewals } from '../../src/commerce/commands/renewals.steps.js';
 import { SellerBalances } from '../../src/commerce/commands/seller-balance.steps.js';
 import { cartDecider } from '../../src/commerce/domain/cart.js';
 import type { ChargeResult } from '../../src/commerce/domain/payment.js';
+import type { Plan } from '../../src/commerce/domain/payment-plan.js';
 import type { Sale } from '../../src/commerce/domain/sale.js';
 import type { ChargeRequest } from '../../src/commerce/payment-gateway.js';
+import { ChargeInstallments } from '../../src/commerce/processes/charge-installments.js';
 import { EndSubscriptions } from '../../src/commerce/processes/end-subscriptions.js';
 import { ExpireOffers } from '../../src/commerce/processes/expire-offers.js';
 import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.js';
@@ -23,6 +26,7 @@ import { ResumeSubscriptions } from '../../src/commerce/processes/resume-subscri
 import { SettlePayments } from '../../src/commerce/processes/settle-payments.js';
 import { SettleRefunds } from '../../src/commerce/processes/settle-refunds.js';
 import { Timers } from '../../src/commerce/processes/timers/timers.js';
+import { WriteOffInstallments } from '../../src/commerce/processes/write-off-installments.js';
 import { listStartedTimers, type Timer, type TimerKind } from '../../src/commerce/projections/timers.js';
 import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
 import { TestClocks } from '../../src/commerce/test-clocks.js';
@@ -66,7 +70,12 @@ export class CheckoutFixture {
   readonly store = new FaultyEventStore(this.clock);
   readonly jobs = new MemoryJobs(this.clock);
   readonly gateway = new RecordingGateway();
-  private readonly club = { ...course, id: 'prod_2', plans: [clubPlan] };
+  private readonly club;
+
+  /** @param plan the plan of the second product */
+  constructor(plan: Plan = clubPlan) {
+    this.club = { ...course, id: 'prod_2', plans: [plan] };
+  }
 
   /** Starts a process that has no state besides the event log. */
   startProcess() {
@@ -76,10 +85,12 @@ export class CheckoutFixture {
     const refunds = new Refunds(streams, this.gateway, new SellerBalances(streams));
     const products = new Products(streams, new OwnedStreams(streams));
     const renewals = new Renewals(streams, products, billing);
+    const installments = new Installments(streams, billing);
     return {
       streams,
       billing,
       renewals,
+      writeOffs: new WriteOffInstallments(installments),
       finishRenewals: new FinishRenewals(this.jobs, renewals),
       checkout,
       refunds,
@@ -91,9 +102,10 @@ export class CheckoutFixture {
         this.clock,
         this.jobs,
         new ReleaseFunds(streams),
-        new SettlePayments(streams, this.gateway, checkout, renewals, this.clock),
+        new SettlePayments(streams, this.gateway, checkout, renewals, installments, this.clock),
         new SettleRefunds(refunds, this.clock),
         new RenewSubscriptions(renewals),
+        new ChargeInstallments(installments),
         new ResumeSubscriptions(streams, renewals),
         new EndSubscriptions(streams),
         new ExpireOffers(streams),
@@ -151,7 +163,12 @@ export class CheckoutFixture {
 
   /** Returns the first timer of this kind that an event has started. */
   findTimer(kind: TimerKind): Timer {
-    return this.store.log.flatMap(listStartedTimers).find((timer) => timer.kind === kind)!;
+    return this.findTimers(kind)[0]!;
+  }
+
+  /** Returns the timers of this kind that events have started, in their order. */
+  findTimers(kind: TimerKind): readonly Timer[] {
+    return this.store.log.flatMap(listStartedTimers).filter((timer) => timer.kind === kind);
   }
 
   /** Runs that timer when it is due, in a new process. */

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
+import { installmentPlanDecider } from '../domain/installment-plan.js';
+import type { InstallmentPlanStart } from '../domain/installment-plan-events.js';
 import type { LineItem, PlacedOrder } from '../domain/order.js';
 import type { PaymentSuccess } from '../domain/payment.js';
 import { subscriptionDecider } from '../domain/subscription.js';
@@ -9,7 +11,7 @@ import type { SubscriptionStart } from '../domain/subscription-events.js';
 import { toSubscriptionDiscount } from '../domain/subscription-terms.js';
 import { Billing, type InvoiceCause, type UnnumberedInvoice } from './billing.steps.js';
 
-/** Fulfils a paid order: issues its invoice, starts its subscriptions and credits the seller. */
+/** Fulfils a paid order: issues its invoice, starts its subscriptions and installment plans, and credits the seller. */
 @Injectable()
 export class Fulfilment {
   constructor(
@@ -22,6 +24,7 @@ export class Fulfilment {
     await Promise.all([
       this.billing.issuePaidInvoice(toInvoice(placed), placed.paymentId, paid, context),
       this.startSubscriptions(placed, paid.data.at, context),
+      this.startInstallmentPlans(placed, paid.data.at, context),
       this.creditSeller(placed, context, paid),
     ]);
   }
@@ -36,6 +39,22 @@ export class Fulfilment {
           id,
           { type: 'StartSubscription', start },
           createChildContext(context, 'subscription', id),
+        );
+      });
+    await Promise.all(started);
+  }
+
+  private async startInstallmentPlans(placed: PlacedOrder, startedAt: string, context: Context): Promise<void> {
+    const started = placed.lines
+      .flatMap((line) => toInstallmentPlanStarts(placed, line, startedAt))
+      .map((start) => {
+        const { installmentPlanId: id } = start;
+        const command = { type: 'StartInstallmentPlan', start } as const;
+        return this.streams.execute(
+          installmentPlanDecider,
+          id,
+          command,
+          createChildContext(context, 'installments', id),
         );
       });
     await Promise.all(started);
@@ -92,4 +111,20 @@ function toSubscriptionStarts(
     discount: discount && toSubscriptionDiscount(discount, startedAt),
   };
   return [{ ...references, buyer, ...price, interval, intervalCount, methodToken, startedAt }];
+}
+
+/** A part bills the price of the line before its discount. The checkout has paid the first one. */
+function toInstallmentPlanStarts(
+  placed: PlacedOrder,
+  line: LineItem,
+  startedAt: string,
+): readonly InstallmentPlanStart[] {
+  const { lineId: installmentPlanId, productId, planId, name, quantity, unitAmountCents, amountCents } = line;
+  const { interval, intervalCount, currency, installmentsCount } = line.terms;
+  if (interval === null || installmentsCount === null) return [];
+  const { businessId, orderId, buyer, discount = null, methodToken } = placed;
+  const references = { installmentPlanId, businessId, orderId, productId, planId, name, buyer };
+  const price = { quantity, unitAmountCents, amountCents, currency };
+  const terms = { discount: discount && toSubscriptionDiscount(discount, startedAt), interval, intervalCount };
+  return [{ ...references, ...price, ...terms, installmentsCount, methodToken, startedAt }];
 }

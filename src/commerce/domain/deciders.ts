@@ -1,5 +1,6 @@
 import { cartDecider } from './cart.js';
 import { discountCodeClaims, discountDecider } from './discount.js';
+import { installmentPlanDecider } from './installment-plan.js';
 import { invoiceDecider } from './invoice.js';
 import { invoiceNumbersDecider } from './invoice-numbers.js';
 import { offerDecider } from './offer.js';
@@ -16,6 +17,7 @@ export const commerceDeciders = [
   cartDecider,
   discountCodeClaims,
   discountDecider,
+  installmentPlanDecider,
   invoiceNumbersDecider,
   invoiceDecider,
   offerDecider,

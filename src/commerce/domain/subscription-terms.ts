@@ -29,7 +29,7 @@ export function toSubscriptionDiscount(
 
 /** Returns the amount that the charge of a period is reduced by. */
 export function calculateDiscount(
-  { amountCents }: SubscriptionTerms,
+  { amountCents }: Pick<SubscriptionTerms, 'amountCents'>,
   discount: SubscriptionDiscount | null,
   periodStart: string,
 ): number {

@@ -5,6 +5,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { resumeContext } from '../../kernel/context.js';
 import { Checkout } from '../commands/checkout.steps.js';
+import { Installments } from '../commands/installments.steps.js';
 import { Renewals } from '../commands/renewals.steps.js';
 import { orderDecider } from '../domain/order.js';
 import { chargeKeyOf, type Payment, paymentDecider } from '../domain/payment.js';
@@ -13,7 +14,7 @@ import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 
-/** Polls the gateway for unsettled charges until the result is known, then ends the order or the renewal. It never charges. */
+/** Polls the gateway for unsettled charges until the result is known, then ends what was charged. It never charges. */
 @Injectable()
 export class SettlePayments implements TimerHandler {
   readonly kind = 'settlement';
@@ -25,6 +26,7 @@ export class SettlePayments implements TimerHandler {
     private readonly gateway: PaymentGateway,
     private readonly checkout: Checkout,
     private readonly renewals: Renewals,
+    private readonly installments: Installments,
     private readonly clock: Clock,
   ) {}
 
@@ -34,10 +36,19 @@ export class SettlePayments implements TimerHandler {
       return { at: toIso(this.clock.now() + CHECK_INTERVAL_MS), reason: 'not settled yet' };
     if (payment.status === 'unknown') return;
 
-    if (payment.charge.kind === 'renewal') return this.renewals.finishPayment(payment, context);
-    const [placed] = await this.streams.loadHistory(orderDecider, payment.charge.orderId);
-    const { now, consistency } = context;
-    await this.checkout.finish(payment.charge.orderId, { ...resumeContext(placed!, this.name), now, consistency });
+    switch (payment.charge.kind) {
+      case 'renewal':
+        return this.renewals.finishPayment(payment, context);
+      case 'installment':
+        return this.installments.finishPayment(payment, context);
+      case 'initial':
+        return this.finishOrder(payment.charge.orderId, context);
+    }
+  }
+
+  private async finishOrder(orderId: string, { now, consistency }: TimerContext): Promise<void> {
+    const [placed] = await this.streams.loadHistory(orderDecider, orderId);
+    await this.checkout.finish(orderId, { ...resumeContext(placed!, this.name), now, consistency });
   }
 
   private async settle(paymentId: string, context: TimerContext): Promise<Payment> {

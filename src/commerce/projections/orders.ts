@@ -153,7 +153,7 @@ function completeOrder(
   };
 }
 
-/** The refund of a renewal does not change the order. */
+/** The refund of a renewal or of a later installment does not change the order. */
 function addRefund(order: OrderDocument, data: RefundOutcome['data']): OrderDocument {
   if (!order.payments.some(({ id }) => id === data.paymentId)) return order;
   const refunded = order.refunded_amount_cents + refundedCentsOf(data);

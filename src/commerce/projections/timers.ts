@@ -1,6 +1,7 @@
 import type { Fact, RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
+import type { InstallmentPlanEvent } from '../domain/installment-plan-events.js';
 import type { OfferEvent } from '../domain/offer.js';
 import type { OrderEvent } from '../domain/order.js';
 import type { PaymentEvent } from '../domain/payment.js';
@@ -25,14 +26,16 @@ export const TIMERS = {
     PaymentSucceeded: ({ paymentId, fundsAt }) => ({ id: paymentId, due: fundsAt }),
     FundsReleased: ({ paymentId }) => ({ id: paymentId, due: null }),
   }),
-  // It ends with the last step of its run, so that a run after a crash finishes the order or the renewal.
-  settlement: timerOf<PaymentEvent | OrderEvent | SubscriptionEvent>({
+  // It ends with the last step of its run, so that a run after a crash finishes what was charged.
+  settlement: timerOf<PaymentEvent | OrderEvent | SubscriptionEvent | InstallmentPlanEvent>({
     PaymentUnsettled: ({ paymentId, checkAt }) => ({ id: paymentId, due: checkAt }),
     OrderCompleted: endOfPayment,
     OrderFailed: endOfPayment,
     SubscriptionRenewed: endOfPayment,
     RenewalFailed: endOfPayment,
     ResumeFailed: endOfPayment,
+    InstallmentPaid: endOfPayment,
+    InstallmentFailed: endOfPayment,
   }),
   refund: timerOf<PaymentEvent>({
     RefundUnsettled: (refund) => ({ id: toRefundTimerId(refund), due: refund.checkAt }),
@@ -48,6 +51,14 @@ export const TIMERS = {
     CancellationScheduled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
     CancellationRevoked: ({ subscriptionId, nextBillingAt }) => ({ id: subscriptionId, due: nextBillingAt }),
     SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
+  }),
+  installment: timerOf<InstallmentPlanEvent>({
+    InstallmentPlanStarted: ({ installmentPlanId, nextDueAt }) => ({ id: installmentPlanId, due: nextDueAt }),
+    InstallmentPaid: ({ installmentPlanId, nextDueAt, at }) => ({
+      id: installmentPlanId,
+      due: nextDueAt === null || nextDueAt > at ? nextDueAt : at,
+    }),
+    InstallmentFailed: ({ installmentPlanId, nextRetryAt }) => ({ id: installmentPlanId, due: nextRetryAt }),
   }),
   resumption: timerOf<SubscriptionEvent>({
     SubscriptionPaused: ({ subscriptionId, resumesAt }) => ({ id: subscriptionId, due: resumesAt }),
@@ -118,7 +129,7 @@ export interface TimerDocument extends Timer {
 /** The timers of test mode, so that setting a test clock finds those that fall due. In live mode, a timer is only a job. */
 export const timers: Projection<TimerDocument> = {
   name: 'timers',
-  version: 5,
+  version: 6,
   id: (event) => (event.meta.mode === 'live' ? null : listChanges(event).map(toTimerId)),
   indexes: [[...OWNER_INDEX, 'due']],
   on: Object.fromEntries(TIMER_EVENT_TYPES.map((type) => [type, applyChange])),

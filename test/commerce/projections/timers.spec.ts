@@ -22,13 +22,32 @@ describe('The timers of test mode', () => {
 
   it('list a settlement until its order has ended, so that a run after a crash finishes the order', () => {
     expect(renderOrNull(timers, 'settlement:pay_1', [unsettled, succeeded])).toMatchObject({ due: CHECK_AT });
-    for (const end of ['OrderCompleted', 'OrderFailed', 'SubscriptionRenewed', 'RenewalFailed', 'ResumeFailed'])
+    for (const end of [
+      'OrderCompleted',
+      'OrderFailed',
+      'SubscriptionRenewed',
+      'RenewalFailed',
+      'ResumeFailed',
+      'InstallmentPaid',
+      'InstallmentFailed',
+    ])
       expect(renderOrNull(timers, 'settlement:pay_1', [unsettled, succeeded, paymentEvent(end, {})])).toBeNull();
   });
 
   it('list no timer that an event has ended', () => {
     expect(renderOrNull(timers, 'funds:pay_1', [unsettled, succeeded])).toMatchObject({ kind: 'funds', due: FUNDS_AT });
     expect(renderOrNull(timers, 'funds:pay_1', [unsettled, succeeded, released])).toBeNull();
+  });
+
+  it('list no installment before the payment of the part before it', () => {
+    const paid = (nextDueAt: string | null, at: string) =>
+      renderOrNull(timers, 'installment:li_1', [
+        paymentEvent('InstallmentPaid', { installmentPlanId: 'li_1', nextDueAt, at }),
+      ]);
+
+    expect(paid(FUNDS_AT, CHECK_AT)).toMatchObject({ nounId: 'li_1', due: FUNDS_AT });
+    expect(paid(CHECK_AT, FUNDS_AT)).toMatchObject({ due: FUNDS_AT });
+    expect(paid(null, CHECK_AT)).toBeNull();
   });
 
   it('list each unsettled refund of a payment', () => {

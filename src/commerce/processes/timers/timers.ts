@@ -6,6 +6,7 @@ import { uuidV5 } from '../../../kernel/ids.js';
 import { Jobs } from '../../../kernel/jobs.js';
 import type { Timer, TimerKind } from '../../projections/timers.js';
 import { TestClocks } from '../../test-clocks.js';
+import { ChargeInstallments } from '../charge-installments.js';
 import { EndSubscriptions } from '../end-subscriptions.js';
 import { ExpireOffers } from '../expire-offers.js';
 import { ReleaseFunds } from '../release-funds.js';
@@ -30,11 +31,12 @@ export class Timers {
     settlement: SettlePayments,
     refund: SettleRefunds,
     renewal: RenewSubscriptions,
+    installment: ChargeInstallments,
     resumption: ResumeSubscriptions,
     cancellation: EndSubscriptions,
     offer: ExpireOffers,
   ) {
-    this.handlers = { funds, settlement, refund, renewal, resumption, cancellation, offer };
+    this.handlers = { funds, settlement, refund, renewal, installment, resumption, cancellation, offer };
   }
 
   get jobHandlers(): readonly JobHandler[] {

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { Installments } from '../commands/installments.steps.js';
+import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
+
+/** Charges the next part of an installment plan, or an unpaid one again. */
+@Injectable()
+export class ChargeInstallments implements TimerHandler {
+  readonly kind = 'installment';
+  readonly name = 'charge-installments';
+  readonly queue = 'installments';
+
+  constructor(private readonly installments: Installments) {}
+
+  async run(installmentPlanId: string, context: TimerContext): Promise<void> {
+    await this.installments.run(installmentPlanId, context);
+  }
+}
