@@ -2,8 +2,11 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { ChallengeAccess } from './challenge-access.js';
 import { ChannelAccess } from './channel-access.js';
 import { Awards } from './commands/awards.steps.js';
+import { challengeHandlers } from './commands/challenge.commands.js';
+import { Challenges } from './commands/challenges.steps.js';
 import { channelHandlers } from './commands/channel.commands.js';
 import { Channels } from './commands/channels.steps.js';
 import { commentHandlers } from './commands/comment.commands.js';
@@ -28,6 +31,7 @@ import { Posts } from './commands/posts.steps.js';
 import { CommunityAccess } from './community-access.js';
 import { communityDeciders } from './domain/deciders.js';
 import { Entitlements } from './entitlements.js';
+import { ChallengesController } from './http/challenges.controller.js';
 import { ChannelsController } from './http/channels.controller.js';
 import { CommentsController } from './http/comments.controller.js';
 import { CommunitiesController } from './http/communities.controller.js';
@@ -49,14 +53,18 @@ import { ActivateMembers } from './processes/activate-members.js';
 import { AdmitInvitees } from './processes/admit-invitees.js';
 import { AwardReservedPoints } from './processes/award-reserved-points.js';
 import { CommerceProductLookup } from './processes/commerce-product-lookup.js';
+import { CountChallengeProgress } from './processes/count-challenge-progress.js';
 import { CreateDefaults } from './processes/create-defaults.js';
 import { EndPurchasedMemberships } from './processes/end-purchased-memberships.js';
 import { EnrolFounders } from './processes/enrol-founders.js';
 import { ExchangeRoles } from './processes/exchange-roles.js';
 import { FinishImports } from './processes/finish-imports.js';
 import { GrantEntitlements } from './processes/grant-entitlements.js';
+import { PayChallengeRewards } from './processes/pay-challenge-rewards.js';
 import { RewardOnboarding } from './processes/reward-onboarding.js';
 import { ProductLookup } from './product-lookup.js';
+import { challengeEntries } from './projections/challenge-entries.js';
+import { challenges } from './projections/challenges.js';
 import { channels } from './projections/channels.js';
 import { comments } from './projections/comments.js';
 import { communities } from './projections/communities.js';
@@ -69,6 +77,7 @@ import { onboardingProgress } from './projections/onboarding-progress.js';
 import { onboardingTasks } from './projections/onboarding-tasks.js';
 import { pointsAwards } from './projections/points-awards.js';
 import { posts } from './projections/posts.js';
+import { challengeQueryHandlers } from './queries/challenge.queries.js';
 import { channelQueryHandlers } from './queries/channel.queries.js';
 import { ListCommentsHandler } from './queries/comment.queries.js';
 import { ListCommunitiesHandler, RetrieveCommunityHandler } from './queries/community.queries.js';
@@ -89,6 +98,7 @@ const commands = [
   ...postHandlers,
   SetLikeHandler,
   ...commentHandlers,
+  ...challengeHandlers,
   ...channelHandlers,
   ...libraryHandlers,
   ...messageHandlers,
@@ -99,6 +109,7 @@ const queries = [
   ListCommunitiesHandler,
   ...postQueryHandlers,
   ListCommentsHandler,
+  ...challengeQueryHandlers,
   ...channelQueryHandlers,
   ...libraryQueryHandlers,
   ...memberQueryHandlers,
@@ -118,11 +129,14 @@ const processes = [
   FinishImports,
   RewardOnboarding,
   AdmitInvitees,
+  CountChallengeProgress,
+  PayChallengeRewards,
 ];
 
 @Module({
   imports: [CqrsModule, IdentityModule],
   controllers: [
+    ChallengesController,
     ChannelsController,
     LibraryController,
     MembersController,
@@ -141,6 +155,8 @@ const processes = [
     Awards,
     Ledgers,
     Members,
+    ChallengeAccess,
+    Challenges,
     ChannelAccess,
     Communities,
     Entitlements,
@@ -174,6 +190,8 @@ export class CommunityModule {
     finishImports: FinishImports,
     rewardOnboarding: RewardOnboarding,
     admitInvitees: AdmitInvitees,
+    countChallengeProgress: CountChallengeProgress,
+    payChallengeRewards: PayChallengeRewards,
   ) {
     registry.add({
       deciders: communityDeciders,
@@ -184,6 +202,8 @@ export class CommunityModule {
         onboardingProgress,
         onboardingTasks,
         members,
+        challenges,
+        challengeEntries,
         channels,
         messages,
         comments,
@@ -202,6 +222,8 @@ export class CommunityModule {
         finishImports,
         rewardOnboarding,
         admitInvitees,
+        countChallengeProgress,
+        payChallengeRewards,
       ],
       jobs: [finishImports],
     });

@@ -1,4 +1,6 @@
 import { announce, type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
+import { challengeEntries, challengeProgressSchema } from './projections/challenge-entries.js';
+import { challengeChanges, challengeChangeSchema } from './projections/challenges.js';
 import { channelDeletions, channelDeletionSchema } from './projections/channels.js';
 import { communities, communitySchema } from './projections/communities.js';
 import { invites, inviteSchema } from './projections/invites.js';
@@ -89,17 +91,30 @@ export const communityPublicEvents: readonly PublicEventDefinition[] = [
     alone: true,
   }),
   announce('community.points.reversed', 'Points were reversed', 'An award of points was reversed.'),
-  announce(
-    'community.challenge.updated',
-    'A challenge was changed',
-    'The goal, the reward or the duration of a challenge changed.',
-  ),
-  announce(
-    'community.challenge.cancelled',
-    'A challenge was cancelled',
-    'A challenge was cancelled and has no result.',
-  ),
-  announce('community.challenge.completed', 'A challenge was completed', 'A member reached the goal of a challenge.'),
+  publish({
+    fact: 'ChallengeEdited',
+    type: 'community.challenge.updated',
+    summary: 'A challenge was changed',
+    description: 'The goal, the reward or the duration of a challenge changed.',
+    projection: challengeChanges,
+    schema: challengeChangeSchema,
+  }),
+  publish({
+    fact: 'ChallengeCancelled',
+    type: 'community.challenge.cancelled',
+    summary: 'A challenge was cancelled',
+    description: 'A challenge was cancelled and has no result.',
+    projection: challengeChanges,
+    schema: challengeChangeSchema,
+  }),
+  publish({
+    fact: 'ChallengeCompleted',
+    type: 'community.challenge.completed',
+    summary: 'A challenge was completed',
+    description: 'A member reached the goal of a challenge.',
+    projection: challengeEntries,
+    schema: challengeProgressSchema,
+  }),
   publish({
     fact: 'LibraryResourceDownloaded',
     type: 'community.library_resource.downloaded',

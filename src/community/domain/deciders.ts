@@ -1,3 +1,5 @@
+import { challengeDecider } from './challenge.js';
+import { challengeEntryDecider } from './challenge-entry.js';
 import { channelDecider, channelNameClaims } from './channel.js';
 import { commentDecider } from './comment.js';
 import { communityDecider } from './community.js';
@@ -19,6 +21,8 @@ import { postLikeDecider } from './post-like.js';
 
 /** The deciders of the area. */
 export const communityDeciders = [
+  challengeDecider,
+  challengeEntryDecider,
   channelDecider,
   channelNameClaims,
   entitlementDecider,

@@ -1,0 +1,84 @@
+import { addMs, DAY_MS } from '../../kernel/clock.js';
+import type { GoalType, KnownChallenge } from './challenge.js';
+
+/** The source type of awards that count for challenges with a custom goal. */
+const CUSTOM_SOURCE = 'challenge_custom';
+
+/** What a member did at a time. */
+export type Activity =
+  | { readonly type: 'post' | 'comment' | 'task'; readonly at: string }
+  | {
+      readonly type: 'award';
+      readonly at: string;
+      readonly points: number;
+      readonly sourceType: string;
+      readonly sourceId: string | null;
+    };
+
+/** The counted activities of one goal type. */
+export interface Progress {
+  readonly goalType: GoalType;
+  readonly count: number;
+  /** The days of a streak, in UTC; empty for other goals. */
+  readonly days: readonly string[];
+}
+
+/** `day`: the new day of a streak; null for other goals. */
+export interface Step {
+  readonly count: number;
+  readonly day: string | null;
+}
+
+/** Returns the count after the activity; null when the activity does not count for the goal. */
+export function countActivity(activity: Activity, progress: Progress, challenge: KnownChallenge): Step | null {
+  if (progress.goalType === 'streak') return countDay(activity, progress.days, challenge.content.goalTarget);
+  const amount = measureActivity(activity, progress.goalType, challenge.id);
+  return amount === 0 ? null : { count: progress.count + amount, day: null };
+}
+
+function measureActivity(activity: Activity, goalType: Exclude<GoalType, 'streak'>, challengeId: string): number {
+  switch (goalType) {
+    case 'posts':
+      return Number(activity.type === 'post');
+    case 'comments':
+      return Number(activity.type === 'comment');
+    case 'missions':
+      return Number(activity.type === 'task');
+    case 'cp':
+      return activity.type === 'award' ? Math.max(0, activity.points) : 0;
+    case 'custom':
+      return Number(isCustomAward(activity, challengeId));
+  }
+}
+
+/** A source pays a member once, so the source id of a repeatable award has a suffix: `<challenge id>:<any text>`. */
+function isCustomAward(activity: Activity, challengeId: string): boolean {
+  if (activity.type !== 'award' || activity.sourceType !== CUSTOM_SOURCE) return false;
+  return activity.sourceId === challengeId || activity.sourceId?.startsWith(`${challengeId}:`) === true;
+}
+
+/**
+ * Counts the days in a row up to the latest day. Activities are not counted in their order, so an earlier day may come
+ * later, and complete the streak that it belongs to.
+ */
+function countDay({ type, at }: Activity, before: readonly string[], goalTarget: number): Step | null {
+  const day = at.slice(0, 'YYYY-MM-DD'.length);
+  if ((type !== 'post' && type !== 'comment') || before.includes(day)) return null;
+  const days = new Set([...before, day]);
+  const completed = countDaysInRow(days, day);
+  return { count: completed >= goalTarget ? completed : countDaysInRow(days, [...days].sort().at(-1)!), day };
+}
+
+/** Counts the days in a row that contain the day. */
+function countDaysInRow(days: ReadonlySet<string>, day: string): number {
+  const countBeside = (step: number) => {
+    let count = 0;
+    for (let next = shiftDay(day, step); days.has(next); next = shiftDay(next, step)) count++;
+    return count;
+  };
+  return 1 + countBeside(-1) + countBeside(1);
+}
+
+function shiftDay(day: string, days: number): string {
+  return addMs(`${day}T00:00:00.000Z`, days * DAY_MS).slice(0, day.length);
+}

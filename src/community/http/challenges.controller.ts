@@ -1,0 +1,182 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { IsTime } from '../../http/validation/date-range.js';
+import { WidePageQuery } from '../../http/validation/paging.js';
+import { IsName, OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { toIso } from '../../kernel/clock.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
+import { CancelChallenge, CreateChallenge, EditChallenge, JoinChallenge } from '../commands/challenge.commands.js';
+import { type ChallengeContent, GOAL_TYPES, type GoalType } from '../domain/challenge.js';
+import { challengeProgressSchema } from '../projections/challenge-entries.js';
+import { challengeSchema } from '../projections/challenges.js';
+import { ListChallenges, RetrieveChallenge, RetrieveChallengeProgress } from '../queries/challenge.queries.js';
+
+const MAX_TITLE = 200;
+const MAX_REWARD = 1_000_000;
+const MAX_TARGET = 1_000_000_000;
+
+class ChallengeBody {
+  @IsOptional()
+  @IsString()
+  @MaxLength(5_000)
+  description?: string | null;
+
+  @OptionalNotNull()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_REWARD)
+  cp_reward?: number;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1_000)
+  prize_description?: string | null;
+
+  @OptionalNotNull()
+  @IsTime()
+  starts_at?: string;
+
+  /** The challenge ends before this time; null for a challenge without an end. */
+  @IsOptional()
+  @IsTime()
+  ends_at?: string | null;
+
+  /** A name of the IANA time zone database, such as Europe/Berlin. */
+  @OptionalNotNull()
+  @IsString()
+  @Length(1, 64)
+  deadline_timezone?: string;
+}
+
+class CreateChallengeBody extends ChallengeBody {
+  @IsName(MAX_TITLE)
+  title!: string;
+
+  @IsIn(GOAL_TYPES)
+  goal_type!: GoalType;
+
+  @IsInt()
+  @Min(1)
+  @Max(MAX_TARGET)
+  goal_target!: number;
+}
+
+class EditChallengeBody extends ChallengeBody {
+  @OptionalNotNull()
+  @IsName(MAX_TITLE)
+  title?: string;
+
+  @OptionalNotNull()
+  @IsIn(GOAL_TYPES)
+  goal_type?: GoalType;
+
+  @OptionalNotNull()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_TARGET)
+  goal_target?: number;
+}
+
+@Controller('v1/community')
+export class ChallengesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** Creates a challenge, which starts at once by default. */
+  @Post('communities/:id/challenges')
+  @Operation('Create a challenge', challengeSchema)
+  @Rejects('not_a_member', 'permission_denied', 'invalid_range', 'invalid_timezone', 'community_archived')
+  async create(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: CreateChallengeBody) {
+    const { title, goal_type: goalType, goal_target: goalTarget } = body;
+    const content = { ...DEFAULTS, ...toChallengeChanges(body), title, goalType, goalTarget };
+    return { data: await this.commands.execute(new CreateChallenge(context, { communityId, content })) };
+  }
+
+  /** Lists the challenges that are not cancelled, newest first. */
+  @Get('communities/:id/challenges')
+  @Operation('List challenges', challengeSchema)
+  @Rejects('not_a_member')
+  list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
+    return this.queries.execute(new ListChallenges(context, { communityId, page, perPage }));
+  }
+
+  /** Returns a challenge. Only the owner and moderators see a cancelled one. */
+  @Get('challenges/:challenge_id')
+  @Operation('Retrieve a challenge', challengeSchema)
+  async retrieve(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
+    return { data: await this.queries.execute(new RetrieveChallenge(context, { id })) };
+  }
+
+  @Patch('challenges/:challenge_id')
+  @Operation('Edit a challenge', challengeSchema)
+  @Rejects(
+    'permission_denied',
+    'invalid_range',
+    'invalid_timezone',
+    'challenge_ended',
+    'challenge_cancelled',
+    'community_archived',
+  )
+  async edit(@Ctx() context: CallerContext, @Param('challenge_id') id: string, @Body() body: EditChallengeBody) {
+    const command = new EditChallenge(context, { id, content: toChallengeChanges(body) });
+    return { data: await this.commands.execute(command) };
+  }
+
+  @Delete('challenges/:challenge_id')
+  @Operation('Cancel a challenge', challengeSchema)
+  @Rejects('permission_denied', 'challenge_ended', 'community_archived')
+  async cancel(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
+    return { data: await this.commands.execute(new CancelChallenge(context, { id })) };
+  }
+
+  /** Enters the caller in the challenge. A repeated request returns the progress so far. */
+  @Post('challenges/:challenge_id/join')
+  @HttpCode(200)
+  @Operation('Join a challenge', challengeProgressSchema)
+  @Rejects('not_a_member', 'challenge_ended', 'challenge_cancelled', 'community_archived')
+  async join(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
+    return { data: await this.commands.execute(new JoinChallenge(context, { id })) };
+  }
+
+  /** Returns the progress of the caller, who must have joined. Activities count within moments. */
+  @Get('challenges/:challenge_id/progress')
+  @Operation('Retrieve challenge progress', challengeProgressSchema)
+  async progress(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
+    return { data: await this.queries.execute(new RetrieveChallengeProgress(context, { id })) };
+  }
+}
+
+const DEFAULTS = {
+  description: null,
+  cpReward: 0,
+  prizeDescription: null,
+  startsAt: null,
+  endsAt: null,
+  deadlineTimezone: 'UTC',
+};
+
+/** Maps only the fields that the body contains. */
+function toChallengeChanges({ starts_at, ends_at, ...body }: EditChallengeBody): Partial<ChallengeContent> {
+  const { title, description, goal_type: goalType, goal_target: goalTarget, cp_reward: cpReward } = body;
+  return omitUndefined({
+    title,
+    description,
+    goalType,
+    goalTarget,
+    cpReward,
+    prizeDescription: body.prize_description,
+    startsAt: starts_at === undefined ? undefined : toUtc(starts_at),
+    endsAt: ends_at ? toUtc(ends_at) : ends_at,
+    deadlineTimezone: body.deadline_timezone,
+  });
+}
+
+function toUtc(time: string): string {
+  return toIso(Date.parse(time));
+}

@@ -1,0 +1,133 @@
+import { omitUndefined } from '../../kernel/omit-undefined.js';
+import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
+import { toReference } from '../../kernel/reference.js';
+import {
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  id,
+  integer,
+  nullable,
+  ref,
+  resource,
+  string,
+} from '../../kernel/schema.js';
+import {
+  CHALLENGE_STATUSES,
+  type ChallengeContent,
+  type ChallengeEvent,
+  determineStatus,
+  GOAL_TYPES,
+} from '../domain/challenge.js';
+import type { ChallengeEntryEvent } from '../domain/challenge-entry.js';
+
+const challengeFields = {
+  id: id('chal'),
+  object: enumOf('challenge'),
+  community: ref('community', 'com'),
+  title: string,
+  description: nullable(string),
+  goal_type: enumOf(...GOAL_TYPES),
+  goal_target: integer,
+  cp_reward: integer,
+  prize_description: nullable(string),
+  starts_at: dateTime,
+  ends_at: nullable(dateTime),
+  deadline_timezone: string,
+  status: enumOf(...CHALLENGE_STATUSES),
+  created_by: ref('user', 'usr'),
+  created_at: dateTime,
+  updated_at: dateTime,
+  cancelled_at: nullable(dateTime),
+};
+
+export const challengeSchema = resource('Challenge', { ...challengeFields, participant_count: integer });
+/** The data of the public events. The participants are facts of other streams. */
+export const challengeChangeSchema = resource('ChallengeChange', challengeFields);
+
+export type ChallengeDocument = DocumentOf<typeof challengeSchema>;
+type ChallengeChangeDocument = DocumentOf<typeof challengeChangeSchema>;
+
+/** The status is that of the latest change; `showChallenge` determines the current one. */
+export const challenges: Projection<
+  ChallengeDocument,
+  ChallengeEvent | Extract<ChallengeEntryEvent, { type: 'ChallengeJoined' }>
+> = {
+  name: 'challenges',
+  version: 1,
+  id: pickId('challengeId'),
+  indexes: [['community.id', 'cancelled_at', 'created_at']],
+  totals: [['community.id', 'cancelled_at']],
+  on: {
+    ChallengeCreated: (_, event) => ({ ...toChallenge(event), participant_count: 0 }),
+    ChallengeEdited: (found, event) => found && edit(found, event),
+    ChallengeCancelled: (found, event) => found && cancel(found, event),
+    ChallengeJoined: (found) => found && { ...found, participant_count: found.participant_count + 1 },
+  },
+};
+
+/** Renders the public events. It is not a read model. */
+export const challengeChanges: Projection<ChallengeChangeDocument, ChallengeEvent> = {
+  name: 'challenge_changes',
+  version: 1,
+  id: pickId('challengeId'),
+  indexes: [],
+  on: {
+    ChallengeCreated: (_, event) => toChallenge(event),
+    ChallengeEdited: (found, event) => found && edit(found, event),
+    ChallengeCancelled: (found, event) => found && cancel(found, event),
+  },
+};
+
+function toChallenge({ data }: EventOf<ChallengeEvent, 'ChallengeCreated'>): ChallengeChangeDocument {
+  return {
+    id: data.challengeId,
+    object: 'challenge',
+    community: toReference('community', data.communityId),
+    title: data.title,
+    description: data.description,
+    goal_type: data.goalType,
+    goal_target: data.goalTarget,
+    cp_reward: data.cpReward,
+    prize_description: data.prizeDescription,
+    starts_at: data.startsAt,
+    ends_at: data.endsAt,
+    deadline_timezone: data.deadlineTimezone,
+    status: determineStatus(data, data.at),
+    created_by: toReference('user', data.createdBy),
+    created_at: data.at,
+    updated_at: data.at,
+    cancelled_at: null,
+  };
+}
+
+function edit<D extends ChallengeChangeDocument>(found: D, { data }: EventOf<ChallengeEvent, 'ChallengeEdited'>): D {
+  return showChallenge({ ...found, ...toContentFields(data.changes), updated_at: data.at }, data.at);
+}
+
+function toContentFields(changes: Partial<ChallengeContent>) {
+  const { goalType, goalTarget, cpReward, prizeDescription, startsAt, endsAt, deadlineTimezone, ...same } = changes;
+  return omitUndefined({
+    ...same,
+    goal_type: goalType,
+    goal_target: goalTarget,
+    cp_reward: cpReward,
+    prize_description: prizeDescription,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    deadline_timezone: deadlineTimezone,
+  });
+}
+
+function cancel<D extends ChallengeChangeDocument>(
+  found: D,
+  { data: { at } }: EventOf<ChallengeEvent, 'ChallengeCancelled'>,
+): D {
+  return { ...found, status: 'cancelled', updated_at: at, cancelled_at: at };
+}
+
+/** Returns the challenge with its status at this time. */
+export function showChallenge<D extends ChallengeChangeDocument>(found: D, now: string): D {
+  if (found.cancelled_at !== null) return found;
+  return { ...found, status: determineStatus({ startsAt: found.starts_at, endsAt: found.ends_at }, now) };
+}

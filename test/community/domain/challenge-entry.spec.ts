@@ -1,0 +1,163 @@
+import type { ChallengeContent, GoalType } from '../../../src/community/domain/challenge.js';
+import { challengeEntryDecider, type ChallengeEntryEvent } from '../../../src/community/domain/challenge-entry.js';
+import type { Activity } from '../../../src/community/domain/challenge-goal.js';
+import { given } from '../../support/given.js';
+import {
+  aChallenge,
+  BEFORE_START,
+  challengeJoined,
+  ENDS_AT,
+  entryIds,
+  progressCounted,
+  STARTS_AT,
+} from '../challenge-facts.js';
+import { NOW } from '../facts.js';
+
+const join = (challenge = aChallenge()) =>
+  ({ type: 'JoinChallenge', challenge, memberId: 'mem_2', userId: 'usr_2' }) as const;
+const count = (activity: Activity, content: Partial<ChallengeContent> = {}) =>
+  ({ type: 'CountProgress', challenge: aChallenge(content), activity }) as const;
+
+const post = (at = NOW): Activity => ({ type: 'post', at });
+const award = (sourceType: string, sourceId: string | null, points = 30): Activity => ({
+  type: 'award',
+  at: NOW,
+  points,
+  sourceType,
+  sourceId,
+});
+const completed = (data: object = {}): ChallengeEntryEvent => ({
+  type: 'ChallengeCompleted',
+  data: { ...entryIds, count: 2, goalTarget: 2, cpReward: 50, at: NOW, ...data },
+});
+
+describe('An entry of a challenge', () => {
+  it('begins by joining', () => given(challengeEntryDecider).when(join()).then(challengeJoined()));
+
+  it('begins before the challenge starts', () =>
+    given(challengeEntryDecider)
+      .when(join(), { now: BEFORE_START })
+      .then(challengeJoined({ at: BEFORE_START })));
+
+  it('begins once, and stays after the challenge', () => {
+    given(challengeEntryDecider, challengeJoined()).when(join()).thenNothing();
+    given(challengeEntryDecider, challengeJoined()).when(join(), { now: ENDS_AT }).thenNothing();
+  });
+
+  it('is refused after the end of the challenge', () =>
+    given(challengeEntryDecider).when(join(), { now: ENDS_AT }).thenRejects('challenge_ended'));
+
+  it('is refused for a cancelled challenge', () =>
+    given(challengeEntryDecider)
+      .when(join({ ...aChallenge(), status: 'cancelled' }))
+      .thenRejects('challenge_cancelled'));
+
+  it('counts an activity', () =>
+    given(challengeEntryDecider, challengeJoined()).when(count(post())).then(progressCounted()));
+
+  it('is completed when the count reaches the target', () =>
+    given(challengeEntryDecider, challengeJoined(), progressCounted())
+      .when(count(post()))
+      .then(progressCounted({ count: 2 }), completed()));
+
+  it('counts nothing after its completion', () =>
+    given(challengeEntryDecider, challengeJoined(), progressCounted({ count: 2 }), completed())
+      .when(count(post()))
+      .thenNothing());
+
+  it('counts nothing for a cancelled challenge', () =>
+    given(challengeEntryDecider, challengeJoined())
+      .when({ type: 'CountProgress', challenge: { ...aChallenge(), status: 'cancelled' }, activity: post() })
+      .thenNothing());
+
+  it('refuses progress when nobody has joined', () =>
+    given(challengeEntryDecider).when(count(post())).thenRejects('not_found'));
+
+  it.each([
+    ['before joining', '2026-02-01T08:59:59.999Z', {}, false],
+    ['at joining', NOW, {}, true],
+    ['before the start', NOW, { startsAt: '2026-02-02T00:00:00.000Z' }, false],
+    ['at the start', '2026-02-02T00:00:00.000Z', { startsAt: '2026-02-02T00:00:00.000Z' }, true],
+    ['before the end', '2026-02-28T23:59:59.999Z', {}, true],
+    ['at the end', ENDS_AT, {}, false],
+    ['without an end', ENDS_AT, { endsAt: null }, true],
+  ])('counts an activity %s or not', (_, at, content, counts) =>
+    given(challengeEntryDecider, challengeJoined())
+      .when(count(post(at), content))
+      .then(...(counts ? [progressCounted({ at })] : [])),
+  );
+
+  it.each<[GoalType, string, Activity, number]>([
+    ['posts', 'a comment', { type: 'comment', at: NOW }, 0],
+    ['comments', 'a comment', { type: 'comment', at: NOW }, 1],
+    ['comments', 'a post', post(), 0],
+    ['missions', 'a task', { type: 'task', at: NOW }, 1],
+    ['missions', 'a post', post(), 0],
+    ['cp', 'an award of 30 points', award('manual', null), 30],
+    ['cp', 'a negative award', award('manual', null, -30), 0],
+    ['cp', 'a post', post(), 0],
+    ['custom', 'an award for the challenge', award('challenge_custom', 'chal_1'), 1],
+    ['custom', 'an award with a suffix', award('challenge_custom', 'chal_1:kiln'), 1],
+    ['custom', 'an award for another challenge', award('challenge_custom', 'chal_12'), 0],
+    ['custom', 'an award of another source', award('course', 'chal_1'), 0],
+    ['custom', 'a manual award', award('manual', null), 0],
+  ])('with the goal %s counts %s as the number of its unit', (goalType, _, activity, amount) =>
+    given(challengeEntryDecider, challengeJoined({ goalType, goalTarget: 100 }))
+      .when(count(activity, { goalType, goalTarget: 100 }))
+      .then(...(amount === 0 ? [] : [progressCounted({ goalType, goalTarget: 100, count: amount })])),
+  );
+
+  it('starts to count again when the goal counts something else', () =>
+    given(challengeEntryDecider, challengeJoined(), progressCounted())
+      .when(count({ type: 'comment', at: NOW }, { goalType: 'comments' }))
+      .then(progressCounted({ goalType: 'comments' })));
+});
+
+describe('A streak', () => {
+  const day = (date: string) => `2026-02-${date}T12:00:00.000Z`;
+  const streak = { goalType: 'streak', goalTarget: 3 } as const;
+  const begin = challengeJoined({ ...streak, at: STARTS_AT });
+  const counted = (date: string, days: number) =>
+    progressCounted({ ...streak, count: days, day: `2026-02-${date}`, at: day(date) });
+  const completedOn = (date: string, days: number) => completed({ count: days, goalTarget: 3, at: day(date) });
+
+  it('counts a day once', () =>
+    given(challengeEntryDecider, begin, counted('02', 1))
+      .when(count({ type: 'comment', at: day('02') }, streak))
+      .thenNothing());
+
+  it('counts days in a row', () =>
+    given(challengeEntryDecider, begin, counted('02', 1))
+      .when(count({ type: 'comment', at: day('03') }, streak))
+      .then(counted('03', 2)));
+
+  it('starts again after a day without activity', () =>
+    given(challengeEntryDecider, begin, counted('02', 1), counted('03', 2))
+      .when(count(post(day('05')), streak))
+      .then(counted('05', 1)));
+
+  it('is completed by enough days in a row', () =>
+    given(challengeEntryDecider, begin, counted('02', 1), counted('03', 2))
+      .when(count(post(day('04')), streak))
+      .then(counted('04', 3), completedOn('04', 3)));
+
+  it('includes an earlier day that is counted later', () =>
+    given(challengeEntryDecider, begin, counted('02', 1), counted('04', 1))
+      .when(count(post(day('03')), streak))
+      .then(counted('03', 3), completedOn('03', 3)));
+
+  it('is completed by earlier days that are counted later', () =>
+    given(challengeEntryDecider, begin, counted('02', 1), counted('03', 2), counted('09', 1))
+      .when(count(post(day('04')), streak))
+      .then(counted('04', 3), completedOn('04', 3)));
+
+  it('ends at the latest day when an earlier day is counted later', () =>
+    given(challengeEntryDecider, begin, counted('09', 1))
+      .when(count(post(day('04')), streak))
+      .then(counted('04', 1)));
+
+  it('counts no awards', () =>
+    given(challengeEntryDecider, begin)
+      .when(count(award('manual', null), streak))
+      .thenNothing());
+});

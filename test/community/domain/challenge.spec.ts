@@ -1,0 +1,91 @@
+import { challengeDecider, determineStatus } from '../../../src/community/domain/challenge.js';
+import { given } from '../../support/given.js';
+import {
+  BEFORE_START,
+  challengeCancelled,
+  challengeCreated,
+  ENDS_AT,
+  newChallenge,
+  STARTS_AT,
+} from '../challenge-facts.js';
+import { NOW } from '../facts.js';
+
+const create = { type: 'CreateChallenge', challenge: newChallenge } as const;
+const edit = (content: object) => ({ type: 'EditChallenge', content }) as const;
+const cancel = { type: 'CancelChallenge', userId: 'usr_1' } as const;
+const ids = { challengeId: 'chal_1', communityId: 'com_1' };
+
+describe('A challenge', () => {
+  it('is created', () => given(challengeDecider).when(create).then(challengeCreated));
+
+  it('is created once', () => given(challengeDecider, challengeCreated).when(create).thenNothing());
+
+  it('starts at its creation by default', () =>
+    given(challengeDecider)
+      .when({ type: 'CreateChallenge', challenge: { ...newChallenge, startsAt: null } })
+      .then({ type: 'ChallengeCreated', data: { ...newChallenge, startsAt: NOW, at: NOW } }));
+
+  it.each([
+    ['an end at its start', { endsAt: STARTS_AT }, 'invalid_range', 'ends_at'],
+    ['an end before its start', { endsAt: BEFORE_START }, 'invalid_range', 'ends_at'],
+    ['an unknown time zone', { deadlineTimezone: 'Europe/Atlantis' }, 'invalid_timezone', 'deadline_timezone'],
+    ['an offset as time zone', { deadlineTimezone: '+01:00' }, 'invalid_timezone', 'deadline_timezone'],
+    ['a wrong range and time zone', { endsAt: STARTS_AT, deadlineTimezone: 'x' }, 'invalid_range', 'ends_at'],
+  ])('refuses %s', (_, content, code, field) => {
+    given(challengeDecider)
+      .when({ type: 'CreateChallenge', challenge: { ...newChallenge, ...content } })
+      .thenRejects(code, field);
+    given(challengeDecider, challengeCreated).when(edit(content)).thenRejects(code, field);
+  });
+
+  it('records only the fields that an edit changes', () =>
+    given(challengeDecider, challengeCreated)
+      .when(edit({ title: 'Forty pots', goalTarget: 2, endsAt: null, deadlineTimezone: 'Europe/Berlin' }))
+      .then({
+        type: 'ChallengeEdited',
+        data: { ...ids, at: NOW, changes: { title: 'Forty pots', endsAt: null, deadlineTimezone: 'Europe/Berlin' } },
+      }));
+
+  it('compares a new start with the end that it keeps', () =>
+    given(challengeDecider, challengeCreated)
+      .when(edit({ startsAt: ENDS_AT }))
+      .thenRejects('invalid_range'));
+
+  it('records no event for an edit that changes nothing', () =>
+    given(challengeDecider, challengeCreated)
+      .when(edit({ title: newChallenge.title }))
+      .thenNothing());
+
+  it('is cancelled', () => given(challengeDecider, challengeCreated).when(cancel).then(challengeCancelled));
+
+  it('is cancelled once, also after its end', () =>
+    given(challengeDecider, challengeCreated, challengeCancelled).when(cancel, { now: ENDS_AT }).thenNothing());
+
+  it('cannot be edited once it is cancelled', () =>
+    given(challengeDecider, challengeCreated, challengeCancelled)
+      .when(edit({ title: 'x' }))
+      .thenRejects('challenge_cancelled'));
+
+  it.each([edit({ title: 'x' }), cancel])('refuses $type after its end', (command) =>
+    given(challengeDecider, challengeCreated).when(command, { now: ENDS_AT }).thenRejects('challenge_ended'),
+  );
+
+  it('stays as it is after an empty edit, also after its end or cancellation', () => {
+    given(challengeDecider, challengeCreated).when(edit({}), { now: ENDS_AT }).thenNothing();
+    given(challengeDecider, challengeCreated, challengeCancelled).when(edit({})).thenNothing();
+  });
+
+  it.each([edit({}), cancel])('refuses $type when it does not exist', (command) =>
+    given(challengeDecider).when(command).thenRejects('not_found'),
+  );
+
+  it.each([
+    [BEFORE_START, 'scheduled'],
+    [STARTS_AT, 'active'],
+    ['2026-02-28T23:59:59.999Z', 'active'],
+    [ENDS_AT, 'ended'],
+  ])('at %s is %s', (now, status) => expect(determineStatus(newChallenge, now)).toBe(status));
+
+  it('without an end never ends', () =>
+    expect(determineStatus({ startsAt: STARTS_AT, endsAt: null }, '9999-12-31T23:59:59.999Z')).toBe('active'));
+});
