@@ -1,6 +1,7 @@
 import * as cells from './cells.js';
 import {
   type AccessFixture,
+  CHALLENGE,
   createChannelBody,
   createDiscountBody,
   createIdempotencyKey,
@@ -38,6 +39,7 @@ const aCommunity = id((world) => world.community());
 const aPost = async (world: AccessFixture) => ({ post_id: (await world.post()).id as string });
 const aChannel = async (world: AccessFixture) => ({ channel_id: (await world.channel()).id as string });
 const aMessage = async (world: AccessFixture) => ({ message_id: (await world.message()).id as string });
+const aChallenge = async (world: AccessFixture) => ({ challenge_id: (await world.challenge()).id as string });
 const aResource = async (world: AccessFixture) => ({ resource_id: (await world.libraryResource()).id as string });
 const aMember = async (world: AccessFixture) => ({
   ...(await aCommunity(world)),
@@ -332,6 +334,20 @@ const community: Row[] = [
   inner('POST', 'invites/:invite_id/resend', anInvite, cells.INNER_MODERATORS_WRITE),
   inner('POST', 'invites/:invite_id/accept', anInviteOfTheOutsider, cells.INVITE_ACCEPT),
   inner('POST', 'invites/:invite_id/decline', anInviteOfTheOutsider, cells.INVITE_DECLINE),
+  below('GET', 'challenges', cells.MEMBERS_GET),
+  below('POST', 'challenges', cells.MODERATORS_WRITE, { ok: 201, body: () => CHALLENGE }),
+  inner('GET', 'challenges/:challenge_id', aChallenge, cells.INNER_MEMBERS_GET),
+  inner('PATCH', 'challenges/:challenge_id', aChallenge, cells.INNER_MODERATORS_WRITE, {
+    body: () => ({ title: 'Forty pots' }),
+  }),
+  inner(
+    'DELETE',
+    'challenges/:challenge_id',
+    async (world) => ({ challenge_id: (await world.newChallenge()).id as string }),
+    cells.INNER_MODERATORS_WRITE,
+  ),
+  inner('POST', 'challenges/:challenge_id/join', aChallenge, cells.INNER_MEMBERS_WRITE),
+  inner('GET', 'challenges/:challenge_id/progress', aChallenge, cells.INNER_MEMBERS_GET),
   inner('GET', 'library/resources/:resource_id', aResource, cells.INNER_MEMBERS_GET),
   inner('PATCH', 'library/resources/:resource_id', aResource, cells.INNER_MODERATORS_WRITE, {
     body: () => ({ title: 'Cones' }),

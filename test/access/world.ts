@@ -18,6 +18,7 @@ let tasks = 0;
 let guests = 0;
 let discounts = 0;
 export const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
+export const CHALLENGE = { title: 'Thirty pots', goal_type: 'posts', goal_target: 30 };
 export const LIBRARY_RESOURCE = { title: 'Glazes', file_url: 'https://example.com/glazes.pdf' };
 const BUYER = { email: 'ada@example.com' };
 /** An event type that occurs once, so that an endpoint gets one delivery. */
@@ -226,6 +227,20 @@ export class AccessFixture {
       const path = `/v1/community/communities/${(await this.community()).id}/members/import`;
       return requireData(await this.creator.post(path, { members: [{ email: 'iris@example.com' }] }));
     });
+  }
+
+  /** Creates a challenge that the owner, the moderator and the member have joined. */
+  challenge() {
+    return this.createOnce('challenge', async () => {
+      const challenge = await this.newChallenge();
+      for (const name of ['owner', 'moderator', 'member'] as const)
+        requireData(await (await this.apiFor(name, false)).post(`/v1/community/challenges/${challenge.id}/join`));
+      return challenge;
+    });
+  }
+
+  async newChallenge() {
+    return this.createResource(`/v1/community/communities/${(await this.community()).id}/challenges`, CHALLENGE);
   }
 
   libraryResource() {
