@@ -18,7 +18,7 @@ describe('The README of webhooks', () => {
       'public-events',
       toTable(
         ['fact', 'public event', 'data'],
-        [...PUBLICATIONS.values()].map(({ fact, type, schema }) => [fact, type, schema.name]),
+        [...PUBLICATIONS].map(([fact, { type, schema }]) => [fact, type, schema.name]),
       ),
     ));
 });
