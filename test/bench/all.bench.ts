@@ -17,6 +17,8 @@ const NAMES = [
   'replay-job',
   'eventstoredb',
   'confirmation',
+  'checkouts',
+  'likes',
 ];
 
 const found = NAMES.map((name) => {

@@ -1,0 +1,66 @@
+// Measures purchases per second (a cart, a line and a checkout, each a request) by 64 buyers at once: all of them from
+// one business, and from 100 businesses, in short interleaved slices. Invoice numbers and the balance of one business
+// are one stream each, so the ratio shows what this sharing costs.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEST_ENVIRONMENT } from '../support/service-process.ts';
+import { toBuiltPath } from './built.ts';
+import { computeMedianRatio, interleaveRounds } from './interleave.ts';
+import { CONNECTIONS } from './load-generator.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, computePercentile, round } from './numbers.ts';
+import { MeasuredServer } from './server.ts';
+import { buy, createShops, type Shop } from './shop/shops.ts';
+
+const ROUNDS = 5;
+const SLICE_MS = 3_000;
+const SHOPS = 100;
+
+interface Slice {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
+let buyers = 0;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+const environment = { ...TEST_ENVIRONMENT, PRODUCT_REVIEW: 'auto', BUSINESS_LIMIT: '1000', DATA_DIR: dataDir };
+const service = await MeasuredServer.start(toBuiltPath('main.js'), environment);
+try {
+  const shops = await createShops(service.url, dataDir, SHOPS);
+  const slices = await interleaveRounds(ROUNDS, {
+    one: () => measure(shops.slice(0, 1)),
+    hundred: () => measure(shops),
+  });
+  const ratio = round(computeMedianRatio(slices.hundred, slices.one, ({ perSecond }) => perSecond));
+  const figures = { one_business: summarize(slices.one), hundred_businesses: summarize(slices.hundred), ratio };
+  const conditions = { connections: CONNECTIONS, rounds: ROUNDS, slice_ms: SLICE_MS };
+  console.log(JSON.stringify({ bench: 'checkouts', machine: describeMachine(), ...conditions, figures }, null, 2));
+} finally {
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function measure(shops: readonly Shop[]): Promise<Slice> {
+  const durations: number[] = [];
+  const began = performance.now();
+  const buyAgain = async () => {
+    while (performance.now() - began < SLICE_MS) {
+      const start = performance.now();
+      const n = ++buyers;
+      await buy(shops[n % shops.length]!, `buyer${n}`);
+      durations.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, buyAgain));
+  const perSecond = (durations.length / (performance.now() - began)) * 1_000;
+  return { perSecond, p99Ms: computePercentile(durations, 99) };
+}
+
+function summarize(slices: readonly Slice[]) {
+  return {
+    purchases_per_second: round(computeMedian(slices.map(({ perSecond }) => perSecond))),
+    p99_ms: round(computeMedian(slices.map(({ p99Ms }) => p99Ms))),
+  };
+}
