@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../html.js';
 import type { Mode } from '../../kernel/event.js';
 import type { Mail } from '../../kernel/mailer.js';
+import { formatTime, writeLetter } from '../../mail/letter.js';
 import type { OfferContent } from '../domain/offer.js';
 
 /** The readable facts of the mail of an offer. */
@@ -15,20 +15,14 @@ export interface OfferMail {
 export function writeOfferMail({ offer, mode, seller, buyer }: OfferMail): Omit<Mail, 'key'> {
   const greeting = buyer.name === null ? 'Hello,' : `Hello ${buyer.name},`;
   const summary = `${seller} offers you ${offer.name}: ${describePrice(offer)}.`;
-  const end = `The offer expires on ${formatTime(offer.expiresAt)}.`;
   const paragraphs = [greeting, summary, ...(offer.message === null ? [] : [offer.message])];
-  const [first, last] = [paragraphs.map(toParagraph).join('\n'), toParagraph(end)];
-  const link = `<p><a href="${escapeHtml(offer.acceptUrl)}">Accept the offer</a></p>`;
-  return {
+  return writeLetter({
     to: buyer.email,
     subject: `${mode === 'test' ? '[Test] ' : ''}${seller} offers you ${offer.name}`,
-    text: `${[...paragraphs, `Accept the offer: ${offer.acceptUrl}`, end].join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="en">\n<body>\n${first}\n${link}\n${last}\n</body>\n</html>\n`,
-  };
-}
-
-function toParagraph(text: string): string {
-  return `<p>${escapeHtml(text).replaceAll(/\r?\n/g, '<br>')}</p>`;
+    paragraphs,
+    link: { label: 'Accept the offer', url: offer.acceptUrl },
+    end: `The offer expires on ${formatTime(offer.expiresAt)}.`,
+  });
 }
 
 function describePrice({ amountCents, terms }: OfferMail['offer']): string {
@@ -44,9 +38,4 @@ function formatAmount(amountCents: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   return format.format(amountCents / 10 ** digits).replaceAll('\u00a0', ' ');
-}
-
-function formatTime(iso: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return `${format.format(new Date(iso))} UTC`;
 }
