@@ -60,6 +60,7 @@ import { EnrolFounders } from './processes/enrol-founders.js';
 import { ExchangeRoles } from './processes/exchange-roles.js';
 import { FinishImports } from './processes/finish-imports.js';
 import { GrantEntitlements } from './processes/grant-entitlements.js';
+import { MailInvites } from './processes/mail-invites.js';
 import { PayChallengeRewards } from './processes/pay-challenge-rewards.js';
 import { RewardOnboarding } from './processes/reward-onboarding.js';
 import { ProductLookup } from './product-lookup.js';
@@ -131,6 +132,7 @@ const processes = [
   AdmitInvitees,
   CountChallengeProgress,
   PayChallengeRewards,
+  MailInvites,
 ];
 
 @Module({
@@ -192,6 +194,7 @@ export class CommunityModule {
     admitInvitees: AdmitInvitees,
     countChallengeProgress: CountChallengeProgress,
     payChallengeRewards: PayChallengeRewards,
+    mailInvites: MailInvites,
   ) {
     registry.add({
       deciders: communityDeciders,
@@ -224,8 +227,9 @@ export class CommunityModule {
         admitInvitees,
         countChallengeProgress,
         payChallengeRewards,
+        mailInvites,
       ],
-      jobs: [finishImports],
+      jobs: [mailInvites, finishImports],
     });
   }
 }

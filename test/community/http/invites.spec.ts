@@ -73,10 +73,10 @@ describe('An invite', () => {
     expect(new Set(created.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('is listed for moderators', async () => {
+  it('is listed, newest first', async () => {
     const created = await invite('cleo');
 
-    const { data, pagination } = (await moderator.get(`${path}/invites?per_page=1`)).body;
+    const { data, pagination } = (await key.get(`${path}/invites?per_page=1`)).body;
 
     expect(data).toEqual([created]);
     expect(pagination).toMatchObject({ per_page: 1, total_count: pagination.total_pages });
@@ -111,6 +111,19 @@ describe('An invite', () => {
     await eve.post(`${path}/leave`);
     expect((await eve.post(`${pathOf(created)}/accept`)).status).toBe(200);
     expect(await memberOf(eve)).toMatchObject({ status: 'removed' });
+  });
+
+  it('publishes its answer', async () => {
+    const [ruth, ron] = [await signIn(service, 'ruth'), await signIn(service, 'ron')];
+    const [first, second] = [await invite('ruth'), await invite('ron')];
+    const accepted = requireData(await ruth.post(`${pathOf(first)}/accept`));
+    const declined = requireData(await ron.post(`${pathOf(second)}/decline`));
+
+    for (const answered of [accepted, declined]) {
+      const list = async () => requireData(await key.get(`/v1/webhooks/events?resource=${answered.id}`));
+      const events = await eventually(list, ({ length }) => length > 0);
+      expect(events).toMatchObject([{ type: `community.invite.${answered.status}`, data: answered }]);
+    }
   });
 
   it('opens a paid community', async () => {

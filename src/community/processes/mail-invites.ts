@@ -1,0 +1,68 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../config.js';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import type { JobHandler, Reactor } from '../../engine/registry.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { Clock, toIso } from '../../kernel/clock.js';
+import type { RecordedOf } from '../../kernel/event.js';
+import { type Job, Jobs } from '../../kernel/jobs.js';
+import { Mailer } from '../../kernel/mailer.js';
+import { communityDecider } from '../domain/community.js';
+import { inviteDecider, type InviteEvent, isPending, type KnownInvite } from '../domain/invite.js';
+import { writeInviteMail } from './invite-mail.js';
+
+type InviteSent = Extract<InviteEvent, { type: 'InviteCreated' | 'InviteRenewed' | 'InviteResent' }>;
+
+interface Sending {
+  readonly inviteId: string;
+  readonly sending: number;
+}
+
+/** Mails an invite to its address, once for each sending. */
+@Injectable()
+export class MailInvites implements Reactor<InviteSent>, JobHandler {
+  readonly name = 'mail-invites';
+  readonly types = ['InviteCreated', 'InviteRenewed', 'InviteResent'] as const;
+  readonly queue = 'invite-mails';
+  readonly concurrency = 2;
+  private readonly logger = new Logger('mail');
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly jobs: Jobs,
+    private readonly personal: PersonalFields,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async react(event: RecordedOf<InviteSent>): Promise<void> {
+    const { inviteId } = event.data;
+    const sending = event.type === 'InviteCreated' ? 1 : event.data.sending;
+    if (sending === null) return;
+    const data: Sending = { inviteId, sending };
+    const key = `invite-mail:${inviteId}:${sending}`;
+    await this.jobs.enqueue([{ key, queue: this.queue, due: event.meta.at, data }]);
+  }
+
+  /** Leaves out the mail of an invite that has ended since, and of a forgotten person. */
+  async run({ data }: Pick<Job, 'data'>): Promise<void> {
+    const { inviteId, sending } = data as Sending;
+    const invite = await this.streams.loadState(inviteDecider, inviteId);
+    if (invite.status === 'unknown' || !isPending(invite, toIso(this.clock.now()))) return;
+    const community = await this.streams.loadState(communityDecider, invite.communityId);
+    const to = await this.decryptAddress(invite);
+    if (community.status !== 'active' || to === null) return;
+
+    const acceptUrl = `${this.config.publicUrl}/invites/${inviteId}`;
+    const mail = writeInviteMail({ invite, community: community.settings.name, to, acceptUrl });
+    const result = await this.mailer.send({ key: `invite:${inviteId}:${sending}`, ...mail });
+    if (result.status === 'delayed') throw new Error(result.detail);
+    if (result.status === 'refused') this.logger.warn(`The mail of ${inviteId} was refused: ${result.detail}`);
+  }
+
+  /** Returns null when the person was forgotten. */
+  private async decryptAddress({ email }: KnownInvite): Promise<string | null> {
+    return (await this.personal.open({ email })).email as unknown as string | null;
+  }
+}
