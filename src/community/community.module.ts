@@ -25,9 +25,10 @@ import { Members } from './commands/members.steps.js';
 import { messageHandlers } from './commands/message.commands.js';
 import { onboardingHandlers } from './commands/onboarding.commands.js';
 import { Onboarding } from './commands/onboarding.steps.js';
-import { AwardPointsHandler } from './commands/points.commands.js';
+import { pointsHandlers } from './commands/points.commands.js';
 import { postHandlers } from './commands/post.commands.js';
 import { Posts } from './commands/posts.steps.js';
+import { Reversals } from './commands/reversals.steps.js';
 import { CommunityAccess } from './community-access.js';
 import { communityDeciders } from './domain/deciders.js';
 import { Entitlements } from './entitlements.js';
@@ -46,6 +47,7 @@ import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
 import { InviteAccess } from './invite-access.js';
 import { LibraryAccess } from './library-access.js';
+import { MemberAddresses } from './member-addresses.js';
 import { MemberReader } from './member-reader.js';
 import { OnboardingReader } from './onboarding-reader.js';
 import { PostAccess } from './post-access.js';
@@ -62,6 +64,7 @@ import { FinishImports } from './processes/finish-imports.js';
 import { GrantEntitlements } from './processes/grant-entitlements.js';
 import { MailInvites } from './processes/mail-invites.js';
 import { PayChallengeRewards } from './processes/pay-challenge-rewards.js';
+import { ReverseRequestedPoints } from './processes/reverse-requested-points.js';
 import { RewardOnboarding } from './processes/reward-onboarding.js';
 import { ProductLookup } from './product-lookup.js';
 import { challengeEntries } from './projections/challenge-entries.js';
@@ -88,6 +91,7 @@ import { libraryQueryHandlers } from './queries/library.queries.js';
 import { memberQueryHandlers } from './queries/member.queries.js';
 import { messageQueryHandlers } from './queries/message.queries.js';
 import { onboardingQueryHandlers } from './queries/onboarding.queries.js';
+import { ListPointsHandler } from './queries/points.queries.js';
 import { postQueryHandlers } from './queries/post.queries.js';
 
 const commands = [
@@ -103,7 +107,7 @@ const commands = [
   ...channelHandlers,
   ...libraryHandlers,
   ...messageHandlers,
-  AwardPointsHandler,
+  ...pointsHandlers,
 ];
 const queries = [
   RetrieveCommunityHandler,
@@ -116,6 +120,7 @@ const queries = [
   ...memberQueryHandlers,
   ...onboardingQueryHandlers,
   RetrieveImportHandler,
+  ListPointsHandler,
   ...inviteQueryHandlers,
   ...messageQueryHandlers,
 ];
@@ -123,6 +128,7 @@ const processes = [
   EnrolFounders,
   CreateDefaults,
   AwardReservedPoints,
+  ReverseRequestedPoints,
   ActivateMembers,
   EndPurchasedMemberships,
   ExchangeRoles,
@@ -156,6 +162,7 @@ const processes = [
     CommunityAccess,
     Awards,
     Ledgers,
+    Reversals,
     Members,
     ChallengeAccess,
     Challenges,
@@ -166,6 +173,7 @@ const processes = [
     Invites,
     LibraryAccess,
     MemberImports,
+    MemberAddresses,
     MemberReader,
     Onboarding,
     OnboardingReader,
@@ -185,6 +193,7 @@ export class CommunityModule {
     enrolFounders: EnrolFounders,
     createDefaults: CreateDefaults,
     awardReservedPoints: AwardReservedPoints,
+    reverseRequestedPoints: ReverseRequestedPoints,
     activateMembers: ActivateMembers,
     endPurchasedMemberships: EndPurchasedMemberships,
     exchangeRoles: ExchangeRoles,
@@ -218,6 +227,7 @@ export class CommunityModule {
         enrolFounders,
         createDefaults,
         awardReservedPoints,
+        reverseRequestedPoints,
         activateMembers,
         endPurchasedMemberships,
         exchangeRoles,

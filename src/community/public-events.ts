@@ -1,4 +1,4 @@
-import { announce, type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
+import { type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
 import { challengeEntries, challengeProgressSchema } from './projections/challenge-entries.js';
 import { challengeChanges, challengeChangeSchema } from './projections/challenges.js';
 import { channelDeletions, channelDeletionSchema } from './projections/channels.js';
@@ -90,7 +90,15 @@ export const communityPublicEvents: readonly PublicEventDefinition[] = [
     schema: pointsAwardSchema,
     alone: true,
   }),
-  announce('community.points.reversed', 'Points were reversed', 'An award of points was reversed.'),
+  publish({
+    fact: 'PointsReversed',
+    type: 'community.points.reversed',
+    summary: 'Points were reversed',
+    description: 'An award of points was reversed.',
+    projection: pointsAwards,
+    schema: pointsAwardSchema,
+    alone: true,
+  }),
   publish({
     fact: 'ChallengeEdited',
     type: 'community.challenge.updated',

@@ -37,8 +37,3 @@ interface Row<D extends object, E extends Fact, T extends E['type']> extends Pub
 export function publish<D extends object, E extends Fact, T extends E['type']>(row: Row<D, E, T>): Publication {
   return row;
 }
-
-/** Defines a type that the service does not send yet. */
-export function announce(type: string, summary: string, description: string): PublicEventDefinition {
-  return { type, summary, description };
-}

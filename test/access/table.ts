@@ -57,6 +57,10 @@ const aNewCommunity = id((world) => world.newCommunity());
 const anInvite = async (world: AccessFixture) => ({ invite_id: await world.newInviteId('guest') });
 const anInviteOfTheOutsider = async (world: AccessFixture) => ({ invite_id: await world.newInviteId('outsider') });
 const aComment = async (world: AccessFixture) => ({ comment_id: (await world.comment()).id as string });
+const anAward = async (world: AccessFixture) => ({
+  ...(await aCommunity(world)),
+  award_id: (await world.newAward()).id as string,
+});
 const aDeletablePost = async (world: AccessFixture) => ({ post_id: (await world.newPost()).id as string });
 const aProduct = id((world) => world.product());
 const anApprovedProduct = id((world) => world.approvedProduct());
@@ -300,6 +304,12 @@ const community: Row[] = [
   below('PATCH', '', cells.OWNER_WRITE, { body: () => ({ description: 'Clay' }) }),
   below('POST', 'archive', cells.OWNER_WRITE, { ids: aNewCommunity }),
   below('POST', 'transfer', cells.OWNER_WRITE, { body: (world) => ({ user_id: world.business.ownerId }) }),
+  below('GET', 'points', cells.MEMBERS_GET),
+  below('POST', 'points/:award_id/reversal', cells.MODERATORS_WRITE, {
+    ok: 201,
+    ids: anAward,
+    body: () => ({ reason: 'By mistake' }),
+  }),
   inner('PATCH', 'posts/:post_id', aPost, cells.INNER_OWNER_WRITE, { body: () => ({ content: 'Glazes' }) }),
   inner('DELETE', 'posts/:post_id', aDeletablePost, cells.INNER_OWNER_WRITE),
   inner('POST', 'posts/:post_id/restore', aPost, cells.INNER_MODERATORS_WRITE),

@@ -222,6 +222,11 @@ export class AccessFixture {
     return this.createResource(path, createTaskBody());
   }
 
+  async newAward() {
+    const path = `/v1/community/communities/${(await this.community()).id}/points`;
+    return this.createResource(path, { points: 5, target_email: 'member@example.com' });
+  }
+
   memberImport() {
     return this.createOnce('import', async () => {
       const path = `/v1/community/communities/${(await this.community()).id}/members/import`;

@@ -1,6 +1,6 @@
 import type { CommunityEvent } from '../../src/community/domain/community.js';
 import type { MemberEvent } from '../../src/community/domain/member.js';
-import type { Award, PointsEvent } from '../../src/community/domain/points.js';
+import type { Award, PointsEvent, Reversal } from '../../src/community/domain/points.js';
 import type { PointsSourceEvent, SourcedAward } from '../../src/community/domain/points-source.js';
 import type { PostContent, PostEvent } from '../../src/community/domain/post.js';
 
@@ -65,6 +65,23 @@ export function pointsAwarded(
   differently: Partial<Award> = {},
 ): PointsEvent {
   return { type: 'PointsAwarded', data: { ...award, ...differently, ...came, at: NOW } };
+}
+
+export const reversal: Reversal = {
+  reversalId: 'pta_r1',
+  awardId: 'pta_1',
+  communityId: 'com_1',
+  memberId: 'mem_1',
+  userId: 'usr_1',
+  email: address,
+  awardedPoints: 50,
+  awardedAt: NOW,
+  reason: 'By mistake',
+  reversedBy: 'usr_2',
+};
+
+export function pointsReversed(came: { points: number; balance: number; level: number }): PointsEvent {
+  return { type: 'PointsReversed', data: { ...reversal, ...came, at: NOW } };
 }
 
 export const content: PostContent = {

@@ -15,6 +15,7 @@ import { messageDecider } from './message.js';
 import { onboardingCompletionDecider } from './onboarding-completion.js';
 import { onboardingTaskDecider } from './onboarding-task.js';
 import { pointsDecider } from './points.js';
+import { pointsReversalDecider } from './points-reversal.js';
 import { pointsSourceDecider } from './points-source.js';
 import { postDecider } from './post.js';
 import { postLikeDecider } from './post-like.js';
@@ -39,6 +40,7 @@ export const communityDeciders = [
   membershipDecider,
   onboardingCompletionDecider,
   onboardingTaskDecider,
+  pointsReversalDecider,
   pointsSourceDecider,
   pointsDecider,
   postDecider,

@@ -23,14 +23,38 @@ export interface Award {
   readonly sourceId: string | null;
 }
 
+/** The withdrawal of an award. `reversalId` is the id of its own entry. */
+export interface Reversal {
+  readonly reversalId: string;
+  readonly awardId: string;
+  readonly communityId: string;
+  readonly memberId: string;
+  readonly userId: string;
+  readonly email: EncryptedField | null;
+  readonly awardedPoints: number;
+  readonly awardedAt: string;
+  readonly reason: string;
+  readonly reversedBy: string;
+}
+
+/** `at` equals the time of the event's meta, which `evolve` does not see. */
+interface Standing {
+  readonly balance: number;
+  readonly level: number;
+  readonly at: string;
+}
+
 /**
- * An entry of a member's ledger, with the resulting balance and level. Entries never change. `at` equals the time of
- * the event's meta, which `evolve` does not see.
+ * An entry of a member's ledger, with the resulting balance and level. Entries never change. The points of a reversal
+ * are negative, or 0 when nothing is left to take.
  */
-export type PointsEvent = Fact<
-  'PointsAwarded',
-  Award & { readonly balance: number; readonly level: number; readonly leveledUp: boolean; readonly at: string }
->;
+export type PointsEvent =
+  | Fact<'PointsAwarded', Award & Standing & { readonly leveledUp: boolean }>
+  | Fact<'PointsReversed', Reversal & Standing & { readonly points: number }>;
+
+export function entryIdOf(event: PointsEvent): string {
+  return event.type === 'PointsAwarded' ? event.data.awardId : event.data.reversalId;
+}
 
 /** An unbounded ledger. The state remembers only the latest entries; the caller searches the stream for older ones. */
 export interface Ledger extends RecentEntries {
@@ -40,32 +64,42 @@ export interface Ledger extends RecentEntries {
 
 const REMEMBERED_ENTRIES = 500;
 
-function evolve(ledger: Ledger, { data: { awardId, balance, at } }: PointsEvent): Ledger {
-  return { balance, entries: ledger.entries + 1, ...addEntry(ledger, [awardId, at], REMEMBERED_ENTRIES) };
+function evolve(ledger: Ledger, event: PointsEvent): Ledger {
+  const { balance, at } = event.data;
+  return { balance, entries: ledger.entries + 1, ...addEntry(ledger, [entryIdOf(event), at], REMEMBERED_ENTRIES) };
 }
 
-export interface PointsCommand extends EntrySearch {
-  readonly type: 'AwardPoints';
-  readonly award: Award;
-  readonly levelRules: LevelRules;
-}
+/** A new entry of the ledger. */
+export type NewEntry =
+  | { readonly type: 'AwardPoints'; readonly award: Award }
+  | { readonly type: 'ReversePoints'; readonly reversal: Reversal };
 
-/** Returns no event when the award may be entered already: the caller searches the stream and repeats the command. */
-function decide(command: PointsCommand, ledger: Ledger, { now }: DecisionContext): readonly PointsEvent[] {
-  const { award, levelRules } = command;
-  if (findEntry(ledger, award.awardId) !== undefined || mayHaveDropped(ledger, ledger.entries, command)) return [];
+export type PointsCommand = NewEntry & EntrySearch & { readonly levelRules: LevelRules };
 
-  const balance = ledger.balance + award.points;
+/** Returns no event when the ledger may have the entry already: the caller searches the stream and repeats the command. */
+function decide(command: PointsCommand, ledger: Ledger, { now: at }: DecisionContext): readonly PointsEvent[] {
+  const entryId = command.type === 'AwardPoints' ? command.award.awardId : command.reversal.reversalId;
+  if (findEntry(ledger, entryId) !== undefined || mayHaveDropped(ledger, ledger.entries, command)) return [];
+
+  const { levelRules } = command;
+  if (command.type === 'AwardPoints') {
+    const balance = ledger.balance + command.award.points;
+    const level = calculateLevel(balance, levelRules);
+    const leveledUp = level > calculateLevel(ledger.balance, levelRules);
+    return [{ type: 'PointsAwarded', data: { ...command.award, balance, level, leveledUp, at } }];
+  }
+  const balance = Math.max(0, ledger.balance - command.reversal.awardedPoints);
   const level = calculateLevel(balance, levelRules);
-  const leveledUp = level > calculateLevel(ledger.balance, levelRules);
-  return [{ type: 'PointsAwarded', data: { ...award, balance, level, leveledUp, at: now } }];
+  return [
+    { type: 'PointsReversed', data: { ...command.reversal, points: balance - ledger.balance, balance, level, at } },
+  ];
 }
 
 export const pointsDecider: Decider<Ledger, PointsCommand, PointsEvent> = {
   category: 'points',
   unbounded: true,
-  baseline: createJsonBaseline(2),
-  versions: { PointsAwarded: 1 },
+  baseline: createJsonBaseline(3),
+  versions: { PointsAwarded: 1, PointsReversed: 1 },
   initial: { balance: 0, entries: 0, ...NO_RECENT_ENTRIES },
   evolve,
   decide,

@@ -1,13 +1,26 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import { IsEmail, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  IsEmail,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
+import { WidePageQuery } from '../../http/validation/paging.js';
 import { Trimmed } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { AwardPoints } from '../commands/points.commands.js';
+import { AwardPoints, ReversePoints } from '../commands/points.commands.js';
 import { pointsAwardSchema } from '../projections/points-awards.js';
+import { ListPoints } from '../queries/points.queries.js';
 
 const MAX_POINTS = 1_000_000;
 
@@ -36,9 +49,26 @@ class AwardPointsBody {
   source_id?: string | null;
 }
 
+class PointsQuery extends WidePageQuery {
+  /** The exact address. A plain member can give only the own one. */
+  @IsOptional()
+  @IsString()
+  target_email?: string;
+}
+
+class ReversePointsBody {
+  @Trimmed()
+  @IsString()
+  @Length(1, 500)
+  reason!: string;
+}
+
 @Controller('v1/community/communities/:id/points')
 export class PointsController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Post()
   @Operation('Award points', pointsAwardSchema, { also: { status: 200, resource: pointsAwardSchema } })
@@ -52,6 +82,32 @@ export class PointsController {
     const source = hasSourceField(body) ? { type: source_type!, id: source_id! } : null;
     const award = { communityId, points, targetEmail: target_email, source };
     const data = await this.commands.execute(new AwardPoints(context, award));
+    return new ApiResponse(data.duplicate ? 200 : 201, { data });
+  }
+
+  /** Lists the entries of ledgers, newest first: of all members, and of a plain member only the own ones. */
+  @Get()
+  @Operation('List points', pointsAwardSchema)
+  @Rejects('not_a_member', 'permission_denied')
+  list(
+    @Ctx() context: CallerContext,
+    @Param('id') communityId: string,
+    @Query() { page, perPage, target_email: targetEmail }: PointsQuery,
+  ) {
+    return this.queries.execute(new ListPoints(context, { communityId, page, perPage, targetEmail }));
+  }
+
+  /** Enters the points of an award with a negative sign. Its source stays used. */
+  @Post(':award_id/reversal')
+  @Operation('Reverse points', pointsAwardSchema, { also: { status: 200, resource: pointsAwardSchema } })
+  @Rejects('not_a_member', 'permission_denied', 'self_award', 'community_archived')
+  async reverse(
+    @Ctx() context: CallerContext,
+    @Param('id') communityId: string,
+    @Param('award_id') awardId: string,
+    @Body() { reason }: ReversePointsBody,
+  ): Promise<ApiResponse> {
+    const data = await this.commands.execute(new ReversePoints(context, { communityId, awardId, reason }));
     return new ApiResponse(data.duplicate ? 200 : 201, { data });
   }
 }

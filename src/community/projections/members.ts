@@ -49,7 +49,7 @@ export interface MemberDocument extends MemberFacts, DocumentOf<typeof memberSch
 
 export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   name: 'members',
-  version: 1,
+  version: 2,
   id: pickId('memberId'),
   indexes: [
     ['community.id', 'status', 'role', '_createdAt'],
@@ -60,6 +60,7 @@ export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   on: {
     ...createChanges<MemberDocument>((facts) => ({ ...facts, level: facts._minimumLevel, points: 0 })),
     PointsAwarded: (member, { data }) => member && { ...member, points: data.balance },
+    PointsReversed: (member, { data }) => member && { ...member, points: data.balance },
   },
 };
 

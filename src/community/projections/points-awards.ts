@@ -1,4 +1,4 @@
-import { type EventOf, pickId, type Projection } from '../../kernel/projection.js';
+import type { EventOf, Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   boolean,
@@ -14,53 +14,90 @@ import {
   resource,
   string,
 } from '../../kernel/schema.js';
-import type { PointsEvent } from '../domain/points.js';
+import { entryIdOf, type PointsEvent } from '../domain/points.js';
 
 export const pointsAwardSchema = resource('PointsAward', {
   id: id('pta'),
   object: enumOf('points_award'),
   community: ref('community', 'com'),
   user: object({ object: enumOf('user'), id: id('usr'), email: nullable(personalString) }),
+  /** Negative for a reversal. */
   points: integer,
   source_type: string,
   source_id: nullable(string),
-  /** The balance that resulted from the award. */
+  /** The balance that resulted from the entry. */
   balance: integer,
   level: integer,
   leveled_up: boolean,
-  /** True only in the response to a repeated award. */
+  /** True only in the response to a repeated award or reversal. */
   duplicate: boolean,
   created_at: dateTime,
 });
 
-export type PointsAwardDocument = DocumentOf<typeof pointsAwardSchema>;
+export interface PointsAwardDocument extends DocumentOf<typeof pointsAwardSchema> {
+  readonly _memberId: string;
+  /** A reversal cannot be reversed. */
+  readonly _isReversal: boolean;
+}
+
+/** The source of a reversal is the award that it reverses. */
+const REVERSAL_SOURCE = 'reversal';
 
 /** One document per entry of a ledger. */
 export const pointsAwards: Projection<PointsAwardDocument, PointsEvent> = {
   name: 'pointsAwards',
-  version: 1,
-  id: pickId('awardId'),
-  indexes: [['community.id', 'user.id', 'created_at']],
-  totals: [['community.id', 'user.id']],
+  version: 2,
+  id: entryIdOf,
+  indexes: [
+    ['community.id', 'created_at'],
+    ['community.id', 'user.id', 'created_at'],
+  ],
+  totals: [['community.id'], ['community.id', 'user.id']],
   on: {
-    PointsAwarded: (_, event) => toAwardDocument(event),
+    PointsAwarded: (_, event) => {
+      const { awardId, sourceType, sourceId, leveledUp } = event.data;
+      return toEntryDocument(event, {
+        id: awardId,
+        source_type: sourceType,
+        source_id: sourceId,
+        leveled_up: leveledUp,
+        _isReversal: false,
+      });
+    },
+    PointsReversed: (_, event) => {
+      const { reversalId, awardId } = event.data;
+      return toEntryDocument(event, {
+        id: reversalId,
+        source_type: REVERSAL_SOURCE,
+        source_id: awardId,
+        leveled_up: false,
+        _isReversal: true,
+      });
+    },
   },
 };
 
-function toAwardDocument({ data, meta }: EventOf<PointsEvent, 'PointsAwarded'>): PointsAwardDocument {
-  const { awardId, communityId, userId, email, points, sourceType, sourceId, balance, level, leveledUp } = data;
+type OwnFields = Pick<PointsAwardDocument, 'id' | 'source_type' | 'source_id' | 'leveled_up' | '_isReversal'>;
+
+function toEntryDocument(
+  { data, meta }: EventOf<PointsEvent, PointsEvent['type']>,
+  { id, source_type, source_id, leveled_up, _isReversal }: OwnFields,
+): PointsAwardDocument {
+  const { communityId, memberId, userId, email, points, balance, level } = data;
   return {
-    id: awardId,
+    id,
     object: 'points_award',
     community: toReference('community', communityId),
     user: { ...toReference('user', userId), email },
     points,
-    source_type: sourceType,
-    source_id: sourceId,
+    source_type,
+    source_id,
     balance,
     level,
-    leveled_up: leveledUp,
+    leveled_up,
     duplicate: false,
     created_at: meta.at,
+    _memberId: memberId,
+    _isReversal,
   };
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_LEVELS } from '../../../src/community/domain/levels.js';
 import { pointsDecider } from '../../../src/community/domain/points.js';
 import { given } from '../../support/given.js';
-import { award, NOW, pointsAwarded } from '../facts.js';
+import { award, NOW, pointsAwarded, pointsReversed, reversal } from '../facts.js';
 
 const levelRules = { levels: DEFAULT_LEVELS, minimumLevel: 1 };
 const sought = { since: NOW, searched: 0 };
@@ -52,5 +52,25 @@ describe('The ledger of a member', () => {
   it('enters an award once', () =>
     given(pointsDecider, twenty, pointsAwarded({ balance: 70, level: 4, leveledUp: true }))
       .when({ type: 'AwardPoints', award, levelRules, ...sought })
+      .thenNothing());
+
+  it('takes the points of a reversed award, and lowers the level', () =>
+    given(pointsDecider, twenty, pointsAwarded({ balance: 70, level: 4, leveledUp: true }))
+      .when({ type: 'ReversePoints', reversal, levelRules, ...sought })
+      .then(pointsReversed({ points: -50, balance: 20, level: 3 })));
+
+  it('takes only the points that are there', () =>
+    given(pointsDecider, twenty)
+      .when({ type: 'ReversePoints', reversal, levelRules, ...sought })
+      .then(pointsReversed({ points: -20, balance: 0, level: 1 })));
+
+  it('takes 0 points from an empty ledger', () =>
+    given(pointsDecider)
+      .when({ type: 'ReversePoints', reversal, levelRules, ...sought })
+      .then(pointsReversed({ points: 0, balance: 0, level: 1 })));
+
+  it('enters a reversal once', () =>
+    given(pointsDecider, twenty, pointsReversed({ points: -20, balance: 0, level: 1 }))
+      .when({ type: 'ReversePoints', reversal, levelRules, ...sought })
       .thenNothing());
 });

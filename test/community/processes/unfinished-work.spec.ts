@@ -3,6 +3,7 @@ import { Members } from '../../../src/community/commands/members.steps.js';
 import { communityDecider, type CommunityEvent } from '../../../src/community/domain/community.js';
 import { memberDecider } from '../../../src/community/domain/member.js';
 import { type Award, pointsDecider } from '../../../src/community/domain/points.js';
+import { pointsReversalDecider, type PointsReversalEvent } from '../../../src/community/domain/points-reversal.js';
 import {
   pointsSourceDecider,
   type PointsSourceEvent,
@@ -10,11 +11,12 @@ import {
 } from '../../../src/community/domain/points-source.js';
 import { AwardReservedPoints } from '../../../src/community/processes/award-reserved-points.js';
 import { EnrolFounders } from '../../../src/community/processes/enrol-founders.js';
+import { ReverseRequestedPoints } from '../../../src/community/processes/reverse-requested-points.js';
 import type { RecordedOf } from '../../../src/kernel/event.js';
 import { createContext } from '../../support/jar.js';
 import { runBefore } from '../../support/memory/faulty-event-store.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
-import { award, newCommunity, newMember } from '../facts.js';
+import { award, newCommunity, newMember, reversal } from '../facts.js';
 
 async function startCommunity() {
   const cluster = new TestCluster();
@@ -122,5 +124,23 @@ describe('An award after an interrupted AwardPoints', () => {
     await new AwardReservedPoints(new Ledgers(cluster.createProcess({}, 'process 2').streams)).react(reservation);
 
     expect(types(cluster).filter((type) => type === 'PointsAwarded')).toHaveLength(1);
+  });
+});
+
+describe('A reversal after an interrupted ReversePoints', () => {
+  it('is entered once when request and processes repeat the step', async () => {
+    const { cluster, streams } = await startCommunity();
+    await new Members(streams).join(newMember, createContext('create'));
+    await new Ledgers(streams).enter(award, createContext('award'), null);
+    const command = { type: 'RequestPointsReversal', reversal } as const;
+    await streams.execute(pointsReversalDecider, 'pta_1', command, createContext('reverse'));
+    const requested = cluster.store.log.at(-1) as RecordedOf<PointsReversalEvent>;
+
+    await new ReverseRequestedPoints(new Ledgers(streams)).react(requested);
+    await new Ledgers(streams).reverse(requested, createContext('reverse, asked again'));
+    await new ReverseRequestedPoints(new Ledgers(cluster.createProcess({}, 'process 2').streams)).react(requested);
+
+    expect(types(cluster).filter((type) => type === 'PointsReversed')).toHaveLength(1);
+    expect(await streams.loadState(pointsDecider, 'mem_1')).toMatchObject({ balance: 0, entries: 2 });
   });
 });

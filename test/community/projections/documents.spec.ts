@@ -98,6 +98,8 @@ describe('The document of an award', () => {
       leveled_up: true,
       duplicate: false,
       created_at: NOW,
+      _memberId: 'mem_1',
+      _isReversal: false,
     }));
 
   it('does not change with later awards', () =>

@@ -269,6 +269,14 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'declineInvite', { path: { invite_id: declined.id } });
   });
 
+  it('points', async () => {
+    const { id } = await consumer.call(owner, 'createCommunity');
+    const award = await consumer.call(owner, 'awardPoints', { path: { id } });
+    const path = { path: { id, award_id: award.id } };
+    for (let time = 0; time < 2; time++) await consumer.call(owner, 'reversePoints', path);
+    await consumer.call(owner, 'listPoints', { path: { id }, query: '' });
+  });
+
   it('members', async () => {
     const { id } = await consumer.call(owner, 'createCommunity');
     const joiner = service.createApi(await service.signToken('joiner', { email: 'joan@example.com' }));
