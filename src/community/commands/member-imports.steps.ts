@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { Users } from '../../identity/users.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import { idOf } from '../../kernel/ids.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import type { Member, MemberChanges, NewMember } from '../domain/member.js';
+import { type Member, type MemberChanges, memberDecider, memberIdOf, type NewMember } from '../domain/member.js';
 import { type ImportResult, type ImportRow, memberImportDecider } from '../domain/member-import.js';
 import { Members } from './members.steps.js';
 
@@ -84,7 +83,7 @@ export class MemberImports {
     const { importId, communityId, index } = work;
     const user = await this.users.findByEmailHash(row.email.hash);
     const userId = user?.id ?? (await this.users.reserveIdOfHash(row.email.hash));
-    const memberId = toMemberId(work);
+    const memberId = memberIdOf(communityId, userId);
     const { role = 'member', minimumLevel = LOWEST_LEVEL } = toChanges(row);
     const newMember: NewMember = { memberId, communityId, userId, email: row.email, role, minimumLevel };
     await this.members.claim(newMember, createChildContext(work.context, 'row', index));
@@ -95,24 +94,25 @@ export class MemberImports {
     return { status: 'created', userId, memberId, error: null };
   }
 
-  /** A member whose id derives from this row was created by an earlier run of it. */
   private async update(
-    member: Exclude<Member, { status: 'unknown' }>,
+    { id: memberId, userId }: Exclude<Member, { status: 'unknown' }>,
     row: ImportRow,
     work: RowContext,
   ): Promise<ImportResult> {
-    const { id: memberId, userId } = member;
-    if (memberId === toMemberId(work)) return { status: 'created', userId, memberId, error: null };
     const command = { type: 'ImportMember', member: null, changes: toChanges(row) } as const;
     const context = createChildContext(work.context, 'import', work.index);
     const { recorded, repeated } = await this.members.change(memberId, command, context);
+    if (repeated && (await this.isCreatedBy(memberId, work.importId)))
+      return { status: 'created', userId, memberId, error: null };
     const status = recorded.length > 0 || repeated ? 'updated' : 'unchanged';
     return { status, userId, memberId, error: null };
   }
-}
 
-function toMemberId({ importId, index, context }: RowContext): string {
-  return idOf('mem', context.at, importId, index);
+  /** Whether an earlier run of the row has created the member. */
+  private async isCreatedBy(memberId: string, importId: string): Promise<boolean> {
+    const [first] = await this.streams.loadHistory(memberDecider, memberId);
+    return first?.type === 'MemberImported' && (first.data as { readonly importId: string }).importId === importId;
+  }
 }
 
 function toChanges({ role, level }: ImportRow): MemberChanges {

@@ -3,13 +3,12 @@ import { ContextCommand } from '../../engine/context-command.js';
 import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { createChildContext } from '../../kernel/context.js';
-import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess, type CommunityViewer, requireMembership } from '../community-access.js';
 import { assertCanManage } from '../domain/community-role.js';
 import { assertJoinable } from '../domain/join-rules.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { assertNotOwner, isPresent, type KnownMember, type MemberChanges } from '../domain/member.js';
+import { assertNotOwner, isPresent, type KnownMember, type MemberChanges, memberIdOf } from '../domain/member.js';
 import { Entitlements } from '../entitlements.js';
 import { MemberReader } from '../member-reader.js';
 import type { MemberDocument } from '../projections/members.js';
@@ -64,7 +63,7 @@ export class JoinCommunityHandler implements ICommandHandler<JoinCommunity> {
       await this.members.change(member.id, { type: 'RejoinCommunity', purchased }, context);
       return member.id;
     }
-    const memberId = idOf('mem', context.at, context.commandId);
+    const memberId = memberIdOf(community.id, userId);
     const joining = { memberId, communityId: community.id, userId, email, purchased } as const;
     await this.members.join({ ...joining, role: 'member', minimumLevel: LOWEST_LEVEL }, context);
     return memberId;

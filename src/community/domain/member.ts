@@ -2,6 +2,7 @@ import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { Fact } from '../../kernel/event.js';
+import { idOf } from '../../kernel/ids.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
 
@@ -230,3 +231,8 @@ export const memberDecider: Decider<Member, MemberCommand, MemberEvent> = {
   evolve,
   decide,
 };
+
+/** A user has one member id in a community, so that requests at the same time join the same member. */
+export function memberIdOf(communityId: string, userId: string): string {
+  return idOf('mem', 0, communityId, userId);
+}

@@ -46,12 +46,21 @@ describe('The members of a community', () => {
     });
     const again = await joiner.post(`${path}/join`);
     expect([again.status, again.body.data]).toEqual([200, joined.body.data]);
-    expect(requireData(await key.get(path)).member_count).toBe(before + 1);
+    expect(requireData(await joiner.get(path)).member_count).toBe(before + 1);
 
     expect(requireData(await joiner.post(`${path}/leave`))).toMatchObject({ status: 'removed' });
     expect(toProblem(await joiner.post(`${path}/leave`))).toMatchObject({ status: 403, code: 'not_a_member' });
-    expect(requireData(await key.get(path)).member_count).toBe(before);
+    expect(requireData(await joiner.get(path)).member_count).toBe(before);
     expect((await joiner.post(`${path}/join`)).body.data).toMatchObject({ id: joined.body.data.id, status: 'active' });
+  });
+
+  it('join once when their requests arrive at the same time', async () => {
+    const joiner = await signIn(service, 'kim');
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => joiner.post(`${path}/join`)));
+
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    expect((await moderator.get(`${path}/members?email=${emailFor('kim')}`)).body.pagination.total_count).toBe(1);
   });
 
   it('need an invite or a purchase where the community says so', async () => {
