@@ -13,7 +13,7 @@ import { CommunityAccess, type CommunityViewer } from '../community-access.js';
 import { assertCanManage, assertNotArchived } from '../domain/community-role.js';
 import { type Admission, inviteDecider, type InviteTerms, type KnownInvite, VALIDITY_MS } from '../domain/invite.js';
 import { assertAdmissible } from '../domain/join-rules.js';
-import { isPresent } from '../domain/member.js';
+import { isPresent, memberIdOf } from '../domain/member.js';
 import { InviteAccess } from '../invite-access.js';
 import { type InviteDocument, invites } from '../projections/invites.js';
 import { Invites } from './invites.steps.js';
@@ -154,8 +154,9 @@ function toAdmission(
   { communityId, email, role, level: minimumLevel }: KnownInvite,
   { member: known, context }: CommunityViewer,
 ): Admission {
-  const memberId = known.status === 'unknown' ? idOf('mem', context.at, context.commandId) : known.id;
-  const member = { memberId, communityId, userId: requireUserId(context), email, role, minimumLevel };
+  const userId = requireUserId(context);
+  const memberId = known.status === 'unknown' ? memberIdOf(communityId, userId) : known.id;
+  const member = { memberId, communityId, userId, email, role, minimumLevel };
   return { member, wasMember: isPresent(known) };
 }
 
