@@ -17,6 +17,27 @@ export const domain: readonly Mutant[] = [
     specs: ['commerce/domain/invoice-numbers.spec.ts'],
   },
   {
+    name: 'a part that is paid late moves the later parts',
+    file: 'commerce/domain/installment-plan.ts',
+    from: 'calculatePeriodEnd(dueAt, start, anchorDay)',
+    to: 'calculatePeriodEnd(at > dueAt ? at : dueAt, start, anchorDay)',
+    specs: ['commerce/domain/installment-plan.spec.ts'],
+  },
+  {
+    name: 'a part follows the last one',
+    file: 'commerce/domain/installment-plan.ts',
+    from: 'number < installmentsCount ?',
+    to: 'number <= installmentsCount ?',
+    specs: ['commerce/domain/installment-plan.spec.ts'],
+  },
+  {
+    name: 'a hard decline of a part is retried',
+    file: 'commerce/domain/installment-plan.ts',
+    from: 'hard ? null : findNextRetry(',
+    to: 'findNextRetry(',
+    specs: ['commerce/domain/installment-plan.spec.ts'],
+  },
+  {
     name: 'a Retry-After shortens the wait that the schedule asks for',
     file: 'webhooks/domain/retry-schedule.ts',
     from: 'Math.max(jittered, Math.min(retryAfterSeconds',
