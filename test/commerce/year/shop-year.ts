@@ -23,6 +23,8 @@ const CYCLES = [
   { name: 'Fortnightly', amount_cents: 2501, interval: 'week', interval_count: 2 },
   { name: 'Yearly', amount_cents: 49000, interval: 'year' },
 ];
+/** The plan of a line that some sales have beside the subscription. */
+const INSTALLMENTS = { name: 'In parts', amount_cents: 1999, interval: 'month', installments_count: 4 };
 const PRICES = [1, 3333, 5100, 12345];
 
 /** What was done, without ids: the same seed gives the same steps. */
@@ -31,6 +33,7 @@ export type Step = readonly [action: string, subject: number, status: number, co
 interface Offering {
   readonly productId: string;
   readonly planIds: readonly string[];
+  readonly installmentPlanId: string;
 }
 
 /**
@@ -59,11 +62,18 @@ export class ShopYear {
   static async play(shop: CommerceFixture, seed: number, size: number): Promise<ShopYear> {
     await setClock(shop.api, START);
     const product = await shop.createApprovedProduct({
-      plans: CYCLES.map((cycle) => ({ kind: 'subscription', currency: 'EUR', ...cycle })),
+      plans: [
+        { kind: 'installment', currency: 'EUR', ...INSTALLMENTS },
+        ...CYCLES.map((cycle) => ({ kind: 'subscription', currency: 'EUR', ...cycle })),
+      ],
     });
     for (const discount of DISCOUNTS) await shop.api.post('/v1/commerce/discounts', discount);
-    const planIds = product.plans.map(({ id }: { id: string }) => id);
-    const year = new ShopYear(shop, new SeededRandom(seed), size, { productId: product.id, planIds });
+    const [installmentPlanId, ...planIds] = product.plans.map(({ id }: { id: string }) => id);
+    const year = new ShopYear(shop, new SeededRandom(seed), size, {
+      productId: product.id,
+      planIds,
+      installmentPlanId,
+    });
     await year.play();
     return year;
   }
@@ -94,7 +104,7 @@ export class ShopYear {
     await this.addNew(
       'payments',
       this.paymentIds,
-      (payment) => `${payment.created_at} ${orderOf(payment)} ${payment.id}`,
+      (payment) => `${payment.created_at} ${orderOf(payment)} ${payment.order.id} ${payment.id}`,
     );
   }
 
@@ -112,6 +122,8 @@ export class ShopYear {
     const cart = (await api.post('/v1/commerce/carts', { buyer, ...discount })).body.data;
     const line = { product_id: this.offering.productId, plan_id: this.choices.pick(this.offering.planIds) };
     await this.shop.addLine(cart.id, line);
+    if (this.sold % 3 === 0)
+      await this.shop.addLine(cart.id, { ...line, plan_id: this.offering.installmentPlanId, quantity: 2 });
     this.record('sell', this.sold, await this.shop.checkOut(cart.id, this.choices.pick(TOKENS)));
   }
 

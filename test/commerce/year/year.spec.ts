@@ -8,8 +8,9 @@ import { readWholeLog } from '../../support/read-whole-log.js';
 import { CommerceFixture } from '../commerce-fixture.js';
 import { eventually } from '../eventually.js';
 import { findPeriodErrors, findUnexplainedChanges } from './change-lists.js';
+import { findInstallmentErrors } from './installments.js';
 import { type Books, findDiscrepancies, readBooks } from './reconciliation.js';
-import { ShopYear } from './shop-year.js';
+import { listAll, ShopYear } from './shop-year.js';
 
 const SUBSCRIPTIONS = Number(process.env.SHOP_SUBSCRIPTIONS ?? 10);
 const SEED = Number(process.env.SHOP_SEED ?? 1);
@@ -67,6 +68,16 @@ describe(`The year of a shop with ${SUBSCRIPTIONS} subscriptions (SHOP_SEED=${SE
         expect(await findPeriodErrors(shop, id)).toEqual([]);
       }
     }
+  });
+
+  it('bills each part of an installment plan once', async () => {
+    for (const shop of shops) {
+      const orders = await listAll(shop, 'orders');
+      const lines = orders.flatMap(({ line_items: items }) => items).filter(({ kind }) => kind === 'installment');
+      expect(lines).not.toEqual([]);
+      for (const { id } of lines) expect(await findInstallmentErrors(shop, id)).toEqual([]);
+    }
+    expect(books[0]!.payments.filter(({ kind }) => kind === 'installment').length).toBeGreaterThan(3);
   });
 
   it(
