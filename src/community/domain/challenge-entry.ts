@@ -3,7 +3,7 @@ import type { Fact } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { assertChangeable, type GoalType, type KnownChallenge } from './challenge.js';
-import { type Activity, countActivity, type Progress } from './challenge-goal.js';
+import { type Activity, countActivity, mayCount, type Progress } from './challenge-goal.js';
 
 interface EntryIds {
   readonly challengeId: string;
@@ -85,21 +85,14 @@ function decide(
     }
     case 'CountProgress':
       if (entry.status === 'none') throw Rejection.notFound();
-      return canCount(entry, command) ? countProgress(entry, command.activity, challenge) : [];
+      return countProgress(entry, command.activity, challenge);
   }
 }
 
 /** Activities count from the start of the challenge and from joining, until the end of the challenge. */
-function canCount(
-  { status, joinedAt }: KnownEntry,
-  { activity: { at }, challenge }: { readonly activity: Activity; readonly challenge: KnownChallenge },
-): boolean {
-  const { startsAt, endsAt } = challenge.content;
-  if (status === 'completed' || challenge.status === 'cancelled') return false;
-  return at >= joinedAt && at >= startsAt && (endsAt === null || at < endsAt);
-}
-
 function countProgress(entry: KnownEntry, activity: Activity, challenge: KnownChallenge): ChallengeEntryEvent[] {
+  if (entry.status === 'completed' || activity.at < entry.joinedAt || !mayCount(activity, challenge)) return [];
+
   const { goalType, goalTarget, cpReward } = challenge.content;
   const step = countActivity(activity, progressOf(entry, goalType), challenge);
   if (step === null) return [];

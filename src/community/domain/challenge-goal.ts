@@ -29,15 +29,24 @@ export interface Step {
   readonly day: string | null;
 }
 
-/** Returns the count after the activity; null when the activity does not count for the goal. */
-export function countActivity(activity: Activity, progress: Progress, challenge: KnownChallenge): Step | null {
-  if (progress.goalType === 'streak') return countDay(activity, progress.days, challenge.content.goalTarget);
-  const amount = measureActivity(activity, progress.goalType, challenge.id);
-  return amount === 0 ? null : { count: progress.count + amount, day: null };
+/** Returns whether the activity is of the goal's type and happened during the challenge. */
+export function mayCount(activity: Activity, challenge: KnownChallenge): boolean {
+  const { startsAt, endsAt } = challenge.content;
+  const isOpen =
+    challenge.status !== 'cancelled' && activity.at >= startsAt && (endsAt === null || activity.at < endsAt);
+  return isOpen && measureActivity(activity, challenge) > 0;
 }
 
-function measureActivity(activity: Activity, goalType: Exclude<GoalType, 'streak'>, challengeId: string): number {
-  switch (goalType) {
+/** Returns the count after an activity of the goal's type; null when its day is counted already. */
+export function countActivity(activity: Activity, progress: Progress, challenge: KnownChallenge): Step | null {
+  if (progress.goalType === 'streak') return countDay(activity, progress.days, challenge.content.goalTarget);
+  return { count: progress.count + measureActivity(activity, challenge), day: null };
+}
+
+function measureActivity(activity: Activity, { id, content }: KnownChallenge): number {
+  switch (content.goalType) {
+    case 'streak':
+      return Number(activity.type === 'post' || activity.type === 'comment');
     case 'posts':
       return Number(activity.type === 'post');
     case 'comments':
@@ -47,7 +56,7 @@ function measureActivity(activity: Activity, goalType: Exclude<GoalType, 'streak
     case 'cp':
       return activity.type === 'award' ? Math.max(0, activity.points) : 0;
     case 'custom':
-      return Number(isCustomAward(activity, challengeId));
+      return Number(isCustomAward(activity, id));
   }
 }
 
@@ -61,9 +70,9 @@ function isCustomAward(activity: Activity, challengeId: string): boolean {
  * Counts the days in a row up to the latest day. Activities are not counted in their order, so an earlier day may come
  * later, and complete the streak that it belongs to.
  */
-function countDay({ type, at }: Activity, before: readonly string[], goalTarget: number): Step | null {
+function countDay({ at }: Activity, before: readonly string[], goalTarget: number): Step | null {
   const day = at.slice(0, 'YYYY-MM-DD'.length);
-  if ((type !== 'post' && type !== 'comment') || before.includes(day)) return null;
+  if (before.includes(day)) return null;
   const days = new Set([...before, day]);
   const completed = countDaysInRow(days, day);
   return { count: completed >= goalTarget ? completed : countDaysInRow(days, [...days].sort().at(-1)!), day };
