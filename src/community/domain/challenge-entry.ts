@@ -3,7 +3,7 @@ import type { Fact } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { assertChangeable, type GoalType, type KnownChallenge } from './challenge.js';
-import { type Activity, countActivity, mayCount, type Progress } from './challenge-goal.js';
+import { type Activity, countActivity, isOver, mayCount, type Progress } from './challenge-goal.js';
 
 interface EntryIds {
   readonly challengeId: string;
@@ -17,14 +17,15 @@ interface Goal {
   readonly goalTarget: number;
 }
 
-/** `at` of progress and of the completion is the time of the counted activity. */
+/** `at` of progress and of the completion is the time of the counted activity. A closed entry counts nothing any more. */
 export type ChallengeEntryEvent =
   | Fact<'ChallengeJoined', EntryIds & Goal & { at: string }>
   | Fact<'ProgressCounted', EntryIds & Goal & { count: number; day: string | null; at: string }>
-  | Fact<'ChallengeCompleted', EntryIds & { count: number; goalTarget: number; cpReward: number; at: string }>;
+  | Fact<'ChallengeCompleted', EntryIds & { count: number; goalTarget: number; cpReward: number; at: string }>
+  | Fact<'ChallengeEntryClosed', EntryIds & { at: string }>;
 
 interface KnownEntry {
-  readonly status: 'open' | 'completed';
+  readonly status: 'open' | 'completed' | 'closed';
   readonly ids: EntryIds;
   readonly joinedAt: string;
   readonly progress: Progress;
@@ -49,6 +50,8 @@ function evolve(entry: ChallengeEntry, event: ChallengeEntryEvent): ChallengeEnt
     }
     case 'ChallengeCompleted':
       return { ...entry, status: 'completed' };
+    case 'ChallengeEntryClosed':
+      return { ...entry, status: 'closed' };
   }
 }
 
@@ -63,7 +66,7 @@ function startProgress(goalType: GoalType): Progress {
 
 export type ChallengeEntryCommand = { readonly challenge: KnownChallenge } & (
   | { readonly type: 'JoinChallenge'; readonly memberId: string; readonly userId: string }
-  | { readonly type: 'CountProgress'; readonly activity: Activity }
+  | { readonly type: 'CountProgress' | 'CloseEntry'; readonly activity: Activity }
 );
 
 function decide(
@@ -86,12 +89,15 @@ function decide(
     case 'CountProgress':
       if (entry.status === 'none') throw Rejection.notFound();
       return countProgress(entry, command.activity, challenge);
+    case 'CloseEntry':
+      if (entry.status !== 'open' || !isOver(challenge, command.activity.at)) return [];
+      return [{ type: 'ChallengeEntryClosed', data: { ...entry.ids, at } }];
   }
 }
 
 /** Activities count from the start of the challenge and from joining, until the end of the challenge. */
 function countProgress(entry: KnownEntry, activity: Activity, challenge: KnownChallenge): ChallengeEntryEvent[] {
-  if (entry.status === 'completed' || activity.at < entry.joinedAt || !mayCount(activity, challenge)) return [];
+  if (entry.status !== 'open' || activity.at < entry.joinedAt || !mayCount(activity, challenge)) return [];
 
   const { goalType, goalTarget, cpReward } = challenge.content;
   const step = countActivity(activity, progressOf(entry, goalType), challenge);
@@ -106,7 +112,7 @@ function countProgress(entry: KnownEntry, activity: Activity, challenge: KnownCh
 
 export const challengeEntryDecider: Decider<ChallengeEntry, ChallengeEntryCommand, ChallengeEntryEvent> = {
   category: 'challengeEntry',
-  versions: { ChallengeJoined: 1, ProgressCounted: 1, ChallengeCompleted: 1 },
+  versions: { ChallengeJoined: 1, ProgressCounted: 1, ChallengeCompleted: 1, ChallengeEntryClosed: 1 },
   initial: { status: 'none' },
   evolve,
   decide,

@@ -37,6 +37,14 @@ export function mayCount(activity: Activity, challenge: KnownChallenge): boolean
   return isOpen && measureActivity(activity, challenge) > 0;
 }
 
+/** Activities that happened before the end may be counted for this time after it. */
+const COUNTING_MS = DAY_MS;
+
+/** Returns whether nothing counts for the challenge any more. An ended or cancelled challenge never opens again. */
+export function isOver({ status, content: { endsAt } }: KnownChallenge, now: string): boolean {
+  return status === 'cancelled' || (endsAt !== null && addMs(endsAt, COUNTING_MS) <= now);
+}
+
 /** Returns the count after an activity of the goal's type; null when its day is counted already. */
 export function countActivity(activity: Activity, progress: Progress, challenge: KnownChallenge): Step | null {
   if (progress.goalType === 'streak') return countDay(activity, progress.days, challenge.content.goalTarget);

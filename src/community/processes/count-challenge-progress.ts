@@ -6,7 +6,7 @@ import { type Context, createEventContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { challengeDecider } from '../domain/challenge.js';
 import { challengeEntryDecider, challengeEntryIdOf } from '../domain/challenge-entry.js';
-import { type Activity, mayCount } from '../domain/challenge-goal.js';
+import { type Activity, isOver, mayCount } from '../domain/challenge-goal.js';
 import type { CommentEvent } from '../domain/comment.js';
 import type { OnboardingCompletionEvent } from '../domain/onboarding-completion.js';
 import type { PointsEvent } from '../domain/points.js';
@@ -21,7 +21,7 @@ type ActivityFact = Extract<
 >;
 type ActivityEvent = RecordedOf<ActivityFact>;
 
-/** Counts what members do for the challenges that they have joined, once per event. */
+/** Counts what members do for the challenges that they have joined, once per event, and closes entries of past ones. */
 @Injectable()
 export class CountChallengeProgress implements Reactor<ActivityFact> {
   readonly name = 'count-challenge-progress';
@@ -58,8 +58,10 @@ export class CountChallengeProgress implements Reactor<ActivityFact> {
 
   private async count(challengeId: string, userId: string, activity: Activity, context: Context): Promise<void> {
     const challenge = await this.streams.loadState(challengeDecider, challengeId);
-    if (challenge.status === 'unknown' || !mayCount(activity, challenge)) return;
-    const command = { type: 'CountProgress', challenge, activity } as const;
+    if (challenge.status === 'unknown') return;
+    const type = isOver(challenge, activity.at) ? 'CloseEntry' : 'CountProgress';
+    if (type === 'CountProgress' && !mayCount(activity, challenge)) return;
+    const command = { type, challenge, activity } as const;
     await this.streams.execute(challengeEntryDecider, challengeEntryIdOf(challengeId, userId), command, context);
   }
 }

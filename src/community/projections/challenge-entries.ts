@@ -43,11 +43,12 @@ export const challengeEntries: Projection<ChallengeEntryDocument, ChallengeEntry
     ProgressCounted: (found, { data: { count, goalTarget, goalType } }) =>
       found && { ...found, count, goal_target: goalTarget, _goalType: goalType },
     ChallengeCompleted: (found, { data }) => found && { ...found, completed_at: data.at, _open: false },
+    ChallengeEntryClosed: (found) => found && { ...found, _open: false },
   },
 };
 
 /** Returns the progress towards the present goal of the challenge. A completed goal stays as it was. */
 export function showProgress(found: ChallengeEntryDocument, { goalType, goalTarget }: ChallengeContent) {
-  if (!found._open) return found;
+  if (found.completed_at !== null) return found;
   return { ...found, count: found._goalType === goalType ? found.count : 0, goal_target: goalTarget };
 }

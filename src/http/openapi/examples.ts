@@ -30,6 +30,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   now: EXAMPLE_TIME,
   delivered_at: EXAMPLE_TIME,
   next_billing_at: EXAMPLE_TIME,
+  ends_at: '2099-12-31T23:59:59.000Z',
+  deadline_timezone: 'Europe/Berlin',
   purchasable: true,
   sent: true,
   accepts_new_subscriptions: true,

@@ -26,6 +26,7 @@ const award = (sourceType: string, sourceId: string | null, points = 30): Activi
   sourceType,
   sourceId,
 });
+const closed: ChallengeEntryEvent = { type: 'ChallengeEntryClosed', data: { ...entryIds, at: NOW } };
 const completed = (data: object = {}): ChallengeEntryEvent => ({
   type: 'ChallengeCompleted',
   data: { ...entryIds, count: 2, goalTarget: 2, cpReward: 50, at: NOW, ...data },
@@ -68,6 +69,30 @@ describe('An entry of a challenge', () => {
   it('counts nothing for a cancelled challenge', () =>
     given(challengeEntryDecider, challengeJoined())
       .when({ type: 'CountProgress', challenge: { ...aChallenge(), status: 'cancelled' }, activity: post() })
+      .thenNothing());
+
+  it.each([
+    ['a day after the end', aChallenge(), '2026-03-02T00:00:00.000Z', true],
+    ['within a day after the end', aChallenge(), '2026-03-01T23:59:59.999Z', false],
+    ['without an end', aChallenge({ endsAt: null }), '2026-03-02T00:00:00.000Z', false],
+    ['of a cancelled challenge', { ...aChallenge(), status: 'cancelled' } as const, NOW, true],
+  ])('is closed or not: %s', (_, challenge, at, closes) =>
+    given(challengeEntryDecider, challengeJoined())
+      .when({ type: 'CloseEntry', challenge, activity: post(at) })
+      .then(...(closes ? [closed] : [])),
+  );
+
+  it('is closed once, and then counts nothing', () => {
+    const over = { ...aChallenge(), status: 'cancelled' } as const;
+    given(challengeEntryDecider, challengeJoined(), closed)
+      .when({ type: 'CloseEntry', challenge: over, activity: post() })
+      .thenNothing();
+    given(challengeEntryDecider, challengeJoined(), closed).when(count(post())).thenNothing();
+  });
+
+  it('stays completed', () =>
+    given(challengeEntryDecider, challengeJoined(), progressCounted({ count: 2 }), completed())
+      .when({ type: 'CloseEntry', challenge: { ...aChallenge(), status: 'cancelled' }, activity: post() })
       .thenNothing());
 
   it('refuses progress when nobody has joined', () =>

@@ -200,6 +200,21 @@ describe('The progress of a challenge', () => {
     ).toMatchObject({ count: 1 });
   });
 
+  it('ends when the challenge is cancelled', async () => {
+    const potter = await enter({ goal_type: 'posts', goal_target: 9 });
+    await potter.post();
+    await potter.waitForCount(1);
+    await key.delete(potter.path);
+    await potter.post();
+
+    const closed = await eventually(
+      () => readEvents('ChallengeEntryClosed'),
+      ({ length }) => length > 0,
+    );
+
+    expect(closed.map(({ data }) => data)).toMatchObject([{ challengeId: potter.challengeId }]);
+  });
+
   it('is shown for the present goal', async () => {
     const potter = await enter({ goal_type: 'posts', goal_target: 9 });
     const post = await potter.post();
