@@ -7,13 +7,14 @@ import { ConfigModule } from '../../config.module.js';
 import { EngineModule } from '../../engine/engine.module.js';
 import { Registry } from '../../engine/registry.js';
 import { IdentityModule } from '../../identity/identity.module.js';
+import { MailModule } from '../../mail/mail.module.js';
 import { StoresModule } from '../../stores/stores.module.js';
 import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 
 const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
 
 /** The service for the command line: without HTTP, and with an engine that does not run. */
-@Module({ imports: [StoresModule, EngineModule, ...areas] })
+@Module({ imports: [StoresModule, EngineModule, MailModule, ...areas] })
 export class CliModule {
   constructor(registry: Registry, { reactorParts }: Config) {
     registry.reactorParts = reactorParts;
