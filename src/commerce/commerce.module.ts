@@ -23,6 +23,7 @@ import { Installments } from './commands/installments.steps.js';
 import { lineHandlers } from './commands/line.commands.js';
 import { InvoiceNumbering } from './commands/number-invoices.steps.js';
 import { offerHandlers } from './commands/offer.commands.js';
+import { Offers } from './commands/offers.steps.js';
 import { PayOutHandler } from './commands/payout.commands.js';
 import { Plans } from './commands/plans.steps.js';
 import { productHandlers } from './commands/product.commands.js';
@@ -150,6 +151,7 @@ const helpers = [
   Fulfilment,
   Installments,
   InvoiceNumbering,
+  Offers,
   Plans,
   Products,
   Renewals,

@@ -4,6 +4,7 @@ import { Crediting } from '../../src/commerce/commands/credit-sales.steps.js';
 import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
 import { Installments } from '../../src/commerce/commands/installments.steps.js';
 import { InvoiceNumbering } from '../../src/commerce/commands/number-invoices.steps.js';
+import { Offers } from '../../src/commerce/commands/offers.steps.js';
 import { Products } from '../../src/commerce/commands/products.steps.js';
 import { RefundPaymentHandler } from '../../src/commerce/commands/refund.commands.js';
 import { Refunds } from '../../src/commerce/commands/refund.steps.js';
@@ -81,7 +82,7 @@ export class CheckoutFixture {
   startProcess() {
     const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
     const billing = new Billing(streams, this.gateway, new InvoiceNumbering(streams), new Crediting(streams));
-    const checkout = new Checkout(streams, billing, new Fulfilment(streams, billing));
+    const checkout = new Checkout(streams, billing, new Fulfilment(streams, billing), new Offers(streams));
     const refunds = new Refunds(streams, this.gateway, new SellerBalances(streams));
     const products = new Products(streams, new OwnedStreams(streams));
     const renewals = new Renewals(streams, products, billing);
@@ -124,6 +125,7 @@ export class CheckoutFixture {
       methodToken,
       products: [course, this.club],
       discount: null,
+      offer: null,
     } as const;
     const { loadHistory } = await streams.execute(cartDecider, 'cart_1', command, createContext(`checkout ${orderId}`));
     return (await loadHistory()).at(-1)!.data as Sale;

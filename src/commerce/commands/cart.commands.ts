@@ -49,8 +49,8 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
     const token = this.tokens.mint(cartId);
     const tokenHash = this.tokens.hash(token);
     const owner = { businessId, mode: context.mode, userId: findBuyerUserId(context), tokenHash };
-    const content = { ...EMPTY_CONTENT, ...(await this.content.resolve(fields, owner)) };
-    const command = { type: 'CreateCart', cartId, ...owner, ...content } as const;
+    const { content, ...offer } = await this.content.resolve(fields, owner);
+    const command = { type: 'CreateCart', cartId, ...owner, ...EMPTY_CONTENT, ...content, ...offer } as const;
     const outcome = await this.streams.execute(cartDecider, cartId, command, { ...context, business: businessId });
     return { document: await outcome.render(carts, cartId), token: outcome.repeated ? null : token };
   }
@@ -86,8 +86,8 @@ export class EditCartHandler implements ICommandHandler<EditCart> {
 
   async execute({ context, params }: EditCart): Promise<CartDocument> {
     const cart = await this.carts.require(params.id, context);
-    const content = await this.content.resolve(params.fields, cart.owner);
-    return this.carts.edit(cart, { type: 'EditCart', content }, context);
+    const fields = await this.content.resolve(params.fields, cart.owner);
+    return this.carts.edit(cart, { type: 'EditCart', ...fields }, context);
   }
 }
 

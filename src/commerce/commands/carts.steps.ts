@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { type CartCommand, cartDecider, type KnownCart } from '../domain/cart.js';
+import { type CartCommand, cartDecider } from '../domain/cart.js';
 import { asCartOwner, requireCartAccess } from '../domain/cart-access.js';
+import type { KnownCart } from '../domain/cart-state.js';
 import type { KnownProduct } from '../domain/product.js';
 import { type CartDocument, carts } from '../projections/carts.js';
 import { Plans } from './plans.steps.js';

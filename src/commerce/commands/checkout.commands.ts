@@ -18,6 +18,7 @@ import { type BuyerFields, Buyers } from './buyers.steps.js';
 import { Carts } from './carts.steps.js';
 import { Checkout, findCheckout } from './checkout.steps.js';
 import { Discounts } from './discounts.steps.js';
+import { Offers } from './offers.steps.js';
 import { Products } from './products.steps.js';
 
 /** The order, and the URL to which the buyer is redirected. */
@@ -40,6 +41,7 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     private readonly carts: Carts,
     private readonly products: Products,
     private readonly discounts: Discounts,
+    private readonly offers: Offers,
     private readonly buyers: Buyers,
     private readonly checkout: Checkout,
   ) {}
@@ -53,10 +55,12 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     const buyer = fields && (await this.buyers.encrypt(before.owner, fields));
 
     const discount = await this.discounts.findCurrent(before.content.discount ?? null);
-    const command = { type: 'CheckOut', orderId, buyer, methodToken, products, discount } as const;
+    const offer = await this.offers.findCurrent(before.content.offer);
+    const command = { type: 'CheckOut', orderId, buyer, methodToken, products, discount, offer } as const;
     const { loadHistory } = await this.streams.execute(cartDecider, cartId, command, context);
     const sale = findCheckout(await loadHistory(), orderId).data;
     const status = await this.checkout.run(sale, context).catch(treatContentionAsPending);
+    if (status === 'refused') throw createReservedRejection();
     if (status === 'failed') throw await this.createPaymentRejection(orderId);
 
     return { ...(await this.renderOrder(orderId)), redirect_url: buildRedirectUrl(sale) };
@@ -82,6 +86,10 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
       paid?.status === 'failed' ? paid.failure : { code: 'payment_failed', detail: 'The payment failed.' };
     return Rejection.of('payment_failed', detail, [{ code, detail, param: 'payment_method.token' }]);
   }
+}
+
+function createReservedRejection(): Rejection {
+  return new Rejection('concurrent_update', 'Another checkout of the offer was faster. Try again.');
 }
 
 /** Returns `pending` after contention on the shared streams of a business: `finish-checkouts` continues. */

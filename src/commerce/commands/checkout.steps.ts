@@ -3,12 +3,14 @@ import { requireEvent } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
-import { type CartCheckedOut, cartDecider } from '../domain/cart.js';
+import { cartDecider } from '../domain/cart.js';
+import type { CartCheckedOut } from '../domain/cart-state.js';
 import { type Order, orderDecider, type PlacedOrder } from '../domain/order.js';
 import { type Charge, paymentDecider } from '../domain/payment.js';
 import type { Sale } from '../domain/sale.js';
 import { Billing, type InvoiceCause } from './billing.steps.js';
 import { Fulfilment } from './fulfilment.steps.js';
+import { Offers } from './offers.steps.js';
 
 /**
  * Runs the steps of a checkout, which write to the streams of several nouns. Each step is idempotent: the request and
@@ -20,10 +22,15 @@ export class Checkout {
     private readonly streams: Streams,
     private readonly billing: Billing,
     private readonly fulfilment: Fulfilment,
+    private readonly offers: Offers,
   ) {}
 
-  /** @param context the context of the cart's CheckOut command */
-  async run(sale: Sale, context: Context): Promise<Order['status']> {
+  /**
+   * Returns `refused` when another order has the offer of the cart. The refusal is recorded, so it stays.
+   * @param context the context of the cart's CheckOut command
+   */
+  async run(sale: Sale, context: Context): Promise<Order['status'] | 'refused'> {
+    if (!(await this.offers.reserve(sale, context))) return this.refuse(sale, context);
     const orderContext = createChildContext(context, 'order');
     await this.streams.execute(orderDecider, sale.orderId, { type: 'PlaceOrder', sale }, orderContext);
     return this.finish(sale.orderId, orderContext);
@@ -56,12 +63,21 @@ export class Checkout {
 
   private async complete(placed: PlacedOrder, paid: InvoiceCause, context: Context): Promise<'completed'> {
     await this.fulfilment.fulfil(placed, paid, context);
+    await this.offers.accept(placed, context);
     const completion = createChildContext(context, 'complete');
     await this.streams.execute(orderDecider, placed.orderId, { type: 'CompleteOrder' }, completion);
     return 'completed';
   }
 
-  private async fail({ orderId, cartId }: PlacedOrder, context: Context): Promise<'failed'> {
+  private async refuse({ orderId, cartId }: Sale, context: Context): Promise<'refused'> {
+    const reopen = { type: 'ReopenCart', orderId } as const;
+    await this.streams.execute(cartDecider, cartId, reopen, createChildContext(context, 'reopen'));
+    return 'refused';
+  }
+
+  private async fail(placed: PlacedOrder, context: Context): Promise<'failed'> {
+    const { orderId, cartId } = placed;
+    await this.offers.release(placed, context);
     const reopen = { type: 'ReopenCart', orderId } as const;
     await this.streams.execute(cartDecider, cartId, reopen, createChildContext(context, 'reopen'));
     await this.streams.execute(orderDecider, orderId, { type: 'FailOrder' }, createChildContext(context, 'fail'));

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.js';
 import type { Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Cart, KnownCart } from './cart.js';
+import type { Cart, KnownCart } from './cart-state.js';
 
 /** The caller facts that decide about access. `business` is null for a buyer's session. */
 export interface CartCaller {

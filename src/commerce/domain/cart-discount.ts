@@ -35,6 +35,6 @@ export function assertDiscountActive(discount: CartDiscount | null, current: Cur
   if (current?.isActive === false) throw createInvalidDiscountRejection();
 }
 
-export function createInvalidDiscountRejection(): Rejection {
-  return new Rejection('discount_invalid', 'No active discount has this code.', 'discount_code');
+export function createInvalidDiscountRejection(detail = 'No active discount has this code.'): Rejection {
+  return new Rejection('discount_invalid', detail, 'discount_code');
 }

@@ -1,6 +1,6 @@
 import { Rejection } from '../../kernel/rejection.js';
 import { MAX_CENTS } from './money.js';
-import { type PlanTerms, toTerms } from './payment-plan.js';
+import { type Plan, type PlanTerms, toTerms } from './payment-plan.js';
 import type { KnownProduct } from './product.js';
 import { assertSaleable, requirePlan } from './saleability.js';
 
@@ -20,8 +20,18 @@ export interface CartLine {
 export function createLine(lineId: string, product: KnownProduct, planId: string | null, quantity: number): CartLine {
   assertSaleable(product);
   const plan = requirePlan(product.plans, planId);
-  const line = { lineId, productId: product.id, planId: plan.planId, name: product.content.name, terms: toTerms(plan) };
-  return { ...line, ...calculateAmounts(plan.amountCents, quantity) };
+  return createLineOf(lineId, product, plan, { unitAmountCents: plan.amountCents, quantity });
+}
+
+/** Creates the line of a product and a plan that can be sold. */
+export function createLineOf(
+  lineId: string,
+  { id: productId, content: { name } }: KnownProduct,
+  plan: Plan,
+  { unitAmountCents, quantity }: Pick<CartLine, 'unitAmountCents' | 'quantity'>,
+): CartLine {
+  const line = { lineId, productId, planId: plan.planId, name, terms: toTerms(plan) };
+  return { ...line, ...calculateAmounts(unitAmountCents, quantity) };
 }
 
 export function withQuantity(line: CartLine, quantity: number): CartLine {

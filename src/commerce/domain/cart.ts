@@ -1,118 +1,31 @@
 import { addMs, DAY_MS } from '../../kernel/clock.js';
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { diff, isEqualJson } from '../../kernel/diff.js';
-import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type Buyer, isSameBuyer } from './buyer.js';
-import { addDecline, assertNoCardTesting } from './card-testing.js';
+import { assertNoCardTesting } from './card-testing.js';
 import type { CartContent } from './cart-content.js';
 import { assertMaxAmount, type CartLine, createLine, withQuantity } from './cart-line.js';
+import {
+  assertLinesCanChange,
+  assertOfferFits,
+  changeOffer,
+  createOfferLine,
+  type TakenOffer,
+  takeOffer,
+} from './cart-offer.js';
+import { type Cart, type CartEvent, type CartOwner, evolveCart, type KnownCart } from './cart-state.js';
 import type { KnownProduct } from './product.js';
-import { type CheckOut, type Sale, sellCart } from './sale.js';
+import { type CheckOut, sellCart } from './sale.js';
 
 /** Counted from the last change of the cart. */
 const LIFETIME_MS = 7 * DAY_MS;
 const MAX_LINES = 50;
 
-/** Only the hash of the cart token is stored. `userId` is the signed-in buyer who created the cart, otherwise null. */
-export type CartEvent =
-  | Fact<'CartCreated', CartCreation>
-  | Fact<'CartEdited', { cartId: string; changes: Partial<CartContent>; at: string; expiresAt: string }>
-  | Fact<'LineAdded', { cartId: string; line: CartLine; at: string; expiresAt: string }>
-  | Fact<'LineChanged', { cartId: string; line: CartLine; at: string; expiresAt: string }>
-  | Fact<'LineRemoved', { cartId: string; lineId: string; at: string; expiresAt: string }>
-  | CartCheckedOut
-  | Fact<'CartReopened', { cartId: string; orderId: string; at: string; expiresAt: string }>;
-
-export type CartCheckedOut = Fact<'CartCheckedOut', Sale & { at: string }>;
-
-type CartCreation = CartContent &
-  CartOwner & { readonly cartId: string; readonly at: string; readonly expiresAt: string };
-
-export interface CartOwner {
-  readonly businessId: string;
-  readonly mode: Mode;
-  readonly userId: string | null;
-  readonly tokenHash: string;
-}
-
-export interface KnownCart {
-  readonly status: 'open' | 'completed';
-  readonly id: string;
-  readonly owner: CartOwner;
-  readonly content: CartContent;
-  readonly lines: readonly CartLine[];
-  readonly orderId: string | null;
-  readonly expiresAt: string;
-  /** The times of the latest declined payments, at most 10. */
-  readonly declinedAt: readonly string[];
-}
-
-export type Cart = { readonly status: 'unknown' } | KnownCart;
-
-function evolve(cart: Cart, event: CartEvent): Cart {
-  if (event.type === 'CartCreated') return applyCreated(event.data);
-  if (cart.status === 'unknown') return cart;
-
-  switch (event.type) {
-    case 'CartEdited':
-      return { ...cart, content: { ...cart.content, ...event.data.changes }, expiresAt: event.data.expiresAt };
-    case 'LineAdded':
-    case 'LineChanged':
-    case 'LineRemoved':
-      return { ...applyLine(cart, event), expiresAt: event.data.expiresAt };
-    case 'CartCheckedOut': {
-      const { buyer, orderId } = event.data;
-      return { ...cart, status: 'completed', content: { ...cart.content, buyer }, orderId };
-    }
-    case 'CartReopened': {
-      const { at, expiresAt } = event.data;
-      return { ...cart, status: 'open', orderId: null, expiresAt, declinedAt: addDecline(cart.declinedAt, at) };
-    }
-  }
-}
-
-type LineEvent = Extract<CartEvent, { type: 'LineAdded' | 'LineChanged' | 'LineRemoved' }>;
-
-function applyLine(cart: KnownCart, { type, data }: LineEvent): KnownCart {
-  switch (type) {
-    case 'LineAdded': {
-      const currency = cart.content.currency ?? data.line.terms.currency;
-      return { ...cart, content: { ...cart.content, currency }, lines: [...cart.lines, data.line] };
-    }
-    case 'LineChanged':
-      return { ...cart, lines: cart.lines.map((old) => (old.lineId === data.line.lineId ? data.line : old)) };
-    case 'LineRemoved':
-      return { ...cart, lines: cart.lines.filter(({ lineId }) => lineId !== data.lineId) };
-  }
-}
-
-function applyCreated({
-  cartId: id,
-  businessId,
-  mode,
-  userId,
-  tokenHash,
-  expiresAt,
-  ...fields
-}: CartCreation): KnownCart {
-  const { currency, buyer, discount = null, metadata, externalReference, redirectUrl } = fields;
-  const content = { currency, buyer, discount, metadata, externalReference, redirectUrl };
-  return {
-    status: 'open',
-    id,
-    owner: { businessId, mode, userId, tokenHash },
-    content,
-    lines: [],
-    orderId: null,
-    expiresAt,
-    declinedAt: [],
-  };
-}
-
 export type CartCommand =
-  | ({ readonly type: 'CreateCart'; readonly cartId: string } & CartContent & CartOwner)
-  | { readonly type: 'EditCart'; readonly content: Partial<CartContent> }
+  | ({ readonly type: 'CreateCart'; readonly cartId: string; readonly taken?: TakenOffer | null } & CartContent &
+      CartOwner)
+  | EditCart
   | {
       readonly type: 'AddLine';
       readonly product: KnownProduct;
@@ -124,6 +37,13 @@ export type CartCommand =
   | CheckOut
   | { readonly type: 'ReopenCart'; readonly orderId: string };
 
+/** `taken` is the offer that fills the cart instead of its lines; null removes the offer and its line. */
+interface EditCart {
+  readonly type: 'EditCart';
+  readonly content: Partial<CartContent>;
+  readonly taken?: TakenOffer | null;
+}
+
 /** `plan` is null when the plan stays the same. */
 interface ChangeLine {
   readonly type: 'ChangeLine';
@@ -133,23 +53,26 @@ interface ChangeLine {
 }
 
 function decide(command: CartCommand, cart: Cart, x: DecisionContext): readonly CartEvent[] {
-  if (command.type === 'CreateCart') return cart.status === 'unknown' ? create(command, x.now) : [];
+  if (command.type === 'CreateCart') return cart.status === 'unknown' ? create(command, x) : [];
   if (cart.status === 'unknown') throw Rejection.notFound();
   if (command.type === 'ReopenCart') return reopen(command.orderId, cart, x.now);
   if (!isOpen(cart, x.now)) throw new Rejection('cart_not_open', 'The cart is checked out or expired.');
 
   switch (command.type) {
     case 'EditCart':
-      return edit(command.content, cart, x.now);
+      return edit(command, cart, x);
     case 'AddLine':
+      assertLinesCanChange(cart.content);
       return addLine(createLine(x.createId('cl'), command.product, command.planId, command.quantity), cart, x.now);
     case 'ChangeLine':
+      assertLinesCanChange(cart.content);
       return changeLine(command, cart, x.now);
     case 'RemoveLine':
+      assertLinesCanChange(cart.content);
       return removeLine(requireLine(cart, command.lineId), cart, x.now);
     case 'CheckOut':
       assertNoCardTesting(cart.declinedAt, x.now);
-      return [{ type: 'CartCheckedOut', data: { ...sellCart(command, cart), at: x.now } }];
+      return [{ type: 'CartCheckedOut', data: { ...sellCart(command, cart, x.now), at: x.now } }];
   }
 }
 
@@ -161,15 +84,33 @@ export function isOpen(
   return status === 'open' && now < expiresAt;
 }
 
-function create({ type: _, ...data }: Extract<CartCommand, { type: 'CreateCart' }>, now: string): readonly CartEvent[] {
-  return [{ type: 'CartCreated', data: { ...data, ...stampChange(data.cartId, now) } }];
+function create(
+  { type: _, taken, ...data }: Extract<CartCommand, { type: 'CreateCart' }>,
+  x: DecisionContext,
+): readonly CartEvent[] {
+  const change = stampChange(data.cartId, x.now);
+  const content = taken ? takeOffer(taken, data, x.now) : {};
+  return [{ type: 'CartCreated', data: { ...data, ...content, ...change } }, ...addOfferLine(taken, change, x)];
 }
 
-function edit(content: Partial<CartContent>, cart: KnownCart, now: string): readonly CartEvent[] {
-  const changes = diff(content, cart.content, isSameField);
+function edit({ content, taken }: EditCart, cart: KnownCart, x: DecisionContext): readonly CartEvent[] {
+  const wanted = { ...content, ...changeOffer(taken, { ...cart.content, ...content }, x.now) };
+  assertOfferFits({ ...cart.content, ...wanted });
+  const changes = diff(wanted, cart.content, isSameField);
   if (Object.keys(changes).length === 0) return [];
   if (changes.currency !== undefined && cart.lines.length > 0) throw createCurrencyRejection('currency');
-  return [{ type: 'CartEdited', data: { changes, ...stampChange(cart.id, now) } }];
+  const change = stampChange(cart.id, x.now);
+  const edited = { type: 'CartEdited', data: { changes, ...change } } as const;
+  if (changes.offer === undefined) return [edited];
+  return [edited, ...cart.lines.flatMap((line) => removeLine(line, cart, x.now)), ...addOfferLine(taken, change, x)];
+}
+
+function addOfferLine(
+  taken: TakenOffer | null | undefined,
+  change: ReturnType<typeof stampChange>,
+  x: DecisionContext,
+): readonly CartEvent[] {
+  return taken ? [{ type: 'LineAdded', data: { line: createOfferLine(x.createId('cl'), taken), ...change } }] : [];
 }
 
 function isSameField(a: unknown, b: unknown, field: keyof CartContent): boolean {
@@ -236,6 +177,6 @@ export const cartDecider: Decider<Cart, CartCommand, CartEvent> = {
     CartReopened: 1,
   },
   initial: { status: 'unknown' },
-  evolve,
+  evolve: evolveCart,
   decide,
 };

@@ -3,7 +3,9 @@ import type { Buyer } from './buyer.js';
 import type { CartContent } from './cart-content.js';
 import { applyDiscount, assertDiscountActive, type CurrentDiscount, type DiscountedLine } from './cart-discount.js';
 import type { CartLine } from './cart-line.js';
+import { assertOfferFits, assertStillOffered } from './cart-offer.js';
 import { calculateTotals, type Totals } from './money.js';
+import type { KnownOffer } from './offer.js';
 import type { KnownProduct } from './product.js';
 import { assertAvailable, findBlockReason, limitToPlan } from './saleability.js';
 
@@ -26,7 +28,7 @@ interface CartToSell {
   readonly lines: readonly CartLine[];
 }
 
-/** `products` are the current products of the lines, `discount` is the current discount of the cart. */
+/** `products` are the current products of the lines, `discount` and `offer` are the current ones of the cart. */
 export interface CheckOut {
   readonly type: 'CheckOut';
   readonly orderId: string;
@@ -34,24 +36,28 @@ export interface CheckOut {
   readonly methodToken: string | null;
   readonly products: readonly KnownProduct[];
   readonly discount: CurrentDiscount | null;
+  readonly offer: KnownOffer | null;
 }
 
 /**
- * @throws Rejection, when the cart is empty, a product is unavailable, the discount was deleted, or the buyer or payment
- * method is missing
+ * @throws Rejection, when the cart is empty, a product or the offer is unavailable, the discount was deleted, or the
+ * buyer or payment method is missing
  */
 export function sellCart(
   { orderId, products, methodToken, ...command }: CheckOut,
   { id, owner: { businessId }, content, lines: cartLines }: CartToSell,
+  now: string,
 ): Sale {
   const [first] = cartLines;
   if (first === undefined) throw new Rejection('cart_empty', 'The cart has no lines.');
 
   assertAvailable(cartLines.map((line) => findBlockReason(limitToPlan(findProduct(line, products), line.planId))));
   assertDiscountActive(content.discount ?? null, command.discount);
+  assertStillOffered(content.offer, command.offer, now);
   const lines = applyDiscount(cartLines, content.discount);
   const buyer = command.buyer ?? content.buyer;
   if (buyer === null) throw new Rejection('buyer_required', "The buyer's e-mail address is required.", 'buyer.email');
+  assertOfferFits({ ...content, buyer });
   const totals = calculateTotals(lines);
   if (totals.totalCents > 0 && methodToken === null)
     throw Rejection.ofField('payment_method.token', 'required', 'A payment method is required.');

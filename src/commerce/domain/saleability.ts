@@ -30,16 +30,16 @@ export function limitToPlan<P extends { readonly plans: readonly Plan[] }>(produ
 }
 
 /** Returns the requested plan, or the product's first active plan. */
-export function requirePlan(plans: readonly Plan[], planId: string | null): Plan {
+export function requirePlan(plans: readonly Plan[], planId: string | null, param = 'plan_id'): Plan {
   const plan = plans.find(({ planId: id, status }) => status === 'active' && (planId === null || id === planId));
   if (plan === undefined)
-    throw new Rejection('plan_not_available', 'The plan is archived or belongs to another product.', 'plan_id');
+    throw new Rejection('plan_not_available', 'The plan is archived or belongs to another product.', param);
   return plan;
 }
 
-export function assertSaleable(product: Saleable): void {
+export function assertSaleable(product: Saleable, param = 'product_id'): void {
   const reason = findBlockReason(product);
-  if (reason !== 'none') throw new Rejection('not_saleable', DETAILS[reason], 'product_id', { block_reason: reason });
+  if (reason !== 'none') throw new Rejection('not_saleable', DETAILS[reason], param, { block_reason: reason });
 }
 
 /** Lists every unavailable line; `block_reason` is the reason of the first one. */

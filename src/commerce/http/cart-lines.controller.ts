@@ -37,7 +37,7 @@ export class CartLinesController {
 
   @Post()
   @Operation('Add a line to a cart', cartSchema)
-  @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
+  @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'cart_locked', 'currency_mismatch')
   async add(
     @Ctx() context: CallerContext,
     @Param('id') id: string,
@@ -49,7 +49,7 @@ export class CartLinesController {
 
   @Patch(':line_id')
   @Operation('Change a line of a cart', cartSchema)
-  @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
+  @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'cart_locked', 'currency_mismatch')
   async change(
     @Ctx() context: CallerContext,
     @Param('id') id: string,
@@ -62,7 +62,7 @@ export class CartLinesController {
 
   @Delete(':line_id')
   @Operation('Remove a line from a cart', cartSchema)
-  @Rejects('cart_not_open')
+  @Rejects('cart_not_open', 'cart_locked')
   async remove(@Ctx() context: CallerContext, @Param('id') id: string, @Param('line_id') lineId: string) {
     return { data: await this.commands.execute(new RemoveLine(context, { cartId: id, lineId })) };
   }

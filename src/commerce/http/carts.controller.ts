@@ -20,6 +20,18 @@ import { Currency, ExternalReference, Id, IsRedirectUrl } from './validators.js'
 
 const CODE_CHARACTERS = 255;
 
+/** The refusals of a request that fills a cart with an offer. */
+const OFFER_CODES = [
+  'not_saleable',
+  'plan_not_available',
+  'currency_mismatch',
+  'offer_not_sent',
+  'offer_already_accepted',
+  'offer_expired',
+  'offer_cancelled',
+  'offer_buyer_mismatch',
+] as const;
+
 class CartBody {
   @IsOptional()
   @Currency()
@@ -37,6 +49,11 @@ class CartBody {
   @IsString()
   @Length(1, CODE_CHARACTERS)
   discount_code?: string | null;
+
+  /** The offer fills the cart with its one line, which cannot be changed. Null removes both. */
+  @IsOptional()
+  @Id()
+  offer_id?: string | null;
 
   @OptionalNotNull()
   @IsMetadata()
@@ -68,7 +85,7 @@ export class CartsController {
   @Post()
   @Access('any')
   @Operation('Create a cart', withSecret(cartSchema, 'cart_token'))
-  @Rejects('discount_invalid')
+  @Rejects('discount_invalid', ...OFFER_CODES)
   async create(@Ctx() context: CallerContext, @Body() { business_id, ...body }: CreateCartBody) {
     const command = new CreateCart(context, { businessId: business_id ?? null, fields: toCartFields(body) });
     const { document, token } = await this.commands.execute(command);
@@ -83,7 +100,7 @@ export class CartsController {
 
   @Patch(':id')
   @Operation('Edit a cart', cartSchema)
-  @Rejects('discount_invalid', 'cart_not_open', 'currency_mismatch')
+  @Rejects('discount_invalid', 'cart_not_open', ...OFFER_CODES)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CartBody) {
     return { data: await this.commands.execute(new EditCart(context, { id, fields: toCartFields(body) })) };
   }
@@ -93,6 +110,7 @@ export class CartsController {
 function toCartFields({
   buyer,
   discount_code,
+  offer_id,
   external_reference,
   redirect_url,
   ...same
@@ -101,6 +119,7 @@ function toCartFields({
     ...same,
     buyer: toBuyerFields(buyer),
     discountCode: discount_code,
+    offerId: offer_id,
     externalReference: external_reference,
     redirectUrl: redirect_url,
   });

@@ -37,7 +37,18 @@ export class CheckoutController {
 
   @Post()
   @Operation('Check out a cart', checkedOutSchema)
-  @Rejects('payment_failed', 'cart_not_open', 'cart_empty', 'buyer_required', 'product_unavailable', 'discount_invalid')
+  @Rejects(
+    'payment_failed',
+    'cart_not_open',
+    'cart_empty',
+    'buyer_required',
+    'product_unavailable',
+    'discount_invalid',
+    'offer_already_accepted',
+    'offer_expired',
+    'offer_cancelled',
+    'offer_buyer_mismatch',
+  )
   async checkOut(
     @Ctx() context: CallerContext,
     @Param('id') id: string,

@@ -6,7 +6,8 @@ import { resumeContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { Checkout, findCheckout } from '../commands/checkout.steps.js';
-import { type CartCheckedOut, cartDecider } from '../domain/cart.js';
+import { cartDecider } from '../domain/cart.js';
+import type { CartCheckedOut } from '../domain/cart-state.js';
 import type { Sale } from '../domain/sale.js';
 
 /** A request finishes its own checkout. After this time the process assumes that the request has crashed. */

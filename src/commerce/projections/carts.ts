@@ -11,7 +11,6 @@ import {
   id,
   list,
   nullable,
-  nullValue,
   object,
   ref,
   resource,
@@ -19,10 +18,10 @@ import {
   uri,
   type ValueOf,
 } from '../../kernel/schema.js';
-import type { CartEvent } from '../domain/cart.js';
 import type { CartContent } from '../domain/cart-content.js';
 import { applyDiscount, type CartDiscount, type DiscountedLine } from '../domain/cart-discount.js';
 import type { CartLine } from '../domain/cart-line.js';
+import type { CartEvent } from '../domain/cart-state.js';
 import { calculateTotals } from '../domain/money.js';
 import {
   BUYER_PATH,
@@ -46,7 +45,7 @@ export const cartSchema = resource('Cart', {
   buyer: nullable(buyerSchema),
   lines: list(cartLineSchema),
   discount: nullable(ref('discount', 'dsc')),
-  offer: nullValue,
+  offer: nullable(ref('offer', 'off')),
   metadata: freeForm,
   external_reference: nullable(string),
   redirect_url: nullable(uri),
@@ -65,7 +64,7 @@ type Event<T extends CartEvent['type']> = EventOf<CartEvent, T>;
 
 export const carts: Projection<CartDocument, CartEvent> = {
   name: 'carts',
-  version: 3,
+  version: 4,
   id: pickId('cartId'),
   indexes: [],
   sparse: [[...OWNER_INDEX, BUYER_PATH, 'created_at']],
@@ -96,7 +95,7 @@ export const carts: Projection<CartDocument, CartEvent> = {
 };
 
 function toCartDocument(event: Event<'CartCreated'>): CartDocument {
-  const { cartId, currency, buyer, discount = null, metadata, expiresAt, userId } = event.data;
+  const { cartId, currency, buyer, discount = null, offer, metadata, expiresAt, userId } = event.data;
   const { externalReference, redirectUrl } = event.data;
   return {
     ...toResourceValues('cart', cartId, event),
@@ -105,7 +104,7 @@ function toCartDocument(event: Event<'CartCreated'>): CartDocument {
     buyer: buyer && toBuyerDocument(buyer),
     ...toLineFields([], discount),
     ...toDiscountFields(discount),
-    offer: null,
+    offer: optionalReference('offer', offer?.offerId ?? null),
     metadata,
     external_reference: externalReference,
     redirect_url: redirectUrl,
@@ -149,10 +148,11 @@ function toLineDocument({
   };
 }
 
-function toChangedFields({ buyer, discount, externalReference, redirectUrl, ...same }: Partial<CartContent>) {
+function toChangedFields({ buyer, discount, offer, externalReference, redirectUrl, ...same }: Partial<CartContent>) {
   return {
     ...same,
     ...(discount !== undefined && toDiscountFields(discount)),
+    ...(offer !== undefined && { offer: optionalReference('offer', offer?.offerId ?? null) }),
     ...omitUndefined({
       buyer: buyer && toBuyerDocument(buyer),
       external_reference: externalReference,

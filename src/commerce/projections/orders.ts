@@ -75,7 +75,7 @@ type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 /** The stream of a payment holds the events of its refunds. */
 export const orders: Projection<OrderDocument, OrderEvent | RefundOutcome> = {
   name: 'orders',
-  version: 5,
+  version: 6,
   id: pickId('orderId'),
   ...declareLists([['status']], [[BUYER_PATH]]),
   on: {
@@ -100,7 +100,7 @@ function toOrderDocument(event: Event<'OrderPlaced'>): OrderDocument {
     currency,
     payments: paymentId === null ? [] : [toReference('payment', paymentId)],
     invoice: null,
-    offer: null,
+    offer: optionalReference('offer', event.data.offer?.offerId ?? null),
     cart: toReference('cart', cartId),
     metadata,
     external_reference: externalReference,

@@ -80,6 +80,7 @@ const BY_CODE: Partial<Record<ProblemCode, Partial<Advice>>> = {
   url_not_allowed: { action: 'Use an https URL of a public host, without a user name or a password.' },
   endpoint_disabled: { action: 'Enable the endpoint first.', repeat: 'Yes, after the endpoint is enabled.' },
   expired: { action: 'The delivery is too old to be replayed.', repeat: NEVER },
+  cart_locked: { action: 'Remove the offer from the cart first, with `offer_id: null`.', repeat: NEVER },
   cart_not_open: { action: 'Create a new cart: this cart is completed or has expired.', repeat: NEVER },
 };
 

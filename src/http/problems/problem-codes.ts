@@ -77,6 +77,7 @@ export const PROBLEM_CODES = {
   discount_invalid: [422, 'The discount is not valid'],
   discount_code_taken: [422, 'The discount code is taken'],
   cart_not_open: [422, 'The cart is not open'],
+  cart_locked: [422, 'The content of the cart is fixed'],
   cart_empty: [422, 'The cart is empty'],
   buyer_required: [422, 'A buyer is required'],
   payment_method_invalid: [422, 'The payment method is not valid'],

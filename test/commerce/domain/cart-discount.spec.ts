@@ -1,5 +1,6 @@
-import { cartDecider, type CartEvent } from '../../../src/commerce/domain/cart.js';
+import { cartDecider } from '../../../src/commerce/domain/cart.js';
 import { applyDiscount } from '../../../src/commerce/domain/cart-discount.js';
+import type { CartEvent } from '../../../src/commerce/domain/cart-state.js';
 import { calculateTotals } from '../../../src/commerce/domain/money.js';
 import { fold } from '../../../src/kernel/decider.js';
 import { given } from '../../support/given.js';
@@ -23,6 +24,7 @@ const checkOut = {
   methodToken: 'tok_ok',
   products: [course],
   discount: { discountId: 'dsc_1', isActive: true },
+  offer: null,
 } as const;
 
 describe('The discount of a cart', () => {

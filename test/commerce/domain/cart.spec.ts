@@ -1,4 +1,5 @@
-import { cartDecider, type CartEvent } from '../../../src/commerce/domain/cart.js';
+import { cartDecider } from '../../../src/commerce/domain/cart.js';
+import type { CartEvent } from '../../../src/commerce/domain/cart-state.js';
 import { MAX_CENTS } from '../../../src/commerce/domain/money.js';
 import type { KnownProduct } from '../../../src/commerce/domain/product.js';
 import { given } from '../../support/given.js';
@@ -14,6 +15,7 @@ const checkOut = {
   methodToken: 'tok_ok',
   products: [course],
   discount: null,
+  offer: null,
 } as const;
 
 const sale = {

@@ -1,5 +1,5 @@
-import type { CartEvent } from '../../../src/commerce/domain/cart.js';
 import type { CartLine } from '../../../src/commerce/domain/cart-line.js';
+import type { CartEvent } from '../../../src/commerce/domain/cart-state.js';
 import type { Plan, PlanTerms } from '../../../src/commerce/domain/payment-plan.js';
 import type { KnownProduct } from '../../../src/commerce/domain/product.js';
 import type { ProductEvent } from '../../../src/commerce/domain/product-events.js';

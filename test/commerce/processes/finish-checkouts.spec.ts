@@ -1,4 +1,4 @@
-import type { CartCheckedOut } from '../../../src/commerce/domain/cart.js';
+import type { CartCheckedOut } from '../../../src/commerce/domain/cart-state.js';
 import { orderDecider } from '../../../src/commerce/domain/order.js';
 import { waitUntilIdle } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';

@@ -1,4 +1,5 @@
-import { type Cart, cartDecider, isOpen } from '../../../src/commerce/domain/cart.js';
+import { cartDecider, isOpen } from '../../../src/commerce/domain/cart.js';
+import type { Cart } from '../../../src/commerce/domain/cart-state.js';
 import { paymentDecider } from '../../../src/commerce/domain/payment.js';
 import { sumRefunds } from '../../../src/commerce/domain/refund.js';
 import { type Decider, evolve, streamOf } from '../../../src/kernel/decider.js';
