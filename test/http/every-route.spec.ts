@@ -28,11 +28,13 @@ afterAll(() => service.stop());
 
 const allPaths = () =>
   [...new Set(service.get(RouteList).routes.map(({ path }) => path))].filter((path) => !path.includes('*'));
+/** The methods of all routes that this path matches: `tasks/progress` is a `tasks/:key` too. */
 const methodsOf = (path: string) =>
   service
     .get(RouteList)
-    .routes.filter((route) => route.path === path)
+    .routes.filter((route) => toPattern(route.path).test(fillPath(path)))
     .map(({ method }) => method);
+const toPattern = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
 const fillPath = (path: string) => path.replace(/:\w+/g, 'none_1');
 const findGuardedRoutes = () =>
   service.get(RouteList).routes.filter(({ path }) => !PUBLIC_ROUTES.test(path) && !path.includes('*'));
