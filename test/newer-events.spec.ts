@@ -47,7 +47,7 @@ describe('An event recorded by newer code', () => {
   it('stops a command on its stream', async () => {
     await suite.service
       .get(EventStore)
-      .append('points-newer', 'none', [createEvent('reversed', 'PointsReversed', { balance: 0 })]);
+      .append('points-newer', 'none', [createEvent('newer', 'SomethingNewer', { balance: 0 })]);
     const levels = { levels: [], floor: 1 } as never;
     const awarding = suite.service
       .get(Streams)
