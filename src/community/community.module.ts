@@ -38,6 +38,7 @@ import { CommentsController } from './http/comments.controller.js';
 import { CommunitiesController } from './http/communities.controller.js';
 import { ImportsController } from './http/imports.controller.js';
 import { InvitesController } from './http/invites.controller.js';
+import { LeaderboardController } from './http/leaderboard.controller.js';
 import { LibraryController } from './http/library.controller.js';
 import { LikesController } from './http/likes.controller.js';
 import { MembersController } from './http/members.controller.js';
@@ -91,8 +92,9 @@ import { libraryQueryHandlers } from './queries/library.queries.js';
 import { memberQueryHandlers } from './queries/member.queries.js';
 import { messageQueryHandlers } from './queries/message.queries.js';
 import { onboardingQueryHandlers } from './queries/onboarding.queries.js';
-import { ListPointsHandler } from './queries/points.queries.js';
+import { pointsQueryHandlers } from './queries/points.queries.js';
 import { postQueryHandlers } from './queries/post.queries.js';
+import { RecentStandings } from './recent-standings.js';
 
 const commands = [
   ...communityHandlers,
@@ -120,7 +122,7 @@ const queries = [
   ...memberQueryHandlers,
   ...onboardingQueryHandlers,
   RetrieveImportHandler,
-  ListPointsHandler,
+  ...pointsQueryHandlers,
   ...inviteQueryHandlers,
   ...messageQueryHandlers,
 ];
@@ -146,6 +148,7 @@ const processes = [
   controllers: [
     ChallengesController,
     ChannelsController,
+    LeaderboardController,
     LibraryController,
     MembersController,
     OnboardingController,
@@ -175,6 +178,7 @@ const processes = [
     MemberImports,
     MemberAddresses,
     MemberReader,
+    RecentStandings,
     Onboarding,
     OnboardingReader,
     LibraryResources,

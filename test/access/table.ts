@@ -305,6 +305,7 @@ const community: Row[] = [
   below('POST', 'archive', cells.OWNER_WRITE, { ids: aNewCommunity }),
   below('POST', 'transfer', cells.OWNER_WRITE, { body: (world) => ({ user_id: world.business.ownerId }) }),
   below('GET', 'points', cells.MEMBERS_GET),
+  below('GET', 'leaderboard', cells.MEMBERS_GET),
   below('POST', 'points/:award_id/reversal', cells.MODERATORS_WRITE, {
     ok: 201,
     ids: anAward,

@@ -1,4 +1,6 @@
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import type { Position } from '../../kernel/position.js';
 import { type Changes, pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
@@ -14,21 +16,24 @@ import {
   resource,
   string,
 } from '../../kernel/schema.js';
+import { addPoints, type DailyPoints, takePoints } from '../domain/daily-points.js';
 import { MEMBER_STATUSES, type MemberEvent, type NewMember, type Role } from '../domain/member.js';
 import type { PointsEvent } from '../domain/points.js';
 
 export const ROLES = ['owner', 'moderator', 'member'] as const satisfies readonly Role[];
 
+export const memberUserSchema = object({
+  object: enumOf('user'),
+  id: id('usr'),
+  email: nullable(personalString),
+  name: nullable(string),
+});
+
 const factFields = {
   id: id('mem'),
   object: enumOf('community_member'),
   community: ref('community', 'com'),
-  user: object({
-    object: enumOf('user'),
-    id: id('usr'),
-    email: nullable(personalString),
-    name: nullable(string),
-  }),
+  user: memberUserSchema,
   role: enumOf(...ROLES),
   status: enumOf(...MEMBER_STATUSES),
   expert_badge: nullable(object({ assigned_at: dateTime, assigned_by: ref('user', 'usr') })),
@@ -45,24 +50,63 @@ interface MemberFacts extends DocumentOf<typeof memberFactsSchema> {
 }
 
 /** `level` depends on the levels of the community, so it is calculated when the member is shown. */
-export interface MemberDocument extends MemberFacts, DocumentOf<typeof memberSchema> {}
+export interface MemberDocument extends MemberFacts, DocumentOf<typeof memberSchema> {
+  /** The points of the latest days. A reversal counts on the day of its award. */
+  readonly _daily: DailyPoints;
+  /** Active, with points: a place on the leaderboard. */
+  readonly _ranked: boolean;
+  /** The position of the latest change; null before the first award. */
+  readonly _changedAt: Position | null;
+}
 
 export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   name: 'members',
-  version: 2,
+  version: 3,
   id: pickId('memberId'),
   indexes: [
     ['community.id', 'status', 'role', '_createdAt'],
     ['community.id', 'user.email.hash', '_createdAt'],
     ['user.id', 'status', '_createdAt'],
+    ['community.id', '_ranked', 'points'],
+    ['community.id', '_changedAt'],
   ],
-  totals: [['community.id', 'status', 'role']],
-  on: {
-    ...createChanges<MemberDocument>((facts) => ({ ...facts, level: facts._minimumLevel, points: 0 })),
-    PointsAwarded: (member, { data }) => member && { ...member, points: data.balance },
-    PointsReversed: (member, { data }) => member && { ...member, points: data.balance },
-  },
+  totals: [
+    ['community.id', 'status', 'role'],
+    ['community.id', '_ranked'],
+  ],
+  on: trackStandings({
+    ...createChanges<MemberDocument>((facts) => {
+      const standing = { points: 0, _daily: [], _ranked: false, _changedAt: null };
+      return { ...facts, level: facts._minimumLevel, ...standing };
+    }),
+    PointsAwarded: (member, { data, meta }) =>
+      member && { ...member, points: data.balance, _daily: addPoints(member._daily, meta.at, data.points) },
+    PointsReversed: (member, { data }) =>
+      member && {
+        ...member,
+        points: data.balance,
+        _daily: takePoints(member._daily, data.awardedAt, -data.points),
+      },
+  }),
 };
+
+/** Adds what leaderboards need to every change of a member. */
+function trackStandings(
+  changes: Changes<MemberDocument, MemberEvent | PointsEvent>,
+): Changes<MemberDocument, MemberEvent | PointsEvent> {
+  const tracked = Object.entries(changes).map(([type, change]) => [
+    type,
+    (document: MemberDocument | null, event: RecordedEvent, id: string) => {
+      const member = (change as Change)(document, event, id);
+      if (member === null) return null;
+      const _ranked = member.status === 'active' && member.points > 0;
+      return { ...member, _ranked, _changedAt: member._daily.length === 0 ? null : event.position };
+    },
+  ]);
+  return Object.fromEntries(tracked) as Changes<MemberDocument, MemberEvent | PointsEvent>;
+}
+
+type Change = (document: MemberDocument | null, event: RecordedEvent, id: string) => MemberDocument | null;
 
 /** Renders the public events of a member. It is not a read model. */
 export const memberFacts: Projection<MemberFacts, MemberEvent> = {

@@ -8,6 +8,7 @@ import { CommunityAccess, type CommunityViewer, requireMembership } from '../com
 import { canModerate } from '../domain/community-role.js';
 import { MemberAddresses } from '../member-addresses.js';
 import { type PointsAwardDocument, pointsAwards } from '../projections/points-awards.js';
+import { ShowLeaderboardHandler } from './leaderboard.queries.js';
 
 interface PointsList extends Paging {
   readonly communityId: string;
@@ -46,3 +47,5 @@ export class ListPointsHandler implements IQueryHandler<ListPoints> {
     return target?.userId ?? null;
   }
 }
+
+export const pointsQueryHandlers = [ListPointsHandler, ShowLeaderboardHandler];

@@ -272,6 +272,8 @@ describe('The documented responses are correct for', () => {
     const path = { path: { id, award_id: award.id } };
     for (let time = 0; time < 2; time++) await consumer.call(owner, 'reversePoints', path);
     await consumer.call(owner, 'listPoints', { path: { id }, query: '' });
+    await consumer.call(owner, 'awardPoints', { path: { id } });
+    await consumer.call(owner, 'showLeaderboard', { path: { id } });
   });
 
   it('members', async () => {

@@ -1,0 +1,29 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { IsIn } from 'class-validator';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { WidePageQuery } from '../../http/validation/paging.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { leaderboardItemSchema } from '../projections/leaderboard.js';
+import { LEADERBOARD_PERIODS, type LeaderboardPeriod, ShowLeaderboard } from '../queries/leaderboard.queries.js';
+
+class LeaderboardQuery extends WidePageQuery {
+  /** The last days in UTC, today included, or all. */
+  @IsIn(LEADERBOARD_PERIODS)
+  period: LeaderboardPeriod = 'all';
+}
+
+@Controller('v1/community/communities/:id/leaderboard')
+export class LeaderboardController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** Ranks the active members who have points in the period. Members with equal points share a rank. */
+  @Get()
+  @Operation('Show the leaderboard', leaderboardItemSchema)
+  @Rejects('not_a_member')
+  show(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() query: LeaderboardQuery) {
+    const { page, perPage, period } = query;
+    return this.queries.execute(new ShowLeaderboard(context, { communityId, page, perPage, period }));
+  }
+}
