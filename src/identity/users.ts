@@ -99,10 +99,20 @@ export class Users {
   private async verifyEmail(id: string, email: string): Promise<void> {
     const state = await this.streams.loadState(userDecider, id);
     const hash = this.personal.hash(email);
-    if (state.status === 'unknown' || state.email?.hash === hash || (await this.claimEmail(hash, id)) !== id) return;
+    if (state.status === 'unknown' || state.email?.hash === hash || !(await this.acquireEmail(hash, id))) return;
     const sealed = await this.personal.sealEmail(email);
     const context = createSystemContext(this.clock.now(), undefined, { type: 'user', id });
     await this.streams.execute(userDecider, id, { type: 'VerifyUserEmail', userId: id, email: sealed }, context);
+  }
+
+  /** An address that is only reserved belongs to the first user who verifies it. */
+  private async acquireEmail(hash: string, id: string): Promise<boolean> {
+    const owner = await this.claimEmail(hash, id);
+    if (owner === id || (await this.find(owner)) !== null) return owner === id;
+    const context = createSystemContext(this.clock.now(), uuidV5(NAMESPACE, 'acquire-email', hash, id));
+    const command = { type: 'Claim', ownerId: id, replaces: owner } as const;
+    const { state } = await this.streams.execute(userEmailClaims, hash, command, context);
+    return state.ownerId === id;
   }
 
   private claimEmail(hash: string, ownerId: string): Promise<string> {

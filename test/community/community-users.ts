@@ -1,5 +1,5 @@
 import { Members } from '../../src/community/commands/members.steps.js';
-import type { Role } from '../../src/community/domain/member.js';
+import type { Role } from '../../src/community/domain/member-events.js';
 import { PersonalFields } from '../../src/engine/encryption/personal-fields.js';
 import { createSystemContext } from '../../src/identity/system-context.js';
 import { Users } from '../../src/identity/users.js';

@@ -1,5 +1,5 @@
 import type { CommunityEvent } from '../../src/community/domain/community.js';
-import type { MemberEvent } from '../../src/community/domain/member.js';
+import type { MemberEvent } from '../../src/community/domain/member-events.js';
 import type { Award, PointsEvent, Reversal } from '../../src/community/domain/points.js';
 import type { PointsSourceEvent, SourcedAward } from '../../src/community/domain/points-source.js';
 import type { PostContent, PostEvent } from '../../src/community/domain/post.js';

@@ -105,7 +105,8 @@ export class TransferCommunityHandler implements ICommandHandler<TransferCommuni
     const [from, to] = [await this.findParty(id, community.ownerId), await this.findParty(id, userId)];
     if (to === null) throw Rejection.unknownReference('user_id');
     const transferred = await this.communities.change(id, { type: 'TransferCommunity', from: from!, to }, context);
-    if (userId !== community.ownerId) await this.members.exchangeRoles(from!, to, context);
+    const transfer = community.transfers + 1;
+    if (userId !== community.ownerId) await this.members.exchangeRoles({ from: from!, to, transfer }, context);
     return transferred;
   }
 

@@ -58,7 +58,7 @@ export class Invites {
     // The label of JoinCommunity: an invitee who joined and left again does not return when the steps are repeated.
     const child = createChildContext(context, 'join');
     if (wasMember) {
-      await this.members.change(memberId, { type: 'ActivateMember' }, child);
+      await this.members.change(memberId, { type: 'ActivateMember', userId }, child);
       return;
     }
     const known = await this.access.findMember(communityId, userId);

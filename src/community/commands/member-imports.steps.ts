@@ -6,7 +6,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { type Member, type MemberChanges, memberDecider, memberIdOf, type NewMember } from '../domain/member.js';
+import { type Member, memberDecider, memberIdOf } from '../domain/member.js';
+import type { MemberChanges, NewMember } from '../domain/member-events.js';
 import { type ImportResult, type ImportRow, memberImportDecider } from '../domain/member-import.js';
 import { Members } from './members.steps.js';
 

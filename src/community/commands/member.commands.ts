@@ -5,10 +5,12 @@ import { Users } from '../../identity/users.js';
 import { createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess, type CommunityViewer, requireMembership } from '../community-access.js';
+import type { KnownCommunity } from '../domain/community.js';
 import { assertCanManage } from '../domain/community-role.js';
-import { assertJoinable } from '../domain/join-rules.js';
+import { assertAdmissible, assertJoinable } from '../domain/join-rules.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { assertNotOwner, isPresent, type KnownMember, type MemberChanges, memberIdOf } from '../domain/member.js';
+import { assertNotOwner, createLastOwnerRejection, isPresent, type KnownMember, memberIdOf } from '../domain/member.js';
+import type { MemberChanges } from '../domain/member-events.js';
 import { Entitlements } from '../entitlements.js';
 import { MemberReader } from '../member-reader.js';
 import type { MemberDocument } from '../projections/members.js';
@@ -44,14 +46,22 @@ export class JoinCommunityHandler implements ICommandHandler<JoinCommunity> {
     const userId = requireUserId(request);
     const viewer = await this.access.view(communityId, request);
     const { member } = viewer;
-    if (member.status !== 'unknown' && isPresent(member)) {
-      await this.members.change(member.id, { type: 'ActivateMember' }, viewer.context);
-      return { member: await this.reader.load(member.id, viewer), joined: false };
-    }
+    if (member.status !== 'unknown' && isPresent(member)) return this.activate(member, viewer, userId);
     const email = (await this.users.find(userId))?.email ?? null;
     assertJoinable(viewer.community, member, await this.entitlements.find(viewer.community, email));
     const memberId = await this.join(viewer, { userId, email });
     return { member: await this.reader.load(memberId, viewer), joined: true };
+  }
+
+  /** A pending member joins now; an active one has joined already. */
+  private async activate(member: KnownMember, viewer: CommunityViewer, userId: string): Promise<Joined> {
+    const { community, context } = viewer;
+    const joined = member.status === 'pending';
+    if (joined) {
+      assertAdmissible(community, member);
+      await this.members.activate(community.id, member.id, userId, context);
+    }
+    return { member: await this.reader.load(member.id, viewer), joined };
   }
 
   private async join(
@@ -82,7 +92,8 @@ export class LeaveCommunityHandler implements ICommandHandler<LeaveCommunity> {
 
   async execute({ context: request, params: { communityId } }: LeaveCommunity): Promise<MemberDocument> {
     const viewer = await this.access.require(communityId, request, 'participate');
-    const { id } = requireMembership(viewer);
+    const { id, userId } = requireMembership(viewer);
+    if (userId === viewer.community.ownerId) throw createLastOwnerRejection();
     await this.members.change(id, { type: 'LeaveCommunity' }, viewer.context);
     return this.reader.load(id, viewer);
   }
@@ -107,7 +118,7 @@ export class ChangeMemberHandler implements ICommandHandler<ChangeMember> {
     const { communityId, userId, changes, isBanned } = params;
     const viewer = await this.access.require(communityId, request, 'manage');
     const member = await requireKnown(this.access, communityId, userId);
-    assertNotOwner(member);
+    assertNotOwnerOf(viewer.community, member);
     await this.members.change(member.id, { type: 'ChangeMember', changes }, viewer.context);
     if (isBanned !== null) {
       const command = { type: isBanned ? 'BanMember' : 'UnbanMember', userId: requireUserId(request) } as const;
@@ -130,7 +141,7 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   async execute({ context: request, params: { communityId, userId } }: RemoveMember): Promise<MemberDocument> {
     const viewer = await this.access.require(communityId, request, 'moderate');
     const member = await requireKnown(this.access, communityId, userId);
-    assertNotOwner(member);
+    assertNotOwnerOf(viewer.community, member);
     assertCanManage(viewer.role, member);
     const command = { type: 'RemoveMember', userId: requireUserId(request) } as const;
     await this.members.change(member.id, command, viewer.context);
@@ -162,6 +173,11 @@ export class SetExpertBadgeHandler implements ICommandHandler<SetExpertBadge> {
     await this.members.change(member.id, command, viewer.context);
     return this.reader.load(member.id, viewer);
   }
+}
+
+/** The owner's own stream may not know of a transfer yet. */
+function assertNotOwnerOf({ ownerId }: KnownCommunity, member: KnownMember): void {
+  assertNotOwner(member.userId === ownerId ? { role: 'owner' } : member);
 }
 
 async function requireKnown(access: CommunityAccess, communityId: string, userId: string): Promise<KnownMember> {

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Outcome } from '../../engine/streams/command-execution.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import type { Founder, TransferParty } from '../domain/community.js';
+import type { Founder, Transfer } from '../domain/community.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { type Member, type MemberCommand, memberDecider, type NewMember } from '../domain/member.js';
+import { type Member, type MemberCommand, memberDecider } from '../domain/member.js';
+import type { NewMember } from '../domain/member-events.js';
 import { membershipDecider, membershipIdOf } from '../domain/membership.js';
 
 /** Adds and changes members. A repeated call has no effect. */
@@ -32,10 +33,18 @@ export class Members {
   }
 
   /** Gives the parties of a transfer their new roles, for TransferCommunity and for `exchange-roles`. */
-  async exchangeRoles(from: TransferParty, to: TransferParty, context: Context): Promise<void> {
-    const child = (label: string) => createChildContext(context, label);
-    await this.change(to.memberId, { type: 'ChangeMember', changes: { role: 'owner' } }, child('new-owner'));
-    await this.change(from.memberId, { type: 'ChangeMember', changes: { role: 'moderator' } }, child('former-owner'));
+  async exchangeRoles({ from, to, transfer }: Transfer, context: Context): Promise<void> {
+    const change = (memberId: string, role: 'owner' | 'moderator') =>
+      this.change(memberId, { type: 'ChangeOwnership', role, transfer }, createChildContext(context, role));
+    await change(to.memberId, 'owner');
+    await change(from.memberId, 'moderator');
+  }
+
+  /** Activates a pending member for the user who has signed in with the address. */
+  async activate(communityId: string, memberId: string, userId: string, context: Context): Promise<void> {
+    await this.claimFor({ communityId, memberId }, userId, createChildContext(context, 'claim-user', memberId));
+    const command = { type: 'ActivateMember', userId } as const;
+    await this.change(memberId, command, createChildContext(context, 'activate', memberId));
   }
 
   change(memberId: string, command: MemberCommand, context: Context): Promise<Outcome<Member>> {
@@ -43,7 +52,11 @@ export class Members {
   }
 
   /** @param holder a user's id, or the keyed hash of an address */
-  private async claimFor({ communityId, memberId }: NewMember, holder: string, context: Context): Promise<void> {
+  private async claimFor(
+    { communityId, memberId }: Pick<NewMember, 'communityId' | 'memberId'>,
+    holder: string,
+    context: Context,
+  ): Promise<void> {
     const command = { type: 'ClaimMembership', communityId, memberId } as const;
     await this.streams.execute(membershipDecider, membershipIdOf(communityId, holder), command, context);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
+import { Rejection } from '../../kernel/rejection.js';
 import { memberDecider } from '../domain/member.js';
 import type { Completion } from '../domain/onboarding-completion.js';
 import {
@@ -47,6 +48,11 @@ export class Onboarding {
     const member = await this.streams.loadState(memberDecider, memberId);
     const email = member.status === 'unknown' ? null : member.email;
     const award = { awardId, communityId, memberId, userId, email, points, sourceType: SOURCE_TYPE, sourceId };
-    await this.awards.pay(award, createChildContext(context, 'reward'));
+    await this.awards.pay(award, createChildContext(context, 'reward')).catch(ignoreOtherAward);
   }
+}
+
+/** A moderator may have awarded other points under this source by hand. The source pays once, so the reward is not paid. */
+function ignoreOtherAward(error: unknown): void {
+  if (!(error instanceof Rejection) || error.code !== 'points_already_awarded') throw error;
 }

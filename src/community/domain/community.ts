@@ -45,11 +45,18 @@ export interface TransferParty {
   readonly memberId: string;
 }
 
+/** `transfer` counts the transfers of the community. */
+export interface Transfer {
+  readonly from: TransferParty;
+  readonly to: TransferParty;
+  readonly transfer: number;
+}
+
 export type CommunityEvent =
   | Fact<'CommunityCreated', NewCommunity & { readonly levels: readonly LevelThreshold[] }>
   | Fact<'CommunityEdited', { communityId: string; changes: Partial<CommunitySettings>; at: string }>
   | Fact<'CommunityArchived', { communityId: string; at: string }>
-  | Fact<'CommunityTransferred', { communityId: string; from: TransferParty; to: TransferParty; at: string }>;
+  | Fact<'CommunityTransferred', Transfer & { communityId: string; at: string }>;
 
 export interface KnownCommunity {
   readonly status: 'active' | 'archived';
@@ -57,6 +64,8 @@ export interface KnownCommunity {
   readonly business: string | null;
   readonly ownerId: string;
   readonly settings: CommunitySettings;
+  /** The number of transfers. */
+  readonly transfers: number;
 }
 
 export type Community = { readonly status: 'unknown' } | KnownCommunity;
@@ -71,7 +80,7 @@ function evolve(community: Community, event: CommunityEvent): Community {
     case 'CommunityArchived':
       return { ...community, status: 'archived' };
     case 'CommunityTransferred':
-      return { ...community, ownerId: event.data.to.userId };
+      return { ...community, ownerId: event.data.to.userId, transfers: event.data.transfer };
   }
 }
 
@@ -79,7 +88,7 @@ function applyCreated(data: Extract<CommunityEvent, { type: 'CommunityCreated' }
   const { communityId: id, businessId: business, owner, name, description, coverImageUrl, tier, productId } = data;
   const content = { name, description, coverImageUrl, tier, productId };
   const settings = { ...content, joinPolicy: 'open', levels: data.levels } as const;
-  return { status: 'active', id, business, ownerId: owner.userId, settings };
+  return { status: 'active', id, business, ownerId: owner.userId, settings, transfers: 0 };
 }
 
 export type CommunityCommand =
@@ -103,7 +112,7 @@ function decide(command: CommunityCommand, community: Community, { now: at }: De
       if (to.userId === ownerId) return [];
       if (from.userId !== ownerId)
         throw new Rejection('concurrent_update', 'The community was transferred at the same time. Try again.');
-      return [{ type: 'CommunityTransferred', data: { communityId, from, to, at } }];
+      return [{ type: 'CommunityTransferred', data: { communityId, from, to, transfer: community.transfers + 1, at } }];
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Fact } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { assertCanManage, type CommunityRole } from './community-role.js';
-import type { NewMember } from './member.js';
+import type { NewMember } from './member-events.js';
 
 /** How long an invite is valid when its sender does not say so. */
 export const VALIDITY_MS = 14 * DAY_MS;

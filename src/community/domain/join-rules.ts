@@ -12,7 +12,9 @@ export function assertAdmissible({ status }: KnownCommunity, member: Member): vo
 export function assertJoinable(community: KnownCommunity, member: Member, isEntitled: boolean): void {
   assertAdmissible(community, member);
   const { settings } = community;
-  if (settings.tier === 'paid' && !isEntitled)
+  const isUnlinked = settings.tier === 'paid' && settings.productId === null;
+  if (settings.tier === 'paid' && !isUnlinked && !isEntitled)
     throw new Rejection('purchase_required', 'The community requires a purchase of its product.');
-  if (settings.joinPolicy === 'invite') throw new Rejection('invite_required', 'The community requires an invite.');
+  if (isUnlinked || settings.joinPolicy === 'invite')
+    throw new Rejection('invite_required', 'The community requires an invite.');
 }

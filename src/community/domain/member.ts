@@ -1,62 +1,20 @@
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
-import type { Fact } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
-
-export type Role = 'owner' | 'moderator' | 'member';
-/** A pending member has not signed in yet with the address that an import gave. */
-export const MEMBER_STATUSES = ['active', 'pending', 'removed', 'banned'] as const;
-export type MemberStatus = (typeof MEMBER_STATUSES)[number];
-
-export interface NewMember {
-  readonly memberId: string;
-  readonly communityId: string;
-  readonly userId: string;
-  readonly email: EncryptedField | null;
-  readonly role: Role;
-  /** The member never has a lower level, regardless of the points. */
-  readonly minimumLevel: number;
-  /** The member joined by a purchase, and loses the membership when it ends. Older events do not have the field. */
-  readonly purchased?: boolean;
-}
-
-interface ImportedMember extends NewMember {
-  readonly importId: string;
-  readonly status: 'active' | 'pending';
-}
-
-/** What a change of a member's role or level contains. */
-export interface MemberChanges {
-  readonly role?: Role;
-  readonly minimumLevel?: number;
-}
-
-/** What every later event of a member contains. */
-interface MemberReference {
-  readonly memberId: string;
-  readonly communityId: string;
-  readonly userId: string;
-  readonly at: string;
-}
-
-/** `by` is null for the end of a purchase. `wasActive`: the event ends an active membership. */
-type Departure = MemberReference & { readonly by: string | null; readonly wasActive: boolean };
-
-export type MemberEvent =
-  | Fact<'MemberJoined', NewMember>
-  | Fact<'MemberImported', ImportedMember & { at: string }>
-  | Fact<'MemberActivated', MemberReference>
-  | Fact<'MemberRejoined', MemberReference & { purchased: boolean }>
-  | Fact<'MemberChanged', MemberReference & { changes: MemberChanges }>
-  | Fact<'MemberLeft', MemberReference>
-  | Fact<'MemberRemoved', Departure>
-  | Fact<'MemberBanned', Departure>
-  | Fact<'MemberUnbanned', MemberReference & { by: string }>
-  | Fact<'ExpertBadgeAssigned', MemberReference & { by: string }>
-  | Fact<'ExpertBadgeRemoved', MemberReference>;
+import type {
+  Departure,
+  ImportedMember,
+  MemberChanges,
+  MemberEvent,
+  MemberReference,
+  MemberStatus,
+  NewMember,
+  Ownership,
+  Role,
+} from './member-events.js';
 
 export interface KnownMember {
   readonly status: MemberStatus;
@@ -68,6 +26,10 @@ export interface KnownMember {
   readonly minimumLevel: number;
   readonly isExpert: boolean;
   readonly purchased: boolean;
+  /** The user has not signed in yet, also during a ban. */
+  readonly isPending: boolean;
+  /** The latest transfer of the community that changed the role. */
+  readonly lastTransfer: number;
 }
 
 export type Member = { readonly status: 'unknown' } | KnownMember;
@@ -79,10 +41,13 @@ function evolve(member: Member, event: MemberEvent): Member {
 
   switch (event.type) {
     case 'MemberActivated':
+      return { ...member, status: 'active', userId: event.data.userId, isPending: false };
     case 'MemberUnbanned':
-      return { ...member, status: 'active' };
+      return { ...member, status: event.data.status };
+    case 'OwnershipChanged':
+      return { ...member, status: 'active', role: event.data.role, lastTransfer: event.data.transfer };
     case 'MemberRejoined':
-      return { ...member, status: 'active', role: 'member', purchased: event.data.purchased };
+      return { ...member, status: 'active', role: 'member', purchased: event.data.purchased, isPending: false };
     case 'MemberChanged':
       return { ...member, ...event.data.changes };
     case 'MemberLeft':
@@ -101,17 +66,25 @@ function toMember(
   { memberId: id, communityId, userId, email, role, minimumLevel, purchased = false }: NewMember,
   status: 'active' | 'pending',
 ): KnownMember {
-  return { status, id, communityId, userId, email, role, minimumLevel, purchased, isExpert: false };
+  const known = { status, id, communityId, userId, email, role, minimumLevel, purchased };
+  return { ...known, isExpert: false, isPending: status === 'pending', lastTransfer: 0 };
 }
 
-/** The caller's permission is checked before; `userId` is the user who acts. An import has no `member` to add when it is known. */
+/**
+ * The caller's permission is checked before; `userId` is the user who acts, or who signed in. An import has no `member`
+ * to add when it is known.
+ */
 export type MemberCommand =
   | { readonly type: 'JoinCommunity'; readonly member: NewMember }
   | { readonly type: 'ImportMember'; readonly member: ImportedMember | null; readonly changes: MemberChanges }
-  | { readonly type: 'ActivateMember' | 'LeaveCommunity' | 'RemoveExpertBadge' | 'EndPurchase' }
+  | { readonly type: 'LeaveCommunity' | 'RemoveExpertBadge' | 'EndPurchase' }
+  | ({ readonly type: 'ChangeOwnership' } & Ownership)
   | { readonly type: 'RejoinCommunity'; readonly purchased: boolean; readonly changes?: MemberChanges }
   | { readonly type: 'ChangeMember'; readonly changes: MemberChanges }
-  | { readonly type: 'RemoveMember' | 'BanMember' | 'UnbanMember' | 'AssignExpertBadge'; readonly userId: string };
+  | {
+      readonly type: 'ActivateMember' | 'RemoveMember' | 'BanMember' | 'UnbanMember' | 'AssignExpertBadge';
+      readonly userId: string;
+    };
 
 function decide(command: MemberCommand, member: Member, { now: at }: DecisionContext): readonly MemberEvent[] {
   if (command.type === 'JoinCommunity') {
@@ -126,7 +99,11 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
     case 'ImportMember':
       return reimport(command, member, reference);
     case 'ActivateMember':
-      return member.status === 'pending' ? [{ type: 'MemberActivated', data: reference }] : [];
+      return member.status === 'pending'
+        ? [{ type: 'MemberActivated', data: { ...reference, userId: command.userId } }]
+        : [];
+    case 'ChangeOwnership':
+      return changeOwnership(command, member, reference);
     case 'RejoinCommunity':
       return member.status === 'removed' ? rejoin(command, member, reference) : [];
     case 'ChangeMember':
@@ -146,7 +123,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
         ? []
         : [{ type: 'MemberBanned', data: toDeparture(command.userId, member, reference) }];
     case 'UnbanMember':
-      return member.status === 'banned' ? [{ type: 'MemberUnbanned', data: { ...reference, by: command.userId } }] : [];
+      return member.status === 'banned' ? [unban(command.userId, member, reference)] : [];
     case 'AssignExpertBadge':
       assertActive(member);
       return member.isExpert ? [] : [{ type: 'ExpertBadgeAssigned', data: { ...reference, by: command.userId } }];
@@ -189,9 +166,23 @@ function change(
   return Object.keys(changes).length === 0 ? [] : [{ type: 'MemberChanged', data: { ...reference, changes } }];
 }
 
+/** An earlier transfer changes nothing after a later one. */
+function changeOwnership(
+  { role, transfer }: Ownership,
+  member: KnownMember,
+  reference: MemberReference,
+): MemberEvent[] {
+  if (transfer <= member.lastTransfer) return [];
+  const wasActive = member.status === 'active';
+  return [{ type: 'OwnershipChanged', data: { ...reference, role, transfer, wasActive } }];
+}
+
+function unban(by: string, { isPending }: KnownMember, reference: MemberReference): MemberEvent {
+  return { type: 'MemberUnbanned', data: { ...reference, by, status: isPending ? 'pending' : 'active' } };
+}
+
 function leave(member: KnownMember, reference: MemberReference): readonly MemberEvent[] {
-  if (member.role === 'owner')
-    throw new Rejection('last_owner', 'The owner cannot leave the community: transfer it first.');
+  if (member.role === 'owner') throw createLastOwnerRejection();
   return isPresent(member) ? [{ type: 'MemberLeft', data: reference }] : [];
 }
 
@@ -204,7 +195,11 @@ export function isPresent({ status }: Pick<Member, 'status'>): boolean {
   return status === 'active' || status === 'pending';
 }
 
-export function assertNotOwner({ role }: KnownMember): void {
+export function createLastOwnerRejection(): Rejection {
+  return new Rejection('last_owner', 'The owner cannot leave the community: transfer it first.');
+}
+
+export function assertNotOwner({ role }: Pick<KnownMember, 'role'>): void {
   if (role === 'owner') throw new Rejection('owner_protected', 'The owner of the community cannot be changed.');
 }
 
@@ -224,6 +219,7 @@ export const memberDecider: Decider<Member, MemberCommand, MemberEvent> = {
     MemberRemoved: 1,
     MemberBanned: 1,
     MemberUnbanned: 1,
+    OwnershipChanged: 1,
     ExpertBadgeAssigned: 1,
     ExpertBadgeRemoved: 1,
   },

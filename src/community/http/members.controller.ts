@@ -15,7 +15,7 @@ import {
   RemoveMember,
   SetExpertBadge,
 } from '../commands/member.commands.js';
-import { MEMBER_STATUSES, type MemberStatus, type Role } from '../domain/member.js';
+import { MEMBER_STATUSES, type MemberStatus, type Role } from '../domain/member-events.js';
 import { memberSchema, ROLES } from '../projections/members.js';
 import { ListMembers, RetrieveMember } from '../queries/member.queries.js';
 import { MAX_LEVEL } from './levels.js';

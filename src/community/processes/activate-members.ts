@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Reactor } from '../../engine/registry.js';
-import { Streams } from '../../engine/streams/streams.js';
-import { userDecider, type UserEvent } from '../../identity/domain/user.js';
+import type { UserEvent } from '../../identity/domain/user.js';
+import { Users } from '../../identity/users.js';
 import { createEventContext } from '../../kernel/context.js';
-import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
+import type { RecordedOf } from '../../kernel/event.js';
 import { Members } from '../commands/members.steps.js';
-import type { MemberEvent } from '../domain/member.js';
+import type { MemberEvent } from '../domain/member-events.js';
 import { members } from '../projections/members.js';
 
-const PAGE = 100;
+/** More pending memberships of one address are not expected. */
+const MAX_MEMBERSHIPS = 1_000;
 
-type Cause = Extract<UserEvent, { type: 'UserEmailVerified' }> | Extract<MemberEvent, { type: 'MemberImported' }>;
+type EmailVerified = Extract<UserEvent, { type: 'UserEmailVerified' }>;
+type MemberImported = Extract<MemberEvent, { type: 'MemberImported' }>;
+type Cause = EmailVerified | MemberImported;
 
 /** Activates the pending memberships of a user who has signed in with the address of an import. */
 @Injectable()
@@ -21,31 +24,30 @@ export class ActivateMembers implements Reactor<Cause> {
   readonly needs = [members];
 
   constructor(
-    private readonly streams: Streams,
+    private readonly users: Users,
     private readonly reader: ReadModelReader,
     private readonly steps: Members,
   ) {}
 
   async react(event: RecordedOf<Cause>): Promise<void> {
-    if (event.type === 'UserEmailVerified') await this.activateAll(event.data.userId, event);
+    if (event.type === 'UserEmailVerified') await this.activateAll(event);
     else if (event.data.status === 'pending') await this.activateIfSignedIn(event);
   }
 
-  private async activateAll(userId: string, event: RecordedEvent): Promise<void> {
+  private async activateAll(event: RecordedOf<EmailVerified>): Promise<void> {
+    const { userId, email } = event.data;
+    const context = createEventContext(event, this.name);
     await this.reader.requirePosition(members, event.position);
-    const { consistency } = createEventContext(event, this.name);
-    const pending = await this.reader.find(members, { 'user.id': userId, status: 'pending' }, PAGE, consistency);
-    for (const { id } of pending) await this.activate(id, event);
+    const where = { 'user.email.hash': email.hash, status: 'pending' };
+    const pending = await this.reader.find(members, where, MAX_MEMBERSHIPS, context.consistency, '_createdAt');
+    for (const { id, community } of pending) await this.steps.activate(community.id, id, userId, context);
   }
 
   /** The user may have signed in while the import was running. */
-  private async activateIfSignedIn(event: RecordedOf<Extract<Cause, { type: 'MemberImported' }>>): Promise<void> {
-    const user = await this.streams.loadState(userDecider, event.data.userId);
-    if (user.status === 'registered') await this.activate(event.data.memberId, event);
-  }
-
-  private async activate(memberId: string, event: RecordedEvent): Promise<void> {
-    const context = createEventContext(event, this.name, memberId);
-    await this.steps.change(memberId, { type: 'ActivateMember' }, context);
+  private async activateIfSignedIn(event: RecordedOf<MemberImported>): Promise<void> {
+    const { communityId, memberId, email } = event.data;
+    const user = await this.users.findByEmailHash(email!.hash);
+    if (user === null) return;
+    await this.steps.activate(communityId, memberId, user.id, createEventContext(event, this.name));
   }
 }

@@ -16,7 +16,6 @@ export class ExchangeRoles implements Reactor<CommunityTransferred> {
   constructor(private readonly members: Members) {}
 
   async react(event: RecordedOf<CommunityTransferred>): Promise<void> {
-    const { from, to } = event.data;
-    await this.members.exchangeRoles(from, to, resumeContext(event, this.name));
+    await this.members.exchangeRoles(event.data, resumeContext(event, this.name));
   }
 }

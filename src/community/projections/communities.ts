@@ -17,7 +17,7 @@ import {
   uri,
 } from '../../kernel/schema.js';
 import { type CommunityEvent, type CommunitySettings, JOIN_POLICIES, TIERS } from '../domain/community.js';
-import type { MemberEvent } from '../domain/member.js';
+import type { MemberEvent } from '../domain/member-events.js';
 
 const publicFields = {
   id: id('com'),
@@ -71,7 +71,8 @@ export const communities: Projection<CommunityDocument, CommunityEvent | MemberE
     MemberImported: (community, { data }) => countMembers(community, data.status === 'active' ? 1 : 0),
     MemberActivated: (community) => countMembers(community, 1),
     MemberRejoined: (community) => countMembers(community, 1),
-    MemberUnbanned: (community) => countMembers(community, 1),
+    MemberUnbanned: (community, { data }) => countMembers(community, data.status === 'active' ? 1 : 0),
+    OwnershipChanged: (community, { data }) => countMembers(community, data.wasActive ? 0 : 1),
     MemberLeft: (community) => countMembers(community, -1),
     MemberRemoved: (community, { data }) => countMembers(community, data.wasActive ? -1 : 0),
     MemberBanned: (community, { data }) => countMembers(community, data.wasActive ? -1 : 0),

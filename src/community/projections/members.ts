@@ -17,7 +17,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import { addPoints, type DailyPoints, takePoints } from '../domain/daily-points.js';
-import { MEMBER_STATUSES, type MemberEvent, type NewMember, type Role } from '../domain/member.js';
+import { MEMBER_STATUSES, type MemberEvent, type NewMember, type Role } from '../domain/member-events.js';
 import type { PointsEvent } from '../domain/points.js';
 
 export const ROLES = ['owner', 'moderator', 'member'] as const satisfies readonly Role[];
@@ -66,7 +66,7 @@ export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   indexes: [
     ['community.id', 'status', 'role', '_createdAt'],
     ['community.id', 'user.email.hash', '_createdAt'],
-    ['user.id', 'status', '_createdAt'],
+    ['user.email.hash', 'status', '_createdAt'],
     ['community.id', '_ranked', 'points'],
     ['community.id', '_changedAt'],
   ],
@@ -121,7 +121,13 @@ function createChanges<D extends MemberFacts>(complete: (facts: MemberFacts) => 
   return {
     MemberJoined: (_, { data, meta }) => complete(toMemberFacts(data, 'active', meta.at)),
     MemberImported: (_, { data, meta }) => complete(toMemberFacts(data, data.status, meta.at)),
-    MemberActivated: (member, { data }) => member && { ...member, status: 'active', joined_at: data.at },
+    MemberActivated: (member, { data }) =>
+      member && {
+        ...member,
+        status: 'active',
+        joined_at: data.at,
+        user: { ...member.user, id: data.userId },
+      },
     MemberRejoined: (member, { data }) => member && { ...member, status: 'active', role: 'member', joined_at: data.at },
     MemberChanged: (member, { data: { changes } }) =>
       member && {
@@ -132,7 +138,8 @@ function createChanges<D extends MemberFacts>(complete: (facts: MemberFacts) => 
     MemberLeft: (member) => member && { ...member, status: 'removed', expert_badge: null },
     MemberRemoved: (member) => member && { ...member, status: 'removed', expert_badge: null },
     MemberBanned: (member) => member && { ...member, status: 'banned', expert_badge: null },
-    MemberUnbanned: (member) => member && { ...member, status: 'active' },
+    MemberUnbanned: (member, { data }) => member && { ...member, status: data.status },
+    OwnershipChanged: (member, { data }) => member && { ...member, status: 'active', role: data.role },
     ExpertBadgeAssigned: (member, { data }) =>
       member && { ...member, expert_badge: { assigned_at: data.at, assigned_by: toReference('user', data.by) } },
     ExpertBadgeRemoved: (member) => member && { ...member, expert_badge: null },

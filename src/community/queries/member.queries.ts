@@ -8,7 +8,8 @@ import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import { canModerate } from '../domain/community-role.js';
-import { isPresent, type MemberStatus, type Role } from '../domain/member.js';
+import { isPresent } from '../domain/member.js';
+import type { MemberStatus, Role } from '../domain/member-events.js';
 import { MemberReader } from '../member-reader.js';
 import { type MemberDocument, members, ROLES } from '../projections/members.js';
 

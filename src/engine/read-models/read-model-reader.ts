@@ -116,9 +116,10 @@ export class ReadModelReader {
     where: Where,
     limit: number,
     progress: ConsistencyContext,
+    orderBy: string = ORDER,
   ): Promise<D[]> {
     return this.readActiveBuild(projection, progress, (build) =>
-      this.readModels.find<D>(build, { where, orderBy: ORDER, limit }),
+      this.readModels.find<D>(build, { where, orderBy, limit }),
     );
   }
 

@@ -1,4 +1,5 @@
-import { type MemberCommand, memberDecider, type MemberEvent } from '../../../src/community/domain/member.js';
+import { type MemberCommand, memberDecider } from '../../../src/community/domain/member.js';
+import type { MemberEvent } from '../../../src/community/domain/member-events.js';
 import { given } from '../../support/given.js';
 import { address, memberJoined, newMember, NOW } from '../facts.js';
 
@@ -19,6 +20,11 @@ const removed = (by: string | null, wasActive: boolean): MemberEvent => ({
 });
 const changed = (changes: object): MemberEvent => ({ type: 'MemberChanged', data: { ...reference, changes } });
 
+const owns = (role: 'owner' | 'moderator', transfer: number, wasActive: boolean): MemberEvent => ({
+  type: 'OwnershipChanged',
+  data: { ...reference, role, transfer, wasActive },
+});
+
 const importRow = (changes: object): MemberCommand => ({ type: 'ImportMember', member: imported, changes });
 const by = { userId: 'usr_2' };
 
@@ -31,8 +37,8 @@ describe('A member', () => {
     ['gets the role of an import', [joined], importRow({ role: 'moderator' }), [changed({ role: 'moderator' })]],
     ['keeps what an import does not name', [joined], importRow({ role: undefined, minimumLevel: undefined }), []],
     ['returns by an import', [joined, left], importRow({}), [rejoined(false)]],
-    ['is activated', [pending], { type: 'ActivateMember' }, [activated]],
-    ['is activated once', [pending, activated], { type: 'ActivateMember' }, []],
+    ['is activated', [pending], { type: 'ActivateMember', userId: 'usr_1' }, [activated]],
+    ['is activated once', [pending, activated], { type: 'ActivateMember', userId: 'usr_1' }, []],
     ['changes', [joined], { type: 'ChangeMember', changes: { minimumLevel: 3 } }, [changed({ minimumLevel: 3 })]],
     ['stays the same', [joined], { type: 'ChangeMember', changes: { role: 'member' } }, []],
     ['leaves', [joined], { type: 'LeaveCommunity' }, [left]],
@@ -49,7 +55,32 @@ describe('A member', () => {
       'is unbanned',
       [joined, banned],
       { type: 'UnbanMember', ...by },
-      [{ type: 'MemberUnbanned', data: { ...reference, by: 'usr_2' } }],
+      [{ type: 'MemberUnbanned', data: { ...reference, by: 'usr_2', status: 'active' } }],
+    ],
+    [
+      'is pending again after a ban that began while it was pending',
+      [pending, banned],
+      { type: 'UnbanMember', ...by },
+      [{ type: 'MemberUnbanned', data: { ...reference, by: 'usr_2', status: 'pending' } }],
+    ],
+    [
+      'is activated for the user who has verified the address',
+      [pending],
+      { type: 'ActivateMember', userId: 'usr_5' },
+      [{ type: 'MemberActivated', data: { ...reference, userId: 'usr_5' } }],
+    ],
+    ['becomes the owner', [joined], { type: 'ChangeOwnership', role: 'owner', transfer: 1 }, [owns('owner', 1, true)]],
+    [
+      'becomes the owner although it left during the transfer',
+      [joined, left],
+      { type: 'ChangeOwnership', role: 'owner', transfer: 1 },
+      [owns('owner', 1, false)],
+    ],
+    [
+      'keeps the role of the later transfer',
+      [joined, owns('moderator', 2, true)],
+      { type: 'ChangeOwnership', role: 'owner', transfer: 1 },
+      [],
     ],
     ['is unbanned only when it is banned', [joined], { type: 'UnbanMember', ...by }, []],
     ['becomes an expert', [joined], { type: 'AssignExpertBadge', ...by }, [expert]],

@@ -83,6 +83,18 @@ describe('An import of members', () => {
     expect((await send({ email: emailFor('paul') })).unchanged).toBe(1);
   });
 
+  it('makes a known user a member who verifies the address later', async () => {
+    const before = service.createApi(await service.signToken('rhea'));
+    const userId = (await before.get('/v1/auth/me')).body.data.user.id as string;
+    await send({ email: emailFor('rhea') });
+
+    const rhea = await signIn(service, 'rhea');
+
+    const status = async () => (await rhea.get(path)).status;
+    expect(await eventually(status, (found) => found === 200)).toBe(200);
+    expect(requireData(await key.get(`${path}/${userId}`))).toMatchObject({ status: 'active' });
+  });
+
   it('does not bring back a banned member, and brings back a removed one', async () => {
     const [bad, gone] = [
       await joinAs(service, community, 'bad', 'member'),

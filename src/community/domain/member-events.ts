@@ -1,0 +1,61 @@
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import type { Fact } from '../../kernel/event.js';
+
+export type Role = 'owner' | 'moderator' | 'member';
+/** A pending member has not signed in yet with the address that an import gave. */
+export const MEMBER_STATUSES = ['active', 'pending', 'removed', 'banned'] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+export interface NewMember {
+  readonly memberId: string;
+  readonly communityId: string;
+  readonly userId: string;
+  readonly email: EncryptedField | null;
+  readonly role: Role;
+  /** The member never has a lower level, regardless of the points. */
+  readonly minimumLevel: number;
+  /** The member joined by a purchase, and loses the membership when it ends. Older events do not have the field. */
+  readonly purchased?: boolean;
+}
+
+export interface ImportedMember extends NewMember {
+  readonly importId: string;
+  readonly status: 'active' | 'pending';
+}
+
+/** What a change of a member's role or level contains. */
+export interface MemberChanges {
+  readonly role?: Role;
+  readonly minimumLevel?: number;
+}
+
+/** The role of a party of the community's n-th transfer. */
+export interface Ownership {
+  readonly role: 'owner' | 'moderator';
+  readonly transfer: number;
+}
+
+/** What every later event of a member contains. */
+export interface MemberReference {
+  readonly memberId: string;
+  readonly communityId: string;
+  readonly userId: string;
+  readonly at: string;
+}
+
+/** `by` is null for the end of a purchase. `wasActive`: the event ends an active membership. */
+export type Departure = MemberReference & { readonly by: string | null; readonly wasActive: boolean };
+
+export type MemberEvent =
+  | Fact<'MemberJoined', NewMember>
+  | Fact<'MemberImported', ImportedMember & { at: string }>
+  | Fact<'MemberActivated', MemberReference>
+  | Fact<'MemberRejoined', MemberReference & { purchased: boolean }>
+  | Fact<'MemberChanged', MemberReference & { changes: MemberChanges }>
+  | Fact<'MemberLeft', MemberReference>
+  | Fact<'MemberRemoved', Departure>
+  | Fact<'MemberBanned', Departure>
+  | Fact<'MemberUnbanned', MemberReference & { by: string; status: 'active' | 'pending' }>
+  | Fact<'OwnershipChanged', MemberReference & Ownership & { wasActive: boolean }>
+  | Fact<'ExpertBadgeAssigned', MemberReference & { by: string }>
+  | Fact<'ExpertBadgeRemoved', MemberReference>;
