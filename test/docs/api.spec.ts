@@ -56,7 +56,7 @@ describe('The documentation of the API', () => {
       }
 
       expect(answered).toEqual([]);
-      expect(notServed.length).toBeGreaterThan(10);
+      expect(notServed).not.toEqual([]);
     });
   });
 });
