@@ -14,7 +14,7 @@ const MAX_QUANTITY = 100;
 
 class ChangeLineBody {
   @OptionalNotNull()
-  @Id()
+  @IsId()
   plan_id?: string;
 
   @OptionalNotNull()
@@ -25,7 +25,7 @@ class ChangeLineBody {
 }
 
 class AddLineBody extends ChangeLineBody {
-  @Id()
+  @IsId()
   product_id!: string;
 }
 

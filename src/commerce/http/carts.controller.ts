@@ -52,7 +52,7 @@ class CartBody {
 
   /** The offer fills the cart with its one line, which cannot be changed. Null removes both. */
   @IsOptional()
-  @Id()
+  @IsId()
   offer_id?: string | null;
 
   @OptionalNotNull()
@@ -70,7 +70,7 @@ class CartBody {
 class CreateCartBody extends CartBody {
   /** Required when a signed-in buyer creates the cart. */
   @OptionalNotNull()
-  @Id()
+  @IsId()
   business_id?: string;
 }
 

@@ -19,7 +19,7 @@ import { Cents, Currency, Id } from './validators.js';
 const MESSAGE_CHARACTERS = 2000;
 
 class CreateOfferBody {
-  @Id()
+  @IsId()
   product_id!: string;
 
   @IsObject()
@@ -32,7 +32,7 @@ class CreateOfferBody {
 
   /** The first active plan of the product by default. */
   @IsOptional()
-  @Id()
+  @IsId()
   plan_id?: string | null;
 
   /** The currency of the plan. */

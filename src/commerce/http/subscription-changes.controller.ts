@@ -12,7 +12,7 @@ import { ListSubscriptionChanges } from '../queries/subscription-change.queries.
 import { Cents, Currency, Id } from './validators.js';
 
 class ChangePlanBody {
-  @Id()
+  @IsId()
   plan_id!: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/event.js';
 import type { Mail } from '../../kernel/mailer.js';
-import { formatTime, writeLetter } from '../../mail/letter.js';
+import { formatTime, renderMail } from '../../mail/render-mail.js';
 import type { OfferContent } from '../domain/offer.js';
 
 /** The readable facts of the mail of an offer. */
@@ -16,7 +16,7 @@ export function writeOfferMail({ offer, mode, seller, buyer }: OfferMail): Omit<
   const greeting = buyer.name === null ? 'Hello,' : `Hello ${buyer.name},`;
   const summary = `${seller} offers you ${offer.name}: ${describePrice(offer)}.`;
   const paragraphs = [greeting, summary, ...(offer.message === null ? [] : [offer.message])];
-  return writeLetter({
+  return renderMail({
     to: buyer.email,
     subject: `${mode === 'test' ? '[Test] ' : ''}${seller} offers you ${offer.name}`,
     paragraphs,

@@ -1,5 +1,5 @@
 import type { Mail } from '../../kernel/mailer.js';
-import { formatTime, writeLetter } from '../../mail/letter.js';
+import { formatTime, renderMail } from '../../mail/render-mail.js';
 import type { KnownInvite } from '../domain/invite.js';
 
 /** The readable facts of the mail of an invite. */
@@ -14,7 +14,7 @@ export interface InviteMail {
 export function writeInviteMail({ invite, community, to, acceptUrl }: InviteMail): Omit<Mail, 'key'> {
   const { role, message, expiresAt } = invite;
   const summary = `You are invited to the community ${community}${role === 'moderator' ? ' as a moderator' : ''}.`;
-  return writeLetter({
+  return renderMail({
     to,
     subject: `You are invited to ${community}`,
     paragraphs: ['Hello,', summary, ...(message === null ? [] : [message])],

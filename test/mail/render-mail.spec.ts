@@ -1,9 +1,9 @@
-import { writeLetter } from '../../src/mail/letter.js';
+import { renderMail } from '../../src/mail/render-mail.js';
 
-describe('A letter', () => {
+describe('A rendered mail', () => {
   it('has the same text in plain and in escaped HTML', () =>
     expect(
-      writeLetter({
+      renderMail({
         to: 'ada@example.com',
         subject: 'An <b>offer</b>',
         paragraphs: ['Hello,', 'Glaze & kiln\nfor <you>'],
