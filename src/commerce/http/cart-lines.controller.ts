@@ -4,11 +4,10 @@ import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
+import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AddLine, ChangeLine, RemoveLine } from '../commands/line.commands.js';
 import { cartSchema } from '../projections/carts.js';
-import { Id } from './validators.js';
 
 const MAX_QUANTITY = 100;
 

@@ -7,7 +7,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
-import { OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
+import { IsId, OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { withSecret } from '../../kernel/schema.js';
@@ -16,7 +16,7 @@ import type { CartFields } from '../commands/cart-fields.steps.js';
 import { cartSchema } from '../projections/carts.js';
 import { RetrieveCart } from '../queries/cart.queries.js';
 import { BuyerBody, toBuyerFields } from './buyer-body.js';
-import { Currency, ExternalReference, Id, IsRedirectUrl } from './validators.js';
+import { Currency, ExternalReference, IsRedirectUrl } from './validators.js';
 
 const CODE_CHARACTERS = 255;
 

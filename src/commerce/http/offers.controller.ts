@@ -7,14 +7,14 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
+import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import { CancelOffer, CreateOffer, SendOffer } from '../commands/offer.commands.js';
 import { OFFER_STATUSES } from '../domain/offer-rules.js';
 import { offers, offerSchema } from '../projections/offers.js';
 import { BuyerBody } from './buyer-body.js';
-import { Cents, Currency, Id } from './validators.js';
+import { Cents, Currency } from './validators.js';
 
 const MESSAGE_CHARACTERS = 2000;
 

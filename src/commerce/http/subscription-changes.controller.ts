@@ -3,13 +3,13 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
+import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { ChangePlan, EditSubscription } from '../commands/subscription.commands.js';
 import { subscriptionChangeSchema } from '../projections/subscription-changes.js';
 import { subscriptionSchema } from '../projections/subscriptions.js';
 import { ListSubscriptionChanges } from '../queries/subscription-change.queries.js';
-import { Cents, Currency, Id } from './validators.js';
+import { Cents, Currency } from './validators.js';
 
 class ChangePlanBody {
   @IsId()

@@ -16,7 +16,6 @@ import { MAX_CENTS } from '../domain/money.js';
 const MAX_URL_CHARACTERS = 1500;
 const NAME_CHARACTERS = 200;
 const REFERENCE_CHARACTERS = 255;
-const ID_CHARACTERS = 128;
 const TOKEN_CHARACTERS = 255;
 const CURRENCY_MESSAGE = { message: '$property must be a three-letter ISO 4217 code in upper case' };
 
@@ -41,11 +40,6 @@ export function ExternalReference(): PropertyDecorator {
 /** The token of a payment method at the gateway. */
 export function MethodToken(): PropertyDecorator {
   return applyDecorators(IsString(), Length(1, TOKEN_CHARACTERS));
-}
-
-/** The id of a resource. Its form is not checked: a malformed id is handled as an unknown id. */
-export function Id(): PropertyDecorator {
-  return applyDecorators(IsString(), Length(1, ID_CHARACTERS));
 }
 
 /** https, and at most 1,500 characters, also after normalization, because the thank-you URL has its own limit. */
