@@ -6,7 +6,8 @@ import { idOf } from '../../kernel/ids.js';
 import { ChannelAccess } from '../channel-access.js';
 import { CommunityAccess } from '../community-access.js';
 import { type ChannelContent, channelDecider, type KnownChannel } from '../domain/channel.js';
-import { type ChannelDocument, channels, type DeletedChannel, toDeletedChannel } from '../projections/channels.js';
+import { type ChannelDocument, channels, type DeletedChannel } from '../projections/channels.js';
+import { markDeleted } from '../projections/deletions.js';
 import { Channels } from './channels.steps.js';
 
 export class CreateChannel extends ContextCommand<
@@ -72,7 +73,7 @@ export class DeleteChannelHandler implements ICommandHandler<DeleteChannel> {
     const { viewer } = await this.access.require(id, request, 'moderate');
     const command = { type: 'DeleteChannel', userId: requireUserId(request) } as const;
     const outcome = await this.streams.execute(channelDecider, id, command, viewer.context);
-    return toDeletedChannel(await outcome.render(channels, id));
+    return markDeleted(await outcome.render(channels, id));
   }
 }
 

@@ -10,12 +10,12 @@ import { CommunityAccess, requireMembership } from '../community-access.js';
 import { libraryDownloadsDecider, libraryDownloadsIdOf } from '../domain/library-downloads.js';
 import { type LibraryResourceContent, libraryResourceDecider } from '../domain/library-resource.js';
 import { LibraryAccess } from '../library-access.js';
+import { markDeleted } from '../projections/deletions.js';
 import type { CountedDownload } from '../projections/library-downloads.js';
 import {
   type DeletedLibraryResource,
   type LibraryResourceDocument,
   libraryResources,
-  toDeletedLibraryResource,
 } from '../projections/library-resources.js';
 import { LibraryResources } from './library-resources.steps.js';
 
@@ -77,7 +77,7 @@ export class DeleteLibraryResourceHandler implements ICommandHandler<DeleteLibra
   async execute({ context: request, params: { id } }: DeleteLibraryResource): Promise<DeletedLibraryResource> {
     const { viewer } = await this.access.require(id, request, 'moderate');
     const command = { type: 'DeleteLibraryResource', userId: requireUserId(request) } as const;
-    return toDeletedLibraryResource(await this.resources.change(id, command, viewer.context));
+    return markDeleted(await this.resources.change(id, command, viewer.context));
   }
 }
 

@@ -73,10 +73,6 @@ function toContentFields({ whoCanPost, requiredLevel, ...same }: Partial<Channel
 
 export type DeletedChannel = DocumentOf<typeof deletedChannelSchema>;
 
-export function toDeletedChannel(channel: ChannelDocument): DeletedChannel {
-  return { ...channel, deleted: true, deleted_by: toReference('user', channel._deletedBy!) };
-}
-
 export const channelDeletionSchema = deletionSchema('ChannelDeletion', 'channel', 'chan');
 
 /** Renders the public event. It is not a read model. */

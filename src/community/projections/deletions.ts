@@ -4,6 +4,11 @@ import { boolean, dateTime, enumOf, id, ref, resource } from '../../kernel/schem
 /** The fields that the answer to a deletion adds to the resource. */
 export const deletedFields = { deleted: boolean, deleted_by: ref('user', 'usr') };
 
+/** Returns the answer to a deletion: the deleted document with its deletion. */
+export function markDeleted<D extends { readonly _deletedBy: string | null }>(document: D) {
+  return { ...document, deleted: true, deleted_by: toReference('user', document._deletedBy!) };
+}
+
 interface Deletion {
   readonly communityId: string;
   readonly deletedBy: string;

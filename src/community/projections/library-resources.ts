@@ -92,10 +92,6 @@ function toContentFields({ fileUrl, mimeType, sizeBytes, requiredLevel, ...same 
 
 export type DeletedLibraryResource = DocumentOf<typeof deletedLibraryResourceSchema>;
 
-export function toDeletedLibraryResource(found: LibraryResourceDocument): DeletedLibraryResource {
-  return { ...found, deleted: true, deleted_by: toReference('user', found._deletedBy!) };
-}
-
 /** Returns the resource without its file, for a viewer below the required level. */
 export function lockLibraryResource(found: LibraryResourceDocument): LibraryResourceDocument {
   return { ...found, file_url: null };

@@ -13,7 +13,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { OnboardingTaskEvent } from '../domain/onboarding-task.js';
-import { deletedFields } from './deletions.js';
+import { deletedFields, markDeleted } from './deletions.js';
 
 const onboardingTaskFields = {
   id: id('task'),
@@ -69,6 +69,5 @@ export const onboardingTasks: Projection<OnboardingTaskDocument, OnboardingTaskE
 export type DeletedOnboardingTask = DocumentOf<typeof deletedOnboardingTaskSchema>;
 
 export function toDeletedTask(task: OnboardingTaskDocument): DeletedOnboardingTask {
-  const deletedBy = toReference('user', task._deletedBy!);
-  return { ...task, deleted: true, deleted_at: task._deletedAt!, deleted_by: deletedBy };
+  return { ...markDeleted(task), deleted_at: task._deletedAt! };
 }

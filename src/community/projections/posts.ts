@@ -20,7 +20,7 @@ import type { CommentEvent } from '../domain/comment.js';
 import type { PostContent, PostEvent } from '../domain/post.js';
 import type { PostLikeEvent } from '../domain/post-like.js';
 import { attachmentSchema } from './attachments.js';
-import { deletedFields, deletionSchema, toDeletion } from './deletions.js';
+import { deletedFields, deletionSchema, markDeleted, toDeletion } from './deletions.js';
 
 const postFields = {
   id: id('post'),
@@ -111,7 +111,7 @@ export function showPost(post: PostDocument, canRead: boolean): PostDocument {
 export type DeletedPost = DocumentOf<typeof deletedPostSchema>;
 
 export function toDeletedPost(post: PostDocument): DeletedPost {
-  return { ...showPost(post, true), deleted: true, deleted_by: toReference('user', post._deletedBy!) };
+  return markDeleted(showPost(post, true));
 }
 
 export const postDeletionSchema = deletionSchema('PostDeletion', 'post', 'post');
