@@ -1,6 +1,7 @@
 import { type Api, requireData } from '../../support/api.js';
-import { type Service, startService } from '../../support/service.js';
-import { createCommunity, joinAs, signIn, toProblem } from '../community-users.js';
+import type { Service } from '../../support/service.js';
+import { startCommunity } from '../community-fixture.js';
+import { signIn, toProblem } from '../community-users.js';
 
 const POSTS = { title: 'Thirty pots', goal_type: 'posts', goal_target: 30 };
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
@@ -14,11 +15,7 @@ describe('A challenge', () => {
   let community: string;
   let challenges: string;
   beforeAll(async () => {
-    service = await startService();
-    key = service.createApi(await service.createKey(await service.createBusiness()));
-    community = (await createCommunity(key)).id;
-    moderator = await joinAs(service, community, 'mo', 'moderator');
-    member = await joinAs(service, community, 'mary', 'member');
+    ({ service, key, moderator, member, community } = await startCommunity());
     challenges = `/v1/community/communities/${community}/challenges`;
   });
   afterAll(() => service.stop());

@@ -1,6 +1,7 @@
 import { type Api, requireData } from '../../support/api.js';
-import { type Service, startService } from '../../support/service.js';
-import { createCommunity, joinAs, signIn, toProblem } from '../community-users.js';
+import type { Service } from '../../support/service.js';
+import { startCommunity } from '../community-fixture.js';
+import { createCommunity, signIn, toProblem } from '../community-users.js';
 
 describe('A channel', () => {
   let service: Service;
@@ -10,11 +11,7 @@ describe('A channel', () => {
   let community: string;
   let channels: string;
   beforeAll(async () => {
-    service = await startService();
-    key = service.createApi(await service.createKey(await service.createBusiness()));
-    community = (await createCommunity(key)).id;
-    moderator = await joinAs(service, community, 'mo', 'moderator');
-    member = await joinAs(service, community, 'mary', 'member');
+    ({ service, key, moderator, member, community } = await startCommunity());
     channels = `/v1/community/communities/${community}/channels`;
   });
   afterAll(() => service.stop());

@@ -1,26 +1,21 @@
 import { eventually } from '../../commerce/eventually.js';
 import { type Api, requireData } from '../../support/api.js';
-import { type Service, startService, type TestBusiness } from '../../support/service.js';
-import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
+import type { Service } from '../../support/service.js';
+import { startCommunity } from '../community-fixture.js';
+import { emailFor, joinAs, signIn, toProblem } from '../community-users.js';
 
 describe('An import of members', () => {
   let service: Service;
-  let business: TestBusiness;
   let key: Api;
   let moderator: Api;
   let member: Api;
   let community: string;
   let path: string;
   beforeAll(async () => {
-    service = await startService();
-    business = await service.createBusiness();
+    ({ service, key, moderator, member, community } = await startCommunity({ memberLevel: 2 }));
+    path = `/v1/community/communities/${community}/members`;
     const owner = service.createApi(await service.signToken('owner', { email: 'ada@example.com' }));
     await owner.get('/v1/auth/me');
-    key = service.createApi(await service.createKey(business));
-    community = (await createCommunity(key)).id;
-    path = `/v1/community/communities/${community}/members`;
-    moderator = await joinAs(service, community, 'mo', 'moderator');
-    member = await joinAs(service, community, 'mary', 'member', 2);
   });
   afterAll(() => service.stop());
 

@@ -3,7 +3,8 @@ import { Streams } from '../../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
 import { eventually } from '../../commerce/eventually.js';
 import { type Api, requireData } from '../../support/api.js';
-import { type Service, startService, type TestBusiness } from '../../support/service.js';
+import type { Service, TestBusiness } from '../../support/service.js';
+import { startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
 import { recordInvite } from '../recorded-invite.js';
 
@@ -18,14 +19,8 @@ describe('An invite', () => {
   let community: string;
   let path: string;
   beforeAll(async () => {
-    service = await startService();
-    business = await service.createBusiness();
-    key = service.createApi(await service.createKey(business));
-    community = (await createCommunity(key)).id;
-    path = `/v1/community/communities/${community}`;
+    ({ service, business, key, moderator, member, community, path } = await startCommunity());
     await key.patch(path, { join_policy: 'invite' });
-    moderator = await joinAs(service, community, 'mo', 'moderator');
-    member = await joinAs(service, community, 'mary', 'member');
   });
   afterAll(() => service.stop());
 

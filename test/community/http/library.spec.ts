@@ -1,6 +1,7 @@
 import { type Api, requireData } from '../../support/api.js';
-import { type Service, startService } from '../../support/service.js';
-import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
+import type { Service } from '../../support/service.js';
+import { startCommunity } from '../community-fixture.js';
+import { emailFor, signIn, toProblem } from '../community-users.js';
 
 const FILE = { title: 'Glazes', file_url: 'https://example.com/glazes.pdf' };
 
@@ -12,11 +13,7 @@ describe('A library resource', () => {
   let community: string;
   let library: string;
   beforeAll(async () => {
-    service = await startService();
-    key = service.createApi(await service.createKey(await service.createBusiness()));
-    community = (await createCommunity(key)).id;
-    moderator = await joinAs(service, community, 'mo', 'moderator');
-    member = await joinAs(service, community, 'mary', 'member');
+    ({ service, key, moderator, member, community } = await startCommunity());
     library = `/v1/community/communities/${community}/library/resources`;
   });
   afterAll(() => service.stop());

@@ -1,6 +1,7 @@
 import { eventually } from '../../commerce/eventually.js';
 import { type Api, requireData } from '../../support/api.js';
-import { type Service, startService, type TestBusiness } from '../../support/service.js';
+import type { Service, TestBusiness } from '../../support/service.js';
+import { startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
 
 describe('The members of a community', () => {
@@ -12,13 +13,7 @@ describe('The members of a community', () => {
   let community: string;
   let path: string;
   beforeAll(async () => {
-    service = await startService();
-    business = await service.createBusiness();
-    key = service.createApi(await service.createKey(business));
-    community = (await createCommunity(key)).id;
-    path = `/v1/community/communities/${community}`;
-    moderator = await joinAs(service, community, 'mo', 'moderator');
-    member = await joinAs(service, community, 'mary', 'member');
+    ({ service, business, key, moderator, member, community, path } = await startCommunity());
   });
   afterAll(() => service.stop());
 

@@ -1,7 +1,8 @@
 import { eventually } from '../../commerce/eventually.js';
 import { type Api, requireData } from '../../support/api.js';
-import { type Service, startService } from '../../support/service.js';
-import { createCommunity, joinAs, toProblem } from '../community-users.js';
+import type { Service } from '../../support/service.js';
+import { startCommunity } from '../community-fixture.js';
+import { toProblem } from '../community-users.js';
 
 describe('The onboarding of a community', () => {
   let service: Service;
@@ -11,11 +12,7 @@ describe('The onboarding of a community', () => {
   let community: string;
   let tasks: string;
   beforeAll(async () => {
-    service = await startService();
-    key = service.createApi(await service.createKey(await service.createBusiness()));
-    community = (await createCommunity(key)).id;
-    moderator = await joinAs(service, community, 'mo', 'moderator');
-    member = await joinAs(service, community, 'mary', 'member');
+    ({ service, key, moderator, member, community } = await startCommunity());
     tasks = `/v1/community/communities/${community}/onboarding-tasks`;
   });
   afterAll(() => service.stop());

@@ -1,6 +1,7 @@
 import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import { type Service, startService } from '../../support/service.js';
-import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
+import { populateCommunity } from '../community-fixture.js';
+import { createCommunity, emailFor, signIn, toProblem } from '../community-users.js';
 
 describe('The ledger of points', () => {
   let service: Service;
@@ -13,9 +14,7 @@ describe('The ledger of points', () => {
     key = service.createApi(await service.createKey(await service.createBusiness()));
   });
   beforeEach(async () => {
-    community = `/v1/community/communities/${(await createCommunity(key)).id}`;
-    moderator = await joinAs(service, community.split('/').at(-1)!, 'mo', 'moderator');
-    member = await joinAs(service, community.split('/').at(-1)!, 'mary', 'member');
+    ({ path: community, moderator, member } = await populateCommunity(service, key));
   });
   afterAll(() => service.stop());
 

@@ -1,6 +1,7 @@
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import { type Service, startService, type TestBusiness } from '../../support/service.js';
+import { populateCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
 
 const lesson = { source_type: 'course', source_id: 'lesson-7' };
@@ -17,9 +18,7 @@ describe('An award of points', () => {
     key = service.createApi(await service.createKey(business));
   });
   beforeEach(async () => {
-    community = (await createCommunity(key)).id;
-    moderator = await joinAs(service, community, 'mo', 'moderator');
-    await joinAs(service, community, 'mary', 'member');
+    ({ community, moderator } = await populateCommunity(service, key));
   });
   afterAll(() => service.stop());
 

@@ -1,5 +1,6 @@
 import { type Api, requireData } from '../../support/api.js';
-import { type Service, startService } from '../../support/service.js';
+import type { Service } from '../../support/service.js';
+import { startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, joinAs, toProblem } from '../community-users.js';
 
 describe('A published post', () => {
@@ -10,12 +11,8 @@ describe('A published post', () => {
   let member: Api;
   let community: string;
   beforeAll(async () => {
-    service = await startService();
-    key = service.createApi(await service.createKey(await service.createBusiness()));
-    community = (await createCommunity(key)).id;
-    moderator = await joinAs(service, community, 'mo', 'moderator');
+    ({ service, key, moderator, member, community } = await startCommunity());
     author = await joinAs(service, community, 'ann', 'member');
-    member = await joinAs(service, community, 'mary', 'member');
   });
   afterAll(() => service.stop());
 

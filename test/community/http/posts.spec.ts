@@ -1,6 +1,7 @@
 import { type Api, requireData } from '../../support/api.js';
-import { type Service, startService, type TestBusiness } from '../../support/service.js';
-import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
+import type { Service, TestBusiness } from '../../support/service.js';
+import { startCommunity } from '../community-fixture.js';
+import { emailFor, joinAs, signIn, toProblem } from '../community-users.js';
 
 const url = 'https://example.com/glaze.pdf';
 
@@ -12,11 +13,7 @@ describe('A post', () => {
   let community: string;
   let posts: string;
   beforeAll(async () => {
-    service = await startService();
-    business = await service.createBusiness();
-    key = service.createApi(await service.createKey(business));
-    community = (await createCommunity(key)).id;
-    member = await joinAs(service, community, 'mary', 'member', 2);
+    ({ service, business, key, member, community } = await startCommunity({ memberLevel: 2 }));
     posts = `/v1/community/communities/${community}/posts`;
   });
   afterAll(() => service.stop());
