@@ -57,7 +57,7 @@ type Event<T extends SubscriptionChangeEvent['type']> = EventOf<SubscriptionChan
 
 export const subscriptionChanges: Projection<SubscriptionChangeDocument, SubscriptionChangeEvent> = {
   name: 'subscription_changes',
-  version: 1,
+  version: 2,
   id: pickId('changeId'),
   ...declareLists([], [['_subscription']]),
   on: {
@@ -112,6 +112,7 @@ function toTermsDocument(
   };
 }
 
+/** A change takes effect with its payment: at a resumption, or before the next retry, this is another time than expected. */
 function confirm(
   change: SubscriptionChangeDocument | null,
   { data: { paymentId, confirmedAt } }: Event<'PlanChanged' | 'PriceChanged'>,
@@ -120,8 +121,13 @@ function confirm(
     change && {
       ...change,
       status: 'applied',
+      effective_at: findEarlier(change.effective_at, confirmedAt),
       effective_confirmed_at: confirmedAt,
       confirmed_by: toReference('payment', paymentId),
     }
   );
+}
+
+function findEarlier(expectedAt: string | null, confirmedAt: string): string {
+  return expectedAt !== null && expectedAt < confirmedAt ? expectedAt : confirmedAt;
 }

@@ -300,7 +300,9 @@ describe('A paused subscription', () => {
       next_billing_at: '2031-04-10T09:00:00.000Z',
       amount_cents: 49_000,
     });
-    expect(await seller.changes()).toMatchObject([{ status: 'applied', effective_confirmed_at: LATER }]);
+    expect(await seller.changes()).toMatchObject([
+      { status: 'applied', effective_at: LATER, effective_confirmed_at: LATER },
+    ]);
   });
 
   it('stays paused when the charge of a caller fails', async () => {
