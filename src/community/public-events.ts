@@ -29,7 +29,7 @@ export const communityPublicEvents: readonly PublicEventDefinition[] = [
     description: 'A user joined a community.',
     projection: memberFacts,
     schema: memberFactsSchema,
-    only: ({ data }) => data.role !== 'owner',
+    only: ({ data }) => data.role !== 'owner' && !('status' in data),
   }),
   publish({
     fact: 'MemberImported',

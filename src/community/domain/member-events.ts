@@ -46,11 +46,12 @@ export interface MemberReference {
 /** `by` is null for the end of a purchase. `wasActive`: the event ends an active membership. */
 export type Departure = MemberReference & { readonly by: string | null; readonly wasActive: boolean };
 
+/** A member who returns without a first sign-in is `pending`; `MemberRejoined` has no status for other members. */
 export type MemberEvent =
   | Fact<'MemberJoined', NewMember>
   | Fact<'MemberImported', ImportedMember & { at: string }>
   | Fact<'MemberActivated', MemberReference>
-  | Fact<'MemberRejoined', MemberReference & { purchased: boolean }>
+  | Fact<'MemberRejoined', MemberReference & { purchased: boolean; status?: 'pending' }>
   | Fact<'MemberChanged', MemberReference & { changes: MemberChanges }>
   | Fact<'MemberLeft', MemberReference>
   | Fact<'MemberRemoved', Departure>

@@ -26,7 +26,7 @@ export interface KnownMember {
   readonly minimumLevel: number;
   readonly isExpert: boolean;
   readonly purchased: boolean;
-  /** The user has not signed in yet, also during a ban. */
+  /** The user has not signed in yet, also during a ban and after a removal. */
   readonly isPending: boolean;
   /** The latest transfer of the community that changed the role. */
   readonly lastTransfer: number;
@@ -47,7 +47,7 @@ function evolve(member: Member, event: MemberEvent): Member {
     case 'OwnershipChanged':
       return { ...member, status: 'active', role: event.data.role, lastTransfer: event.data.transfer };
     case 'MemberRejoined':
-      return { ...member, status: 'active', role: 'member', purchased: event.data.purchased, isPending: false };
+      return { ...member, ...toPresence(event.data.status), role: 'member', purchased: event.data.purchased };
     case 'MemberChanged':
       return { ...member, ...event.data.changes };
     case 'MemberLeft':
@@ -68,6 +68,10 @@ function toMember(
 ): KnownMember {
   const known = { status, id, communityId, userId, email, role, minimumLevel, purchased };
   return { ...known, isExpert: false, isPending: status === 'pending', lastTransfer: 0 };
+}
+
+function toPresence(status: 'active' | 'pending' = 'active'): Pick<KnownMember, 'status' | 'isPending'> {
+  return { status, isPending: status === 'pending' };
 }
 
 /**
@@ -105,7 +109,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
     case 'ChangeOwnership':
       return changeOwnership(command, member, reference);
     case 'RejoinCommunity':
-      return member.status === 'removed' ? rejoin(command, member, reference) : [];
+      return member.status === 'removed' ? rejoin(command, { ...member, isPending: false }, reference) : [];
     case 'ChangeMember':
       return change(command.changes, member, reference);
     case 'LeaveCommunity':
@@ -152,7 +156,7 @@ function rejoin(
   reference: MemberReference,
 ): readonly MemberEvent[] {
   return [
-    { type: 'MemberRejoined', data: { ...reference, purchased } },
+    { type: 'MemberRejoined', data: { ...reference, purchased, ...(member.isPending && { status: 'pending' }) } },
     ...change(changes, { ...member, role: 'member' }, reference),
   ];
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Reactor } from '../../engine/registry.js';
+import { Streams } from '../../engine/streams/streams.js';
 import type { UserEvent } from '../../identity/domain/user.js';
 import { Users } from '../../identity/users.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { Members } from '../commands/members.steps.js';
+import { memberDecider } from '../domain/member.js';
 import type { MemberEvent } from '../domain/member-events.js';
 import { members } from '../projections/members.js';
 
@@ -13,17 +15,19 @@ import { members } from '../projections/members.js';
 const MAX_MEMBERSHIPS = 1_000;
 
 type EmailVerified = Extract<UserEvent, { type: 'UserEmailVerified' }>;
-type MemberImported = Extract<MemberEvent, { type: 'MemberImported' }>;
-type Cause = EmailVerified | MemberImported;
+/** The events that can make a member pending. */
+type Arrival = Extract<MemberEvent, { type: 'MemberImported' | 'MemberRejoined' | 'MemberUnbanned' }>;
+type Cause = EmailVerified | Arrival;
 
 /** Activates the pending memberships of a user who has signed in with the address of an import. */
 @Injectable()
 export class ActivateMembers implements Reactor<Cause> {
   readonly name = 'activate-members';
-  readonly types = ['UserEmailVerified', 'MemberImported'] as const;
+  readonly types = ['UserEmailVerified', 'MemberImported', 'MemberRejoined', 'MemberUnbanned'] as const;
   readonly needs = [members];
 
   constructor(
+    private readonly streams: Streams,
     private readonly users: Users,
     private readonly reader: ReadModelReader,
     private readonly steps: Members,
@@ -43,10 +47,12 @@ export class ActivateMembers implements Reactor<Cause> {
     for (const { id, community } of pending) await this.steps.activate(community.id, id, userId, context);
   }
 
-  /** The user may have signed in while the import was running. */
-  private async activateIfSignedIn(event: RecordedOf<MemberImported>): Promise<void> {
-    const { communityId, memberId, email } = event.data;
-    const user = await this.users.findByEmailHash(email!.hash);
+  /** The user may have signed in while the import was running, or while the member was removed or banned. */
+  private async activateIfSignedIn(event: RecordedOf<Arrival>): Promise<void> {
+    const { communityId, memberId } = event.data;
+    const member = await this.streams.loadState(memberDecider, memberId);
+    if (member.status !== 'pending' || member.email === null) return;
+    const user = await this.users.findByEmailHash(member.email.hash);
     if (user === null) return;
     await this.steps.activate(communityId, memberId, user.id, createEventContext(event, this.name));
   }

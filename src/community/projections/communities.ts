@@ -70,7 +70,7 @@ export const communities: Projection<CommunityDocument, CommunityEvent | MemberE
     MemberJoined: (community, { data }) => countMembers(community, data.role === 'owner' ? 0 : 1),
     MemberImported: (community, { data }) => countMembers(community, data.status === 'active' ? 1 : 0),
     MemberActivated: (community) => countMembers(community, 1),
-    MemberRejoined: (community) => countMembers(community, 1),
+    MemberRejoined: (community, { data }) => countMembers(community, data.status === 'pending' ? 0 : 1),
     MemberUnbanned: (community, { data }) => countMembers(community, data.status === 'active' ? 1 : 0),
     OwnershipChanged: (community, { data }) => countMembers(community, data.wasActive ? 0 : 1),
     MemberLeft: (community) => countMembers(community, -1),

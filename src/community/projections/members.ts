@@ -128,7 +128,8 @@ function createChanges<D extends MemberFacts>(complete: (facts: MemberFacts) => 
         joined_at: data.at,
         user: { ...member.user, id: data.userId },
       },
-    MemberRejoined: (member, { data }) => member && { ...member, status: 'active', role: 'member', joined_at: data.at },
+    MemberRejoined: (member, { data: { at, status = 'active' } }) =>
+      member && { ...member, status, role: 'member', joined_at: status === 'active' ? at : null },
     MemberChanged: (member, { data: { changes } }) =>
       member && {
         ...member,

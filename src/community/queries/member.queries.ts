@@ -8,7 +8,6 @@ import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import { canModerate } from '../domain/community-role.js';
-import { isPresent } from '../domain/member.js';
 import type { MemberStatus, Role } from '../domain/member-events.js';
 import { MemberReader } from '../member-reader.js';
 import { type MemberDocument, members, ROLES } from '../projections/members.js';
@@ -28,11 +27,13 @@ export class RetrieveMemberHandler implements IQueryHandler<RetrieveMember> {
     private readonly reader: MemberReader,
   ) {}
 
-  /** Only moderators see members who were removed or banned. */
+  /** Only moderators see members who are pending, removed or banned. */
   async execute({ context, params: { communityId, userId } }: RetrieveMember): Promise<MemberDocument> {
     const viewer = await this.access.require(communityId, context, 'read');
     const member = await this.access.findMember(communityId, userId);
-    if (member.status === 'unknown' || (!isPresent(member) && !canModerate(viewer.role))) throw Rejection.notFound();
+    if (member.status === 'unknown') throw Rejection.notFound();
+    const isOwn = member.userId === viewer.context.caller.user?.id;
+    if (member.status !== 'active' && !isOwn && !canModerate(viewer.role)) throw Rejection.notFound();
     return this.reader.load(member.id, viewer);
   }
 }

@@ -14,6 +14,8 @@ const banned: MemberEvent = { type: 'MemberBanned', data: { ...reference, by: 'u
 const expert: MemberEvent = { type: 'ExpertBadgeAssigned', data: { ...reference, by: 'usr_2' } };
 const activated: MemberEvent = { type: 'MemberActivated', data: reference };
 const rejoined = (purchased: boolean): MemberEvent => ({ type: 'MemberRejoined', data: { ...reference, purchased } });
+const returned: MemberEvent = { type: 'MemberRejoined', data: { ...reference, purchased: false, status: 'pending' } };
+const rejoin: MemberCommand = { type: 'RejoinCommunity', purchased: false };
 const removed = (by: string | null, wasActive: boolean): MemberEvent => ({
   type: 'MemberRemoved',
   data: { ...reference, by, wasActive },
@@ -37,6 +39,19 @@ describe('A member', () => {
     ['gets the role of an import', [joined], importRow({ role: 'moderator' }), [changed({ role: 'moderator' })]],
     ['keeps what an import does not name', [joined], importRow({ role: undefined, minimumLevel: undefined }), []],
     ['returns by an import', [joined, left], importRow({}), [rejoined(false)]],
+    [
+      'is pending again after its removal when it has never signed in',
+      [pending, removed('usr_2', false)],
+      importRow({}),
+      [returned],
+    ],
+    [
+      'is activated after its return',
+      [pending, removed('usr_2', false), returned],
+      { type: 'ActivateMember', userId: 'usr_1' },
+      [activated],
+    ],
+    ['joins after its removal', [pending, removed('usr_2', false)], rejoin, [rejoined(false)]],
     ['is activated', [pending], { type: 'ActivateMember', userId: 'usr_1' }, [activated]],
     ['is activated once', [pending, activated], { type: 'ActivateMember', userId: 'usr_1' }, []],
     ['changes', [joined], { type: 'ChangeMember', changes: { minimumLevel: 3 } }, [changed({ minimumLevel: 3 })]],

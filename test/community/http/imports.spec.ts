@@ -90,6 +90,30 @@ describe('An import of members', () => {
     expect(requireData(await key.get(`${path}/${userId}`))).toMatchObject({ status: 'active' });
   });
 
+  it('keeps a removed address pending until its user signs in', async () => {
+    const [{ user_id }] = (await send({ email: emailFor('rita') })).results;
+    const status = async () => requireData(await key.get(`${path}/${user_id}`)).status as string;
+    await key.delete(`${path}/${user_id}`);
+
+    expect((await send({ email: emailFor('rita') })).updated).toBe(1);
+
+    expect(await status()).toBe('pending');
+    expect((await member.get(`${path}/${user_id}`)).status).toBe(404);
+    await (await signIn(service, 'rita')).get(path);
+    expect(await eventually(status, (found) => found === 'active')).toBe('active');
+  });
+
+  it('activates a member whose user signed in during a ban', async () => {
+    const [{ user_id }] = (await send({ email: emailFor('sven') })).results;
+    await key.patch(`${path}/${user_id}`, { status: 'banned' });
+    await (await signIn(service, 'sven')).get(path);
+
+    await key.patch(`${path}/${user_id}`, { status: 'active' });
+
+    const status = async () => requireData(await key.get(`${path}/${user_id}`)).status as string;
+    expect(await eventually(status, (found) => found === 'active')).toBe('active');
+  });
+
   it('does not bring back a banned member, and brings back a removed one', async () => {
     const [bad, gone] = [
       await joinAs(service, community, 'bad', 'member'),
