@@ -14,7 +14,7 @@ import { subscriptionChanges } from './subscription-changes.js';
 import { subscriptions } from './subscriptions.js';
 import { timers } from './timers.js';
 
-/** The projections of the area. */
+/** The projections of the area. A change of a test clock waits for them. */
 export const commerceProjections = [
   balances,
   buyers,
