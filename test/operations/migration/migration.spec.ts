@@ -147,8 +147,13 @@ class TestCustomer {
     );
   }
 
+  /** Waits for documents whose projection is still built in a new store. */
   listWebhooks(paths: readonly string[]): Promise<unknown> {
-    return Promise.all(paths.map(async (path) => requireData(await this.api.get(`/v1/${path}`))));
+    const read = async (path: string) => {
+      const reply = await this.api.get(`/v1/${path}`);
+      return reply.status === 503 ? null : (requireData(reply) as object);
+    };
+    return Promise.all(paths.map((path) => waitFor(() => read(path))));
   }
 }
 
