@@ -1,0 +1,54 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isEncryptedField } from '../../../src/kernel/encrypted-field.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { renderOrNull, toDocumentIds } from '../../../src/kernel/projection.js';
+import type { Publication } from '../../../src/kernel/public-event-definition.js';
+import { upcast } from '../../../src/kernel/upcasting.js';
+import { findPublication, PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
+import { closeSchema, FORMATS } from '../../http/support/openapi-client.js';
+import { readHistories } from '../../support/histories.js';
+import { setUpSuiteRegistry } from '../../support/suite-registry.js';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
+const histories = await readHistories();
+
+/** Renders the data of each public event in the recorded histories, as the publication does. */
+describe('A published fact', () => {
+  const suite = setUpSuiteRegistry();
+
+  it.each([...PUBLICATIONS.keys()].filter((fact) => !fact.startsWith('Endpoint')))(
+    'is rendered by its schema: %s',
+    (fact) => {
+      const found = histories.flatMap(({ events }) => {
+        const upToDate = events.map((event) => upcast(event, suite.registry.upcasters));
+        return upToDate.flatMap((event, i) => (event.type === fact ? findErrors(event, upToDate.slice(0, i + 1)) : []));
+      });
+
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.flat()).toEqual([]);
+    },
+  );
+});
+
+/** Returns the errors of one publication; none at all when the event is not published. */
+function findErrors(event: RecordedEvent, before: readonly RecordedEvent[]): string[][] {
+  const publication = findPublication(event);
+  if (publication === null) return [];
+  const history = before.filter(({ stream }) => stream === event.stream);
+  return toDocumentIds(publication.projection, event).map((id) => {
+    const document = renderOrNull(publication.projection, id, publication.alone ? [event] : history);
+    return validate(publication, JSON.parse(JSON.stringify(document, toShown)));
+  });
+}
+
+function validate({ schema }: Publication, data: unknown): string[] {
+  const check = ajv.compile(closeSchema(schema.schema));
+  check(data);
+  return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** Omits the hidden fields of a document, and opens personal fields. */
+function toShown(key: string, value: unknown): unknown {
+  if (key.startsWith('_')) return undefined;
+  return isEncryptedField(value) ? 'ada@example.com' : value;
+}
