@@ -15,6 +15,7 @@ export class FaultSchedule {
   start(ms: number): void {
     if (this.world.isFaultless) return;
     this.world.network.becomeFaulty();
+    if (this.world.bank !== null) this.world.bank.losesResponses = true;
     this.world.isDisturbed = !this.world.network.isReliable;
     this.scheduleUpTo(ms, 3, () => this.crash());
     this.scheduleUpTo(ms, 1, () => this.stop());
@@ -34,6 +35,7 @@ export class FaultSchedule {
   async end(): Promise<void> {
     await this.world.leadership?.end();
     this.world.network.endFaults();
+    if (this.world.bank !== null) this.world.bank.losesResponses = false;
     this.world.isFixed = true;
     this.world.endOlder();
     this.world.receivers.acceptAll();

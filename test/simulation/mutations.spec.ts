@@ -25,12 +25,12 @@ it.each(SEARCHING ? [...MUTATIONS, ...UNCONFIRMED_MUTATIONS] : MUTATIONS)(
   10 * MINUTES,
 );
 
-async function search({ name, insert }: Mutation, first: number): Promise<readonly string[]> {
+async function search({ name, insert, inShop: hasShop = false }: Mutation, first: number): Promise<readonly string[]> {
   const takeOut = insert();
   try {
     for (let tried = 0; tried < MAX_SEEDS; tried++) {
       const seed = ((first - 1 + tried) % MAX_SEEDS) + 1;
-      const { findings } = await simulate(seed, config);
+      const { findings } = await simulate(seed, config, { hasShop });
       if (findings.length === 0) continue;
       if (SEARCHING) console.log(`${seed}: ${name}\n${findings[0]}`);
       return findings;

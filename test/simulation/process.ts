@@ -19,6 +19,8 @@ import { Container } from './container.js';
 import { createJarRegistrations } from './jars.js';
 import { MachineClock, ProcessLifecycle } from './process-lifecycle.js';
 import { SimulatedSender } from './receivers.js';
+import { LossyGateway } from './shop/bank.js';
+import { provideShop, wireShop } from './shop/shop-parts.js';
 import { StoreConnection } from './store-connection.js';
 import type { World } from './world.js';
 
@@ -44,7 +46,7 @@ export class Process {
     this.isNewer = world.isDeployed;
     this.lifecycle = new ProcessLifecycle(name, world.timeline, random);
     const most = world.isFaultless ? USUAL_CLOCK_OFFSET_MS : MAX_CLOCK_OFFSET_MS;
-    this.clock = new MachineClock(this.lifecycle, random.between(-most, most));
+    this.clock = new MachineClock(this.lifecycle, world.passedMs + random.between(-most, most));
     world.stores.provideTo(this.container, new StoreConnection(this.lifecycle, world.network, world.trace), this.clock);
     world.stores.liveness.register(this.lifecycle);
     this.container
@@ -57,6 +59,8 @@ export class Process {
       .provide(Sender, new SimulatedSender(this.lifecycle, world.receivers, world.sendLog) as unknown as Sender);
     const { upcasters, versions } = this.registry;
     this.container.provide(EventStore, withUpcasting(this.get(EventStore), upcasters, versions));
+    if (world.bank !== null)
+      provideShop(this.container, new LossyGateway(world.bank, this.lifecycle, random.fork('gateway')));
     this.wire(world);
   }
 
@@ -102,6 +106,7 @@ export class Process {
   private wire(world: World): void {
     this.registry.add({ deciders: communityDeciders });
     this.get(WebhooksModule);
+    if (world.bank !== null) wireShop(this.container);
     const [streams, jobs] = [this.get(Streams), this.get(Jobs)];
     const isFixed = () => world.isFixed;
     const counts = {

@@ -1,5 +1,5 @@
 import { DEAD_LETTERS } from '../../src/engine/projections/dead-letters.js';
-import { DAY_MS, toIso } from '../../src/kernel/clock.js';
+import { toIso } from '../../src/kernel/clock.js';
 import { extractCategory, fold } from '../../src/kernel/decider.js';
 import type { RecordedEvent, RecordedOf } from '../../src/kernel/event.js';
 import { isReplayJobFinished, replayJobDecider, type ReplayJobEvent } from '../../src/webhooks/domain/replay-job.js';
@@ -9,8 +9,8 @@ import { findFollowedBuilds, findInactiveProjections } from './builds.js';
 import { START_TIME } from './process-lifecycle.js';
 import type { World } from './world.js';
 
-/** Jobs due after this time are periodic maintenance, not unfinished work of this run. */
-const MAINTENANCE_FROM = toIso(START_TIME + DAY_MS);
+/** Jobs due later than this after the start are timers or periodic maintenance, not unfinished work of this run. */
+const MAINTENANCE_AFTER_MS = 30 * 60 * 1000;
 
 /** Returns the work that is not finished yet, a sentence each. */
 export async function findUnfinishedWork(world: World): Promise<string[]> {
@@ -45,9 +45,10 @@ async function findLaggingBuilds(world: World): Promise<string[]> {
   return builds.filter(({ isLagging }) => isLagging).map(({ name }) => `${name} has not caught up`);
 }
 
-function findWaitingJobs({ stores: { jobs } }: World): string[] {
+function findWaitingJobs({ stores: { jobs }, passedMs }: World): string[] {
+  const maintenanceFrom = toIso(START_TIME + passedMs + MAINTENANCE_AFTER_MS);
   return [...jobs.entries.values()].flatMap(({ job: { key, due }, parked }) => {
     if (parked) return [`${key} is parked`];
-    return due > MAINTENANCE_FROM ? [] : [`${key} has not run yet`];
+    return due > maintenanceFrom ? [] : [`${key} has not run yet`];
   });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunReport } from './simulate.js';
 
-const DEFAULT_SEEDS = 100;
+const DEFAULT_SEEDS = 75;
 const TAIL = 80;
 
 /** Seeds that once found a fault, with its description. */
@@ -18,10 +18,19 @@ export function selectSeeds({ SIM_SEED, SIM_SEEDS }: NodeJS.ProcessEnv = process
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
+const DEFAULT_SHOP_SEEDS = 6;
+
+/** Returns the seeds of the runs with a shop: the same ones with `SIM_SHOP`, else a few; none with another selection. */
+export function selectShopSeeds(environment: NodeJS.ProcessEnv = process.env): readonly number[] {
+  const { SIM_SHOP, SIM_SEED, SIM_SEEDS } = environment;
+  if (SIM_SHOP !== undefined) return selectSeeds(environment);
+  return SIM_SEED === undefined && SIM_SEEDS === undefined ? selectSeeds().slice(0, DEFAULT_SHOP_SEEDS) : [];
+}
+
 /** Formats a failed run: the command that repeats it, the findings, and the end of the trace. */
-export function formatFailure({ seed, findings, story }: RunReport): string {
+export function formatFailure({ seed, hasShop, findings, story }: RunReport): string {
   return [
-    `SIM_SEED=${seed} npm test -- test/simulation/simulation.spec.ts`,
+    `${hasShop ? 'SIM_SHOP=1 ' : ''}SIM_SEED=${seed} npm test -- test/simulation/simulation.spec.ts`,
     ...findings,
     `The last ${TAIL} of ${story.length} trace entries (milliseconds, text):`,
     ...story.slice(-TAIL),

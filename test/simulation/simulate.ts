@@ -6,16 +6,20 @@ import { collectFindings } from './findings.js';
 import { Operators } from './operators.js';
 import { findUnfinishedWork } from './quiescence.js';
 import { Readers } from './readers.js';
-import { World } from './world.js';
+import { Shoppers } from './shop/shoppers.js';
+import { World, type WorldOptions } from './world.js';
 
 const ACTIVE_MS = 6_000;
 const SLICE_MS = 500;
+/** Longer than the delay of a pending charge. */
+const TIMERS_MS = 2 * 60 * 60 * 1000;
 /** Longer than the longest leases and the last retries. */
 const MAX_RECOVERY_MS = 120_000;
 
 /** The result of one seed. */
 export interface RunReport {
   readonly seed: number;
+  readonly hasShop: boolean;
   readonly findings: readonly string[];
   readonly digest: { readonly steps: number; readonly sha256: string };
   /** The types of the events in the log. */
@@ -24,9 +28,9 @@ export interface RunReport {
 }
 
 /** Runs one simulation: some seconds with faults, then a phase without faults in which the service must recover. */
-export async function simulate(seed: number, config: Config): Promise<RunReport> {
+export async function simulate(seed: number, config: Config, options: WorldOptions = {}): Promise<RunReport> {
   Logger.overrideLogger(false);
-  const world = new World(seed, config);
+  const world = new World(seed, config, options);
   const { random } = world;
   const readers = new Readers(world, random.fork('readers'));
   const clients = new Clients(world, random.fork('clients'), readers);
@@ -34,26 +38,35 @@ export async function simulate(seed: number, config: Config): Promise<RunReport>
   const faults = new FaultSchedule(world, random.fork('weather'));
   world.startProcesses(world.random.integer(2, 3));
   clients.start(ACTIVE_MS);
+  const shoppers = new Shoppers(world, random.fork('shoppers'));
+  if (world.bank !== null) shoppers.start(ACTIVE_MS);
   readers.start(ACTIVE_MS);
   operators.start(ACTIVE_MS);
   faults.start(ACTIVE_MS);
   world.documentChecks.schedule(ACTIVE_MS, random.fork('glances'));
   await world.timeline.advance(ACTIVE_MS);
   await faults.end();
-  await waitUntilQuiescent(world, operators);
+  await waitUntilQuiescent(world, operators, shoppers);
+  if (world.bank !== null) await runTimers(world, operators, shoppers);
   return createReport(seed, world, await collectFindings(world, { clients, readers, operators }));
 }
 
-async function waitUntilQuiescent(world: World, operators: Operators): Promise<void> {
+/** Lets the timers of unsettled charges and refunds become due. */
+async function runTimers(world: World, operators: Operators, shoppers: Shoppers): Promise<void> {
+  world.passTime(TIMERS_MS);
+  await waitUntilQuiescent(world, operators, shoppers);
+}
+
+async function waitUntilQuiescent(world: World, operators: Operators, shoppers: Shoppers): Promise<void> {
   const end = world.timeline.now + MAX_RECOVERY_MS;
-  while (world.timeline.now < end && (await findUnfinishedWork(world)).length > 0) {
+  while (world.timeline.now < end && (shoppers.areBusy || (await findUnfinishedWork(world)).length > 0)) {
     world.replaceEnded();
     await operators.settle();
     await world.timeline.advance(SLICE_MS);
   }
 }
 
-function createReport(seed: number, { trace, stores }: World, findings: readonly string[]): RunReport {
+function createReport(seed: number, { trace, stores, bank }: World, findings: readonly string[]): RunReport {
   const types = new Set(stores.events.log.map(({ type }) => type));
-  return { seed, findings, digest: trace.digest(), types, story: trace.entries };
+  return { seed, hasShop: bank !== null, findings, digest: trace.digest(), types, story: trace.entries };
 }

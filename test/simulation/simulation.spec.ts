@@ -1,11 +1,15 @@
 import type { Config } from '../../src/config.js';
 import { readSimulationConfig } from './config.js';
-import { formatFailure, REGRESSION_SEEDS, selectSeeds } from './seeds.js';
+import { formatFailure, REGRESSION_SEEDS, selectSeeds, selectShopSeeds } from './seeds.js';
 import { type RunReport, simulate } from './simulate.js';
+import type { WorldOptions } from './world.js';
 
-const SEEDS = selectSeeds();
+const SHOP_SEEDS = selectShopSeeds();
+/** With `SIM_SHOP`, only runs with a shop. */
+const SEEDS = process.env.SIM_SHOP === undefined ? selectSeeds() : [];
 /** This number of seeds covers every occasion. */
-const REQUIRED_SEEDS = 100;
+const REQUIRED_SEEDS = 75;
+const REQUIRED_SHOP_SEEDS = 6;
 const MS_PER_SEED = 2_000;
 
 /** Events and trace texts that must occur in some run; otherwise the invariants prove little. */
@@ -30,6 +34,18 @@ const OCCASIONS = [
   'switch jars by',
 ];
 
+/** What must occur in some run with a shop. */
+const SHOP_OCCASIONS = [
+  'OrderCompleted',
+  'OrderFailed',
+  'PaymentUnsettled',
+  'RefundSucceeded',
+  'RefundFailed',
+  'RefundUnsettled',
+  'ReservationReleased',
+  'ends',
+];
+
 let config: Config;
 beforeAll(async () => {
   config = await readSimulationConfig();
@@ -46,6 +62,17 @@ it(
   SEEDS.length * MS_PER_SEED + 10_000,
 );
 
+it(
+  `The invariants hold in ${SHOP_SEEDS.length} runs with a shop`,
+  async () => {
+    const missing = new Set(SHOP_OCCASIONS);
+    for (const seed of SHOP_SEEDS) removeOccurred(missing, await runSeed(seed, { hasShop: true }));
+
+    expect(SHOP_SEEDS.length < REQUIRED_SHOP_SEEDS ? [] : [...missing]).toEqual([]);
+  },
+  SHOP_SEEDS.length * MS_PER_SEED + 10_000,
+);
+
 it('The invariants hold in the runs that once violated them', async () => {
   for (const { seed } of REGRESSION_SEEDS) await runSeed(seed);
 });
@@ -57,8 +84,14 @@ it('A seed always gives the same run', async () => {
   expect((await runSeed(6)).digest).not.toEqual(first.digest);
 });
 
-async function runSeed(seed: number): Promise<RunReport> {
-  const report = await simulate(seed, config);
+it('A seed always gives the same run with a shop', async () => {
+  const [first, second] = [await runSeed(4, { hasShop: true }), await runSeed(4, { hasShop: true })];
+
+  expect(second.digest).toEqual(first.digest);
+});
+
+async function runSeed(seed: number, options?: WorldOptions): Promise<RunReport> {
+  const report = await simulate(seed, config, options);
   if (report.findings.length > 0) throw new Error(formatFailure(report));
   return report;
 }

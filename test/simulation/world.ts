@@ -13,6 +13,7 @@ import { Process } from './process.js';
 import { MachineClock, ProcessLifecycle } from './process-lifecycle.js';
 import { Receivers, SendLog } from './receivers.js';
 import { SimulationRandom } from './seeded-random.js';
+import { Bank } from './shop/bank.js';
 import { SharedStores } from './stores.js';
 import { Timeline } from './timeline.js';
 import { RunTrace } from './trace.js';
@@ -26,6 +27,11 @@ const CLUSTER_SHARE = 0.35;
 
 /** The possible roles of the third process; the others have role `all`. */
 const ROLES: readonly Role[] = ['all', 'all', 'api', 'projector', 'dispatcher'];
+
+/** `hasShop`: the processes run commerce too, and clients buy. */
+export interface WorldOptions {
+  readonly hasShop?: boolean;
+}
 
 /** The state of one run: everything that a seed decides. */
 export class World {
@@ -52,6 +58,10 @@ export class World {
   isDeployed = false;
   /** Whether a restore is in progress; no process runs until its end. */
   isDown = false;
+  /** The time that passed at once, after the work of the run was finished. */
+  passedMs = 0;
+  /** The bank of the shop; null in a run without a shop. */
+  readonly bank: Bank | null;
   readonly sendLog = new SendLog();
   readonly documentChecks = new DocumentChecks(this);
   /** The leadership of the log's cluster; null without a cluster. */
@@ -62,7 +72,9 @@ export class World {
   constructor(
     seed: number,
     readonly config: Config,
+    { hasShop = false }: WorldOptions = {},
   ) {
+    this.bank = hasShop ? new Bank() : null;
     this.random = new SimulationRandom(seed);
     this.isFaultless = this.random.chance(FAULTLESS_SHARE);
     this.network = new Network(this.timeline, this.random.fork('network'));
@@ -116,6 +128,14 @@ export class World {
   get referenceProjections(): readonly Projection<object>[] {
     const newest = [newerJars, createFailingJars(() => true, newerJars)] as readonly Projection<object>[];
     return this.registry.projections.map((one) => newest.find(({ name }) => name === one.name) ?? one);
+  }
+
+  /** Lets time pass at once, so that timers become due. */
+  passTime(ms: number): void {
+    this.trace.log(`${ms} ms pass`);
+    this.passedMs += ms;
+    this.storesClock.shift(ms);
+    for (const { clock } of this.processes) clock.shift(ms);
   }
 
   startProcesses(processes: number): void {

@@ -3,6 +3,8 @@ export interface Mutation {
   readonly name: string;
   /** The seed that found it in the last search; null if none is known. */
   readonly foundAt: number | null;
+  /** Whether only runs with a shop find it. */
+  readonly inShop?: boolean;
   /** Inserts the fault; returns a function that removes it. */
   readonly insert: () => () => void;
 }

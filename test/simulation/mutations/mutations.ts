@@ -4,6 +4,7 @@ import { projectionMutations } from './projecting.js';
 import { reactorMutations } from './reacting.js';
 import { rolledBackSave } from './rolled-back-saves.js';
 import { processMutations } from './running.js';
+import { shopMutations } from './selling.js';
 import { commandMutations } from './writing.js';
 
 const allMutations: readonly Mutation[] = [
@@ -13,6 +14,7 @@ const allMutations: readonly Mutation[] = [
   ...clusterMutations,
   ...processMutations,
   rolledBackSave,
+  ...shopMutations,
 ];
 
 export const MUTATIONS: readonly Mutation[] = allMutations.filter(({ foundAt }) => foundAt !== null);

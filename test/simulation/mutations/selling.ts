@@ -1,0 +1,24 @@
+import { SellerBalances } from '../../../src/commerce/commands/seller-balance.steps.js';
+import { LossyGateway } from '../shop/bank.js';
+import { type Mutation, replaceMethod } from './mutation.js';
+
+/** Mutations of the shop. */
+export const shopMutations: readonly Mutation[] = [
+  {
+    name: 'a refund is not reserved',
+    foundAt: 2,
+    inShop: true,
+    insert: () => replaceMethod(SellerBalances, 'reserve', () => Promise.resolve(true)),
+  },
+  {
+    name: 'a lost response of the gateway counts as a decline',
+    foundAt: 4,
+    inShop: true,
+    insert: () =>
+      replaceMethod(LossyGateway, 'respond', async (_, respond, result: { readonly status: string }) => {
+        const response = (await respond(result)) as { readonly status: string };
+        const isLost = response.status === 'unknown' && result.status !== 'unknown';
+        return isLost ? { status: 'declined', code: 'timeout', detail: 'lost', hard: true, method: null } : response;
+      }),
+  },
+];
