@@ -116,11 +116,7 @@ export class Renewals {
       await this.fail(renewal, NO_METHOD, context);
       return null;
     }
-    const { orderId, buyer, businessId, currency } = agreement.start;
-    const { subscriptionId, invoiceId, amountCents } = renewal;
-    const references = { paymentId, businessId, orderId, subscriptionId, invoiceId, buyer };
-    const charge = { ...references, kind: 'renewal', amountCents, currency, methodToken } as const;
-    const payment = await this.billing.payInvoice(charge, context);
+    const payment = await this.billing.payInvoice(toCharge(agreement.start, renewal, paymentId, methodToken), context);
     if (payment.status === 'succeeded') await this.record(renewal, { paymentId, paidAt: payment.success.at }, context);
     if (payment.status === 'failed') await this.fail(renewal, payment.failure, context);
     return payment;
@@ -171,4 +167,14 @@ export class Renewals {
       if (openInvoiceId !== null) await this.billing.closeInvoice(openInvoiceId, { type }, context);
     }
   }
+}
+
+function toCharge(
+  { orderId, buyer, businessId, currency }: KnownSubscription['agreement']['start'],
+  { subscriptionId, invoiceId, amountCents }: RenewalStarted['data'],
+  paymentId: string,
+  methodToken: string,
+) {
+  const references = { paymentId, businessId, orderId, subscriptionId, invoiceId, buyer };
+  return { ...references, kind: 'renewal', amountCents, currency, methodToken } as const;
 }
