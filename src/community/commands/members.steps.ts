@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Outcome } from '../../engine/streams/command-execution.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
+import { Rejection } from '../../kernel/rejection.js';
 import type { Founder, Transfer } from '../domain/community.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
 import { type Member, type MemberCommand, memberDecider } from '../domain/member.js';
@@ -40,10 +41,17 @@ export class Members {
     await change(from.memberId, 'moderator');
   }
 
-  /** Activates a pending member for the user who has signed in with the address. */
+  /**
+   * Activates a pending member for the user who has signed in with the address. A user who has joined with another
+   * member already keeps that one, and the pending member is removed.
+   */
   async activate(communityId: string, memberId: string, userId: string, context: Context): Promise<void> {
-    await this.claimFor({ communityId, memberId }, userId, createChildContext(context, 'claim-user', memberId));
-    const command = { type: 'ActivateMember', userId } as const;
+    const claimContext = createChildContext(context, 'claim-user', memberId);
+    const isClaimed = await this.claimFor({ communityId, memberId }, userId, claimContext).then(
+      () => true,
+      treatOtherMemberAsUnclaimed,
+    );
+    const command = { type: isClaimed ? 'ActivateMember' : 'RemoveMember', userId } as const;
     await this.change(memberId, command, createChildContext(context, 'activate', memberId));
   }
 
@@ -60,4 +68,9 @@ export class Members {
     const command = { type: 'ClaimMembership', communityId, memberId } as const;
     await this.streams.execute(membershipDecider, membershipIdOf(communityId, holder), command, context);
   }
+}
+
+function treatOtherMemberAsUnclaimed(error: unknown): false {
+  if (error instanceof Rejection && error.code === 'already_member') return false;
+  throw error;
 }

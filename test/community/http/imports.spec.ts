@@ -114,6 +114,19 @@ describe('An import of members', () => {
     expect(await eventually(status, (found) => found === 'active')).toBe('active');
   });
 
+  it('is removed for a user who has joined before the address was verified', async () => {
+    const before = service.createApi(await service.signToken('tess'));
+    await before.post(`/v1/community/communities/${community}/join`);
+    const { results } = await send({ email: emailFor('tess') });
+
+    const tess = await signIn(service, 'tess');
+    await tess.get(path);
+
+    const read = async () => requireData(await key.get(`${path}/${results[0].user_id}`)).status as string;
+    expect(await eventually(read, (found) => found !== 'pending')).toBe('removed');
+    expect((await tess.get(path)).status).toBe(200);
+  });
+
   it('does not bring back a banned member, and brings back a removed one', async () => {
     const [bad, gone] = [
       await joinAs(service, community, 'bad', 'member'),

@@ -1,3 +1,4 @@
+import { eventually } from '../../commerce/eventually.js';
 import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import { type Service, startService } from '../../support/service.js';
 import { populateCommunity } from '../community-fixture.js';
@@ -35,6 +36,10 @@ describe('The ledger of points', () => {
       await award(1);
       await award(2, 'mo');
       await award(3);
+      await eventually(
+        () => list(moderator),
+        ({ body }) => body.pagination.total_count === 3,
+      );
     });
 
     it('shows moderators and the key every entry, newest first', async () => {
