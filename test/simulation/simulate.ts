@@ -6,7 +6,9 @@ import { collectFindings } from './findings.js';
 import { Operators } from './operators.js';
 import { findUnfinishedWork } from './quiescence.js';
 import { Readers } from './readers.js';
+import { CommunityMembers } from './shop/community-members.js';
 import { Shoppers } from './shop/shoppers.js';
+import type { Visitors } from './shop/visitors.js';
 import { World, type WorldOptions } from './world.js';
 
 const ACTIVE_MS = 6_000;
@@ -38,28 +40,37 @@ export async function simulate(seed: number, config: Config, options: WorldOptio
   const faults = new FaultSchedule(world, random.fork('weather'));
   world.startProcesses(world.random.integer(2, 3));
   clients.start(ACTIVE_MS);
-  const shoppers = new Shoppers(world, random.fork('shoppers'));
-  if (world.bank !== null) shoppers.start(ACTIVE_MS);
+  const visitors = world.bank === null ? [] : startVisitors(world);
   readers.start(ACTIVE_MS);
   operators.start(ACTIVE_MS);
   faults.start(ACTIVE_MS);
   world.documentChecks.schedule(ACTIVE_MS, random.fork('glances'));
   await world.timeline.advance(ACTIVE_MS);
   await faults.end();
-  await waitUntilQuiescent(world, operators, shoppers);
-  if (world.bank !== null) await runTimers(world, operators, shoppers);
+  await waitUntilQuiescent(world, operators, visitors);
+  if (world.bank !== null) await runTimers(world, operators, visitors);
   return createReport(seed, world, await collectFindings(world, { clients, readers, operators }));
 }
 
-/** Lets the timers of unsettled charges and refunds become due. */
-async function runTimers(world: World, operators: Operators, shoppers: Shoppers): Promise<void> {
-  world.passTime(TIMERS_MS);
-  await waitUntilQuiescent(world, operators, shoppers);
+function startVisitors(world: World): readonly Visitors[] {
+  const shoppers = new Shoppers(world, world.random.fork('shoppers'));
+  const members = new CommunityMembers(world, world.random.fork('members'));
+  for (const visitors of [shoppers, members]) visitors.start(ACTIVE_MS);
+  return [shoppers, members];
 }
 
-async function waitUntilQuiescent(world: World, operators: Operators, shoppers: Shoppers): Promise<void> {
+/** Lets the timers of unsettled charges and refunds become due. */
+async function runTimers(world: World, operators: Operators, visitors: readonly Visitors[]): Promise<void> {
+  world.passTime(TIMERS_MS);
+  await waitUntilQuiescent(world, operators, visitors);
+}
+
+async function waitUntilQuiescent(world: World, operators: Operators, visitors: readonly Visitors[]): Promise<void> {
   const end = world.timeline.now + MAX_RECOVERY_MS;
-  while (world.timeline.now < end && (shoppers.areBusy || (await findUnfinishedWork(world)).length > 0)) {
+  while (
+    world.timeline.now < end &&
+    (visitors.some(({ areBusy }) => areBusy) || (await findUnfinishedWork(world)).length > 0)
+  ) {
     world.replaceEnded();
     await operators.settle();
     await world.timeline.advance(SLICE_MS);

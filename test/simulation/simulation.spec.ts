@@ -43,6 +43,8 @@ const SHOP_OCCASIONS = [
   'RefundFailed',
   'RefundUnsettled',
   'ReservationReleased',
+  'PointsAwarded',
+  'PointsReversed',
   'ends',
 ];
 

@@ -1,3 +1,4 @@
+import type { FactoryProvider, Provider, Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CartTokenIssuer } from '../../../src/commerce/cart-token-issuer.js';
 import { CommerceModule } from '../../../src/commerce/commerce.module.js';
@@ -5,6 +6,12 @@ import { DueTimers } from '../../../src/commerce/due-timers.js';
 import { PaymentGateway } from '../../../src/commerce/payment-gateway.js';
 import { AdvanceTestClocks } from '../../../src/commerce/processes/timers/advance-test-clocks.js';
 import { TestClocks } from '../../../src/commerce/test-clocks.js';
+import { AwardReservedPoints } from '../../../src/community/processes/award-reserved-points.js';
+import { ReverseRequestedPoints } from '../../../src/community/processes/reverse-requested-points.js';
+import { members } from '../../../src/community/projections/members.js';
+import { pointsAwards } from '../../../src/community/projections/points-awards.js';
+import { AreaProcesses } from '../../../src/engine/area-parts.js';
+import { Registry } from '../../../src/engine/registry.js';
 import { CartTokens } from '../../../src/identity/authentication/cart-tokens.js';
 import { BusinessClock } from '../../../src/kernel/business-clock.js';
 import { Mailer, type MailResult } from '../../../src/kernel/mailer.js';
@@ -36,8 +43,20 @@ export function provideShop(container: Container, gateway: PaymentGateway): void
   container.provide(CartTokenIssuer, tokens).provide(CartTokens, tokens);
 }
 
-/** Registers commerce in the process. */
+/** Registers commerce, and the members and points of communities, in the process. */
 export function wireShop(container: Container): void {
   container.provide(DueTimers, container.get(AdvanceTestClocks));
-  container.get(CommerceModule);
+  container.provide(AreaProcesses, createProcesses(container, CommerceModule)).get(CommerceModule);
+  container.get(Registry).add({
+    projections: [members, pointsAwards],
+    reactors: [container.get(AwardReservedPoints), container.get(ReverseRequestedPoints)],
+  });
+}
+
+/** Creates the reactors and job handlers of an area, as its module declares them. */
+function createProcesses(container: Container, area: Type): AreaProcesses {
+  const providers = Reflect.getMetadata('providers', area) as readonly Provider[];
+  const declared = providers.find((one) => (one as FactoryProvider).provide === AreaProcesses);
+  const { useFactory, inject = [] } = declared as FactoryProvider<AreaProcesses>;
+  return useFactory(...inject.map((type) => container.get(type as Type))) as AreaProcesses;
 }

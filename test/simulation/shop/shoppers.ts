@@ -9,20 +9,8 @@ import {
 } from '../../../src/commerce/commands/product.commands.js';
 import { RefundPayment, RefundPaymentHandler } from '../../../src/commerce/commands/refund.commands.js';
 import type { PlanTerms } from '../../../src/commerce/domain/payment-plan.js';
-import type { CallerContext } from '../../../src/identity/caller.js';
-import { ConsistencyContext } from '../../../src/kernel/context.js';
-import { uuidV5 } from '../../../src/kernel/ids.js';
-import { Rejection } from '../../../src/kernel/rejection.js';
-import type { Process } from '../process.js';
-import { START_TIME } from '../process-lifecycle.js';
-import type { SimulationRandom } from '../seeded-random.js';
-import type { World } from '../world.js';
+import { Visitors } from './visitors.js';
 
-const NAMESPACE = '00000000-0000-4000-8000-000000000001';
-const ACTOR = { type: 'api_key', id: 'key_1' } as const;
-const CLIENT_TIMEOUT_MS = 4_000;
-const MAX_RETRY_DELAY_MS = 1_000;
-const MAX_ATTEMPTS = 6;
 const PRICE_CENTS = 10_000;
 const TOKENS = ['tok_ok', 'tok_ok', 'tok_ok', 'tok_declined', 'tok_pending', 'tok_timeout', 'tok_refund_declined'];
 
@@ -36,18 +24,8 @@ const ONCE: PlanTerms = {
   installmentsCount: null,
 };
 
-/** A request has a response, or the client gave up. */
-type Response<T> = { readonly value: T } | null;
-
 /** Simulated clients of a shop: they buy its product and request refunds, and repeat a request without a response. */
-export class Shoppers {
-  private openTasks = 0;
-
-  constructor(
-    private readonly world: World,
-    private readonly random: SimulationRandom,
-  ) {}
-
+export class Shoppers extends Visitors {
   /** Opens the shop; its clients come within the next `ms`. */
   start(ms: number): void {
     this.schedule(0, async () => {
@@ -58,16 +36,6 @@ export class Shoppers {
       for (let left = this.random.integer(2, 6); left > 0; left--)
         this.schedule(this.random.between(ms / 6, ms), () => this.refund(`refund-${left}`));
     });
-  }
-
-  private schedule(ms: number, work: () => Promise<void>): void {
-    this.openTasks++;
-    this.world.timeline.after(ms, () => void work().finally(() => this.openTasks--));
-  }
-
-  /** Whether a client will send a request or waits for a response. */
-  get areBusy(): boolean {
-    return this.openTasks > 0;
   }
 
   private async open(): Promise<string | null> {
@@ -111,71 +79,4 @@ export class Shoppers {
       process.get(RefundPaymentHandler).execute(new RefundPayment(context, details)),
     );
   }
-
-  /** Repeats the request under its command id until it has a clear response; some requests are sent twice. */
-  private async request<T>(
-    name: string,
-    execute: (process: Process, context: CallerContext) => Promise<T>,
-  ): Promise<Response<T>> {
-    const at = this.now();
-    const isDoubled = this.random.chance(0.2);
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const send = () => this.send(name, (process) => execute(process, createContext(name, at)));
-      if (isDoubled) void send();
-      const response = await send();
-      if (response === 'refused') return null;
-      if (response !== 'unknown') return response;
-      await this.wait(this.random.between(0, MAX_RETRY_DELAY_MS));
-    }
-    return null;
-  }
-
-  private send<T>(
-    name: string,
-    execute: (process: Process) => Promise<T>,
-  ): Promise<{ readonly value: T } | 'refused' | 'unknown'> {
-    const process = this.world.anyProcess(this.random);
-    if (process === null) return Promise.resolve('unknown');
-    const { trace } = this.world;
-    trace.log(`${name} → ${process.name}`);
-    const executed = execute(process).then(
-      (value) => ({ value }),
-      (error: unknown) => {
-        trace.log(`${name} got the response: ${(error as Error).message}`);
-        return error instanceof Rejection && error.code !== 'concurrent_update' ? 'refused' : 'unknown';
-      },
-    );
-    return Promise.race([executed, this.wait(CLIENT_TIMEOUT_MS).then(() => 'unknown' as const)]);
-  }
-
-  private wait(ms: number): Promise<void> {
-    return new Promise((resolve) => this.world.timeline.after(ms, resolve));
-  }
-
-  private now(): number {
-    return START_TIME + Math.floor(this.world.timeline.now);
-  }
-}
-
-function createContext(name: string, at: number): CallerContext {
-  return {
-    commandId: uuidV5(NAMESPACE, name),
-    at,
-    correlationId: name,
-    causationId: name,
-    actor: ACTOR,
-    business: 'biz_1',
-    mode: 'live',
-    requestId: name,
-    consistency: new ConsistencyContext(),
-    caller: {
-      kind: 'secret_key',
-      actor: ACTOR,
-      business: 'biz_1',
-      mode: 'live',
-      user: null,
-      reviewer: true,
-      cart: null,
-    },
-  };
 }
