@@ -9,19 +9,31 @@ export interface ApiResponse {
 
 export type RequestHeaders = Readonly<Record<string, string>>;
 
+/** The latest Consistency-Token of several clients: what one of them writes, the others read. */
+export class SharedConsistency {
+  token: string | null = null;
+}
+
 /** A client with one credential. It never throws for an error status: a test checks the status. */
 export class Api {
   private readonly base: string;
   private readonly headers: RequestHeaders;
+  private readonly consistency: SharedConsistency | null;
 
-  constructor(base: string, credential: string | null = null, headers: RequestHeaders = {}) {
+  constructor(
+    base: string,
+    credential: string | null = null,
+    headers: RequestHeaders = {},
+    consistency: SharedConsistency | null = null,
+  ) {
     this.base = base;
+    this.consistency = consistency;
     this.headers = credential === null ? headers : { authorization: `Bearer ${credential}`, ...headers };
   }
 
   /** Returns a client with the same credential that adds these headers to every request. */
   withHeaders(headers: RequestHeaders): Api {
-    return new Api(this.base, null, { ...this.headers, ...headers });
+    return new Api(this.base, null, { ...this.headers, ...headers }, this.consistency);
   }
 
   get(path: string, headers?: RequestHeaders): Promise<ApiResponse> {
@@ -56,8 +68,12 @@ export class Api {
   }
 
   private async sendRequest(init: RequestInit, path: string, headers: RequestHeaders): Promise<ApiResponse> {
-    const response = await fetch(this.base + path, { ...init, headers: { ...this.headers, ...headers } });
+    const token = this.consistency?.token ?? null;
+    const shared = token === null ? {} : { 'consistency-token': token };
+    const response = await fetch(this.base + path, { ...init, headers: { ...shared, ...this.headers, ...headers } });
     const text = await response.text();
+    const written = response.headers.get('consistency-token');
+    if (this.consistency !== null && written !== null) this.consistency.token = written;
     return { status: response.status, headers: response.headers, body: parseJson(text), text };
   }
 }

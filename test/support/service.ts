@@ -11,7 +11,7 @@ import { CreateBusiness } from '../../src/identity/commands/business.commands.js
 import { createSystemContext } from '../../src/identity/system-context.js';
 import { Users } from '../../src/identity/users.js';
 import { EventStore } from '../../src/kernel/event-store.js';
-import { Api } from './api.js';
+import { Api, SharedConsistency } from './api.js';
 import { closeAfterSpec } from './cleanups.js';
 import { ExternalStores, ON_EXTERNAL_STORES } from './external-stores/external-stores.js';
 import { freezeNewEvents, FREEZING } from './histories.js';
@@ -30,6 +30,7 @@ export type KeyOptions = Partial<Pick<NewApiKey, 'mode' | 'access' | 'name' | 'e
 
 /** The whole service in this process, with real HTTP: on an embedded store in a new folder, or on external stores. */
 export class Service {
+  private readonly consistency = new SharedConsistency();
   private readonly cleanup = closeAfterSpec(() => this.running.close());
 
   constructor(
@@ -78,7 +79,13 @@ export class Service {
     });
   }
 
+  /** The clients of one service read what the others have written. */
   createApi(credential: string | null = null): Api {
+    return new Api(this.url, credential, {}, this.consistency);
+  }
+
+  /** Creates a client that reads only its own writes, as the service promises without a token. */
+  createSeparateApi(credential: string | null = null): Api {
     return new Api(this.url, credential);
   }
 

@@ -24,9 +24,14 @@ export class ReplayFixture {
   async createRefusedDeliveries(path: string, count: number, answer = respondWith(400)) {
     this.receiver.setResponses(path, answer);
     const { id: endpointId } = await this.createEndpoint(path);
-    for (let i = 0; i < count; i++) await this.webhooks.publish(`Number ${i}`);
-    const records = await this.webhooks.waitForRecords(`endpoint_id=${endpointId}`, ({ length }) => length === count);
-    return { endpointId, records };
+    const waitFor = (n: number) =>
+      this.webhooks.waitForRecords(`endpoint_id=${endpointId}`, ({ length }) => length === n);
+    // One after another, so that their times differ.
+    for (let i = 1; i <= count; i++) {
+      await this.webhooks.publish(`Number ${i}`);
+      await waitFor(i);
+    }
+    return { endpointId, records: await waitFor(count) };
   }
 
   waitForRecords(query: string, isComplete: (records: readonly ApiResponse['body'][]) => boolean) {

@@ -4,6 +4,7 @@ import { Streams } from '../../../src/engine/streams/streams.js';
 import { type ApiResponse, requireData } from '../../support/api.js';
 import { StripeServer } from '../../support/stripe-server.js';
 import { CommerceFixture } from '../commerce-fixture.js';
+import { eventually } from '../eventually.js';
 
 const SECRET = 'whsec_test';
 
@@ -69,6 +70,13 @@ describe('A checkout with Stripe', () => {
     expect(await test.get(`payments/${order.payments[0].id}`)).toMatchObject({ gateway: 'simulated' });
   });
 
+  /** Waits for the order: the sender of the event is not the reader. */
+  const readEnded = (id: string) =>
+    eventually(
+      () => shop.get(`orders/${id}`),
+      ({ status }) => status !== 'pending',
+    );
+
   it('completes a pending order when the event arrives, once', async () => {
     const order = (await buy('pm_processing')).body.data;
     const payment = order.payments[0].id as string;
@@ -77,7 +85,7 @@ describe('A checkout with Stripe', () => {
 
     for (const reply of [await send(event), await send(event)])
       expect(reply).toMatchObject({ status: 200, body: { data: { received: true } } });
-    expect(await shop.get(`orders/${order.id}`)).toMatchObject({ status: 'completed' });
+    expect(await readEnded(order.id)).toMatchObject({ status: 'completed' });
     expect((await shop.list('invoices')).body.data[0].order.id).toBe(order.id);
   });
 
@@ -88,7 +96,7 @@ describe('A checkout with Stripe', () => {
     const intent = server.findIntent(order.payments[0].id as string);
 
     expect((await send(toEvent('payment_intent.succeeded', intent))).status).toBe(200);
-    expect(await shop.get(`orders/${order.id}`)).toMatchObject({ status: 'completed' });
+    expect(await readEnded(order.id)).toMatchObject({ status: 'completed' });
     expect(server.countIntents(order.payments[0].id as string)).toBe(1);
   });
 
@@ -99,7 +107,7 @@ describe('A checkout with Stripe', () => {
     const intent = server.changeIntent(order.payments[0].id as string, change);
 
     expect((await send(toEvent('payment_intent.payment_failed', intent))).status).toBe(200);
-    expect(await shop.get(`orders/${order.id}`)).toMatchObject({ status: 'failed' });
+    expect(await readEnded(order.id)).toMatchObject({ status: 'failed' });
     expect(await shop.get(`payments/${order.payments[0].id}`)).toMatchObject({ failure: { code: 'expired_card' } });
   });
 });

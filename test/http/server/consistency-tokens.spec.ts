@@ -14,7 +14,7 @@ let session: Api;
 beforeAll(async () => {
   services = [await startService(KEYS), await startService(KEYS)];
   service = services[0]!;
-  session = service.createApi(await service.signToken('ann'));
+  session = service.createSeparateApi(await service.signToken('ann'));
 });
 afterAll(() => Promise.all(services.map((each) => each.stop())));
 
