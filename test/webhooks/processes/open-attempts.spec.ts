@@ -175,7 +175,7 @@ describe('A replay of another process', () => {
 
     expect(await statusAfterRun()).toBe('sending');
     await leases.releaseLease(name, 'another process');
-    expect(await statusAfterRun()).toBe('ended');
+    await waitFor(async () => ((await statusAfterRun()) === 'ended' ? true : null));
   });
 });
 
