@@ -113,7 +113,7 @@ function rejectUnknownRoute(server: FastifyInstance, request: FastifyRequest, re
   if (!request.is404) return null;
   const url = request.url.split('?', 1)[0]!;
   // The router would treat the asterisk of `OPTIONS *` as the root path.
-  const allowed = url === '*' ? [] : METHODS.filter((method) => server.findRoute({ method, url }) !== null);
+  const allowed = url === '*' ? [] : findMethods(server, url);
   if (allowed.length === 0) return Rejection.notFound();
   void reply.header('allow', allowed.join(', '));
   return new Rejection('method_not_allowed', `The allowed methods are ${allowed.join(', ')}.`);
@@ -123,4 +123,14 @@ function rejectUnknownRoute(server: FastifyInstance, request: FastifyRequest, re
 function hideMediaType(request: FastifyRequest): void {
   request.sentMediaType = request.raw.headers['content-type'];
   delete request.raw.headers['content-type'];
+}
+
+/** Returns the methods of the most specific path: `tasks/progress` is not the `tasks/:key` of another route. */
+function findMethods(server: FastifyInstance, url: string): string[] {
+  const found = METHODS.flatMap((method) => {
+    const route = server.findRoute({ method, url });
+    return route === null ? [] : [{ method, params: Object.keys(route.params).length }];
+  });
+  const fewest = Math.min(...found.map(({ params }) => params));
+  return found.filter(({ params }) => params === fewest).map(({ method }) => method);
 }
