@@ -14,14 +14,16 @@ const MAX_ROWS = 500;
 
 /** The values are checked row by row, because an invalid row fails alone. */
 class ImportRowBody {
-  @AnyValue({ type: 'string', format: 'email' })
+  /** An address of at most 254 characters. */
+  @AnyValue({ examples: ['ada@example.com'] })
   email?: unknown;
 
-  /** The member never has a lower level, regardless of the points. */
-  @AnyValue({ type: ['integer', 'null'], minimum: 1, maximum: 100 })
+  /** From 1 to 100: the member never has a lower level, regardless of the points. */
+  @AnyValue({ examples: [1] })
   level?: unknown;
 
-  @AnyValue({ type: ['string', 'null'], enum: ['moderator', 'member', null] })
+  /** `moderator` or `member`. */
+  @AnyValue({ examples: ['member'] })
   role?: unknown;
 }
 
