@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, ValidateNested } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
@@ -15,14 +15,17 @@ const MAX_ROWS = 500;
 /** The values are checked row by row, because an invalid row fails alone. */
 class ImportRowBody {
   /** An address of at most 254 characters. */
+  @IsOptional()
   @AnyValue({ examples: ['ada@example.com'] })
   email?: unknown;
 
   /** From 1 to 100: the member never has a lower level, regardless of the points. */
+  @IsOptional()
   @AnyValue({ examples: [1] })
   level?: unknown;
 
   /** `moderator` or `member`. */
+  @IsOptional()
   @AnyValue({ examples: ['member'] })
   role?: unknown;
 }
