@@ -4,6 +4,8 @@ import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { render } from '../../kernel/projection.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { memberDecider } from '../domain/member.js';
 import type { Award } from '../domain/points.js';
 import { hasSource, pointsSourceDecider, type PointsSourceEvent, pointsSourceIdOf } from '../domain/points-source.js';
 import { type PointsAwardDocument, pointsAwards } from '../projections/points-awards.js';
@@ -32,6 +34,14 @@ export class Awards {
     return { ...render(pointsAwards, first.awardId, [entry]), duplicate };
   }
 
+  /** Pays a reward to its member, once per source. */
+  async payReward(reward: Omit<Award, 'email'>, context: Context): Promise<void> {
+    if (reward.points === 0) return;
+    const member = await this.streams.loadState(memberDecider, reward.memberId);
+    if (member.status === 'unknown') throw Rejection.notFound();
+    await this.pay({ ...reward, email: member.email }, context).catch(ignoreOtherAward);
+  }
+
   private async findDocument(awardId: string): Promise<PointsAwardDocument | undefined> {
     return (await this.reader.getExisting(pointsAwards, [awardId])).get(awardId);
   }
@@ -44,4 +54,9 @@ export class Awards {
     const [reserved] = await outcome.loadHistory();
     return reserved as RecordedOf<PointsSourceEvent>;
   }
+}
+
+/** A moderator may have awarded other points under the source. The source pays once, so the reward is not paid. */
+function ignoreOtherAward(error: unknown): void {
+  if (!(error instanceof Rejection) || error.code !== 'points_already_awarded') throw error;
 }

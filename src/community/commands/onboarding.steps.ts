@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import { Rejection } from '../../kernel/rejection.js';
-import { memberDecider } from '../domain/member.js';
 import type { Completion } from '../domain/onboarding-completion.js';
 import {
   DEFAULT_TASKS,
@@ -44,15 +42,7 @@ export class Onboarding {
   /** Pays the reward of a completed task once. */
   async reward(completion: Completion, context: Context): Promise<void> {
     const { awardId, communityId, memberId, userId, taskKey: sourceId, pointsAwarded: points } = completion;
-    if (points === 0) return;
-    const member = await this.streams.loadState(memberDecider, memberId);
-    const email = member.status === 'unknown' ? null : member.email;
-    const award = { awardId, communityId, memberId, userId, email, points, sourceType: SOURCE_TYPE, sourceId };
-    await this.awards.pay(award, createChildContext(context, 'reward')).catch(ignoreOtherAward);
+    const reward = { awardId, communityId, memberId, userId, points, sourceType: SOURCE_TYPE, sourceId };
+    await this.awards.payReward(reward, createChildContext(context, 'reward'));
   }
-}
-
-/** A moderator may have awarded other points under this source by hand. The source pays once, so the reward is not paid. */
-function ignoreOtherAward(error: unknown): void {
-  if (!(error instanceof Rejection) || error.code !== 'points_already_awarded') throw error;
 }

@@ -36,7 +36,7 @@ function createProcess(cluster: TestCluster, name: string) {
   const ledgers = new Ledgers(streams);
   return {
     streams,
-    rewards: new PayChallengeRewards(streams, new Awards(streams, ledgers, views)),
+    rewards: new PayChallengeRewards(new Awards(streams, ledgers, views)),
     reserved: new AwardReservedPoints(ledgers),
   };
 }
