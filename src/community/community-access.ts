@@ -68,18 +68,14 @@ export class CommunityAccess {
 
   /** @throws Rejection insufficient_level */
   async requireLevel(viewer: CommunityViewer, requiredLevel: number): Promise<void> {
-    if (!(await this.hasLevel(viewer, requiredLevel)))
+    if (requiredLevel > LOWEST_LEVEL && (await this.readLevel(viewer)) < requiredLevel)
       throw new Rejection('insufficient_level', `This requires level ${requiredLevel}.`);
   }
 
   /** The owner, the business's keys and moderators have every level. */
-  async hasLevel(viewer: CommunityViewer, requiredLevel: number): Promise<boolean> {
-    if (canModerate(viewer.role) || requiredLevel <= LOWEST_LEVEL) return true;
-    return (await this.readLevel(viewer)) >= requiredLevel;
-  }
-
-  private async readLevel({ community: { settings }, member }: CommunityViewer): Promise<number> {
-    if (member.status === 'unknown') return 0;
+  async readLevel({ role, community: { settings }, member }: CommunityViewer): Promise<number> {
+    if (canModerate(role)) return Infinity;
+    if (member.status === 'unknown') return LOWEST_LEVEL;
     const { balance } = await this.streams.loadState(pointsDecider, member.id);
     return calculateLevel(balance, { levels: settings.levels, minimumLevel: member.minimumLevel });
   }

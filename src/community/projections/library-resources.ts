@@ -92,7 +92,7 @@ function toContentFields({ fileUrl, mimeType, sizeBytes, requiredLevel, ...same 
 
 export type DeletedLibraryResource = DocumentOf<typeof deletedLibraryResourceSchema>;
 
-/** Returns the resource without its file, for a viewer below the required level. */
-export function lockLibraryResource(found: LibraryResourceDocument): LibraryResourceDocument {
-  return { ...found, file_url: null };
+/** Returns the resource as a viewer sees it: without its file below the required level. */
+export function showLibraryResource(found: LibraryResourceDocument, level: number): LibraryResourceDocument {
+  return level >= found.required_level ? found : { ...found, file_url: null };
 }

@@ -4,12 +4,12 @@ import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess, type CommunityViewer } from '../community-access.js';
+import { CommunityAccess } from '../community-access.js';
 import { LibraryAccess } from '../library-access.js';
 import {
   type LibraryResourceDocument,
   libraryResources,
-  lockLibraryResource,
+  showLibraryResource,
 } from '../projections/library-resources.js';
 
 export class RetrieveLibraryResource extends ContextQuery<{ id: string }, LibraryResourceDocument, CallerContext> {}
@@ -26,7 +26,7 @@ export class RetrieveLibraryResourceHandler implements IQueryHandler<RetrieveLib
     const { viewer } = await this.access.requireAvailable(id, context, 'read');
     const found = await this.reader.get(libraryResources, id, context.consistency);
     if (found === null) throw Rejection.notFound();
-    return showTo(viewer, found, this.communityAccess);
+    return showLibraryResource(found, await this.communityAccess.readLevel(viewer));
   }
 }
 
@@ -53,16 +53,9 @@ export class ListLibraryResourcesHandler implements IQueryHandler<ListLibraryRes
     const viewer = await this.access.require(communityId, context, 'read');
     const where = { 'community.id': communityId, deleted_at: null };
     const found = await this.reader.getPage(libraryResources, { where, page, perPage }, context.consistency);
-    return { ...found, data: await Promise.all(found.data.map((one) => showTo(viewer, one, this.access))) };
+    const level = await this.access.readLevel(viewer);
+    return { ...found, data: found.data.map((resource) => showLibraryResource(resource, level)) };
   }
-}
-
-async function showTo(
-  viewer: CommunityViewer,
-  found: LibraryResourceDocument,
-  access: CommunityAccess,
-): Promise<LibraryResourceDocument> {
-  return (await access.hasLevel(viewer, found.required_level)) ? found : lockLibraryResource(found);
 }
 
 export const libraryQueryHandlers = [RetrieveLibraryResourceHandler, ListLibraryResourcesHandler];

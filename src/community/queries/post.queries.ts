@@ -22,7 +22,7 @@ export class RetrievePostHandler implements IQueryHandler<RetrievePost> {
     const { viewer } = await this.postAccess.require(id, context, 'read');
     const post = await this.reader.get(posts, id, context.consistency);
     if (post === null) throw Rejection.notFound();
-    return showTo(viewer, post, this.access);
+    return showTo(viewer, post, await this.access.readLevel(viewer));
   }
 }
 
@@ -44,13 +44,14 @@ export class ListPostsHandler implements IQueryHandler<ListPosts> {
     const viewer = await this.access.require(communityId, context, 'read');
     const where = { 'community.id': communityId, _deleted: false };
     const found = await this.reader.getPage(posts, { where, page, perPage }, context.consistency);
-    return { ...found, data: await Promise.all(found.data.map((post) => showTo(viewer, post, this.access))) };
+    const level = await this.access.readLevel(viewer);
+    return { ...found, data: found.data.map((post) => showTo(viewer, post, level)) };
   }
 }
 
-async function showTo(viewer: CommunityViewer, post: PostDocument, access: CommunityAccess): Promise<PostDocument> {
+function showTo(viewer: CommunityViewer, post: PostDocument, level: number): PostDocument {
   const isAuthor = post.author.id === viewer.context.caller.user?.id;
-  return showPost(post, isAuthor || (await access.hasLevel(viewer, post.required_level)));
+  return showPost(post, isAuthor || level >= post.required_level);
 }
 
 export const postQueryHandlers = [RetrievePostHandler, ListPostsHandler];
