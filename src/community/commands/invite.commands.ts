@@ -81,15 +81,13 @@ export class ResendInvite extends ContextCommand<InviteId, InviteDocument, Calle
 @CommandHandler(ResendInvite)
 export class ResendInviteHandler implements ICommandHandler<ResendInvite> {
   constructor(
-    private readonly streams: Streams,
+    private readonly invites: Invites,
     private readonly access: InviteAccess,
   ) {}
 
   async execute({ context: request, params: { id } }: ResendInvite): Promise<InviteDocument> {
     const { viewer } = await this.access.require(id, request, 'moderate');
-    const command = { type: 'ResendInvite', userId: requireUserId(request) } as const;
-    const outcome = await this.streams.execute(inviteDecider, id, command, viewer.context);
-    return outcome.render(invites, id);
+    return this.invites.change(id, { type: 'ResendInvite', userId: requireUserId(request) }, viewer.context);
   }
 }
 
@@ -98,15 +96,17 @@ export class RevokeInvite extends ContextCommand<InviteId, InviteDocument, Calle
 @CommandHandler(RevokeInvite)
 export class RevokeInviteHandler implements ICommandHandler<RevokeInvite> {
   constructor(
-    private readonly streams: Streams,
+    private readonly invites: Invites,
     private readonly access: InviteAccess,
   ) {}
 
   async execute({ context: request, params: { id } }: RevokeInvite): Promise<InviteDocument> {
     const { viewer } = await this.access.require(id, request, 'moderate');
-    const command = { type: 'RevokeInvite', userId: requireUserId(request), role: viewer.role } as const;
-    const outcome = await this.streams.execute(inviteDecider, id, command, viewer.context);
-    return outcome.render(invites, id);
+    return this.invites.change(
+      id,
+      { type: 'RevokeInvite', userId: requireUserId(request), role: viewer.role },
+      viewer.context,
+    );
   }
 }
 
@@ -115,16 +115,14 @@ export class DeclineInvite extends ContextCommand<InviteId, InviteDocument, Call
 @CommandHandler(DeclineInvite)
 export class DeclineInviteHandler implements ICommandHandler<DeclineInvite> {
   constructor(
-    private readonly streams: Streams,
+    private readonly invites: Invites,
     private readonly access: InviteAccess,
   ) {}
 
   async execute({ context: request, params: { id } }: DeclineInvite): Promise<InviteDocument> {
     const { invite, viewer } = await this.access.requireDecliner(id, request);
     if (invite.status !== 'declined') assertNotArchived(viewer.community);
-    const command = { type: 'DeclineInvite', userId: requireUserId(request) } as const;
-    const outcome = await this.streams.execute(inviteDecider, id, command, viewer.context);
-    return outcome.render(invites, id);
+    return this.invites.change(id, { type: 'DeclineInvite', userId: requireUserId(request) }, viewer.context);
   }
 }
 

@@ -7,11 +7,13 @@ import {
   type Admission,
   inviteAddressClaims,
   inviteAddressIdOf,
+  type InviteCommand,
   inviteDecider,
   isPending,
   type NewInvite,
 } from '../domain/invite.js';
 import { inviteQuotaDecider, inviteQuotaIdOf } from '../domain/invite-quota.js';
+import { type InviteDocument, invites } from '../projections/invites.js';
 import { Members } from './members.steps.js';
 
 /** Finds the invites of addresses, and admits invitees. A repeated call has no effect. */
@@ -45,6 +47,11 @@ export class Invites {
     const claimContext = createChildContext(context, 'claim-address');
     const { state } = await this.streams.execute(inviteAddressClaims, addressId, claim, claimContext);
     return state.ownerId!;
+  }
+
+  async change(inviteId: string, command: InviteCommand, context: Context): Promise<InviteDocument> {
+    const outcome = await this.streams.execute(inviteDecider, inviteId, command, context);
+    return outcome.render(invites, inviteId);
   }
 
   private async isUsable(inviteId: string, context: Context): Promise<boolean> {
