@@ -25,8 +25,8 @@ const CACHED_MS = 5_000;
  * Encrypts personal fields. Each normalised email address is one subject with one key; to forget a subject, its key is
  * destroyed. A field can be sealed for an address in one scope, such as a buyer of a business: `<subject>:<scope>`. It
  * needs the keys of both, so that forgetting the scope leaves the fields of the address in other scopes open, and
- * forgetting the address erases all of them. A box is `<subject>.<MAC, iv, tag and ciphertext>`. The MAC proves that this service made the box, since a
- * caller may send a similar text.
+ * forgetting the address erases all of them. A box is `<subject>.<MAC, iv, tag and ciphertext>`. The MAC proves that
+ * this service made the box, since a caller may send a similar text.
  */
 @Injectable()
 export class PersonalFields {
