@@ -37,6 +37,6 @@ function escapeControlCharacters(json: string): string {
 }
 
 /** Replaces control characters, so that a stored text can neither break the line nor control the terminal. */
-function replaceControlCharacters(text: string): string {
+export function replaceControlCharacters(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }

@@ -6,6 +6,7 @@ import { defineCommand, defineGroup, defineLimitOption, parseTime } from '../com
 import { formatFields, formatJson, formatJsonLine, formatTable } from '../format.js';
 import { runInterruptible } from '../interruption.js';
 import { formatEvents, toEventEntry } from './format-event.js';
+import { defineTraceCommand } from './trace.js';
 
 const DEFAULT_LIMIT = 20;
 const SUGGESTED_STREAMS = 5;
@@ -46,6 +47,7 @@ export function defineEventsCommand(): Command {
         .argument('<name>', 'name of the stream: category, dash, id')
         .action(showStream),
       defineSearchCommand(),
+      defineTraceCommand(),
       defineCommand('stats', 'count events by type and category', 'events stats').action(showStatistics),
     ],
   );
