@@ -27,7 +27,8 @@ export interface StoredJob extends NewJob {
   readonly parked: boolean;
 }
 
-export type JobStatus = 'waiting' | 'running' | 'parked';
+export const JOB_STATUSES = ['waiting', 'running', 'parked'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** A job as an operator sees it. */
 export interface JobDetails extends Job {

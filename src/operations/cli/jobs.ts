@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import type { JobDetails, Jobs, JobStatus } from '../../kernel/jobs.js';
-import { CliError, type OutputOptions, print, printToStderr, withStores } from './cli.js';
+import { JOB_STATUSES, type Jobs, type JobStatus } from '../../kernel/jobs.js';
+import type { JobDocument, JobOperator } from '../operators/job-operator.js';
+import { type OutputOptions, print, printToStderr, withStores } from './cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from './command-builder.js';
 import { formatFields, formatJson, formatTable } from './format.js';
 
 const DEFAULT_LIMIT = 100;
-const STATUSES: readonly JobStatus[] = ['waiting', 'running', 'parked'];
 
 interface ListOptions extends OutputOptions {
   readonly queue?: string;
@@ -21,7 +21,7 @@ export function defineJobsCommand(): Command {
     [
       defineCommand('list', 'list jobs, the earliest due time first', 'jobs list --queue deliveries --status parked')
         .option('--queue <queue>', 'only jobs of this queue')
-        .addOption(new Option('--status <status>', 'only jobs in this status').choices(STATUSES))
+        .addOption(new Option('--status <status>', 'only jobs in this status').choices(JOB_STATUSES))
         .addOption(defineLimitOption('maximum number of jobs', DEFAULT_LIMIT))
         .action(listJobs),
       defineSingleJobCommand('show', 'show one job with its data and last error', showJob),
@@ -42,51 +42,40 @@ function defineSingleJobCommand(
 }
 
 async function listJobs({ queue, status, limit, json }: ListOptions): Promise<void> {
-  await withStores(async ({ jobs }) => {
-    const found = await jobs.list({
+  await withJobs(async (operator, jobs) => {
+    const found = await operator.list({
       ...(queue !== undefined && { queue }),
       ...(status !== undefined && { status }),
       limit,
     });
-    print({ jobs: found.map(toDocument) }, { json }, formatJobs(found));
+    print({ jobs: found }, { json }, formatJobs(found));
     if (found.length === 0 && queue !== undefined) printToStderr(await describeOtherQueues(queue, jobs));
     if (found.length === limit) printToStderr(`only the first ${limit} are shown; --limit shows more`);
   });
 }
 
 async function showJob(key: string, { json }: OutputOptions): Promise<void> {
-  const job = await withStores(({ jobs }) => requireJob(jobs, key));
-  const { data, ...rest } = toDocument(job);
-  print({ job: toDocument(job) }, { json }, [...formatFields(rest), formatJson(data)]);
+  const job = await withJobs((operator) => operator.get(key));
+  const { data, ...rest } = job;
+  print({ job }, { json }, [...formatFields(rest), formatJson(data)]);
 }
 
 async function retryJob(key: string, { json }: OutputOptions): Promise<void> {
-  const job = await withStores(async ({ jobs }) => {
-    await requireJob(jobs, key);
-    if (!(await jobs.release(key, new Date().toISOString()))) throw await toRunningError(jobs, key);
-    return requireJob(jobs, key);
-  });
-  print({ job: toDocument(job) }, { json }, [`${key} is due`]);
+  const job = await withJobs((operator) => operator.retry(key));
+  print({ job }, { json }, [`${key} is due`]);
 }
 
 async function cancelJob(key: string, { json }: OutputOptions): Promise<void> {
-  const job = await withStores(async ({ jobs }) => {
-    const found = await requireJob(jobs, key);
-    if (!(await jobs.cancel(key))) throw await toRunningError(jobs, key);
-    return found;
-  });
-  print({ job: toDocument(job) }, { json }, [`${key} is cancelled`]);
+  const job = await withJobs((operator) => operator.cancel(key));
+  print({ job }, { json }, [`${key} is cancelled`]);
 }
 
-async function requireJob(jobs: Jobs, key: string): Promise<JobDetails> {
-  const job = await jobs.find(key);
-  if (job === null) throw new CliError(`there is no job ${key}; "jobs list" shows the existing ones`);
-  return job;
-}
-
-async function toRunningError(jobs: Jobs, key: string): Promise<CliError> {
-  const { holder, lease } = await requireJob(jobs, key);
-  return new CliError(`${key} is running: ${holder ?? 'a process'} holds its lease until ${lease ?? 'a moment ago'}`);
+async function withJobs<T>(work: (operator: JobOperator, jobs: Jobs) => Promise<T>): Promise<T> {
+  const [{ JobOperator }, { SystemClock }] = await Promise.all([
+    import('../operators/job-operator.js'),
+    import('../../kernel/clock.js'),
+  ]);
+  return withStores(({ jobs }) => work(new JobOperator(jobs, new SystemClock()), jobs));
 }
 
 async function describeOtherQueues(queue: string, jobs: Jobs): Promise<string> {
@@ -94,20 +83,16 @@ async function describeOtherQueues(queue: string, jobs: Jobs): Promise<string> {
   return `no matching job in ${queue}; queues with jobs: ${others.join(', ') || 'none'}`;
 }
 
-function toDocument({ key, id, queue, status, due, attempt, failures, holder, lease, error, data }: JobDetails) {
-  return { key, id, queue, status, due, attempts: attempt, failures, holder, lease_until: lease, error, data };
-}
-
-function formatJobs(jobs: readonly JobDetails[]): string[] {
+function formatJobs(jobs: readonly JobDocument[]): string[] {
   const heads = ['key', 'queue', 'status', 'due', 'attempts', 'failures', 'error'];
   return formatTable(
     heads,
-    jobs.map(({ key, queue, status, due, attempt, failures, error }) => [
+    jobs.map(({ key, queue, status, due, attempts, failures, error }) => [
       key,
       queue,
       status,
       due,
-      `${attempt}`,
+      `${attempts}`,
       `${failures}`,
       error ?? '-',
     ]),

@@ -21,6 +21,7 @@ const EXPECTED_ERRORS = [
   'InvalidStoreUrl',
   'MigrationError',
   'DamagedFile',
+  'OperatorError',
 ];
 /** Error codes of a data directory that cannot be used. An operator can correct it. */
 const OPERATOR_ERRORS = new Set<unknown>(['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);

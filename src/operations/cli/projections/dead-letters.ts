@@ -1,11 +1,9 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import type { DeadLetterAdmin } from '../../../engine/projections/dead-letter-admin.js';
 import type { DeadLetter } from '../../../engine/projections/dead-letters.js';
-import { CliError, type OutputOptions, print, printToStderr, withService } from '../cli.js';
+import type { DeadLetterOperator } from '../../operators/dead-letter-operator.js';
+import { type OutputOptions, print, printToStderr, withService } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from '../command-builder.js';
 import { formatFields, formatTable } from '../format.js';
-import { listProjectionNames, toUnknownProjectionError } from './with-builds.js';
 
 const DEFAULT_LIMIT = 100;
 const EXAMPLE_ID = 'products@1#1:prod_01h00000000000000000000000:0000000000000042';
@@ -56,16 +54,13 @@ export function defineDeadLettersCommand(): Command {
 }
 
 async function listDeadLetters({ projection, limit, json }: ListOptions): Promise<void> {
-  const deadLetters = await withDeadLetters(async (admin, service) => {
-    if (projection !== undefined) await checkProjectionName(projection, service);
-    return admin.list({ ...(projection !== undefined && { projection }), limit });
-  });
+  const deadLetters = await withDeadLetters((operator) => operator.list(projection, limit));
   print({ dead_letters: deadLetters }, { json }, formatDeadLetters(deadLetters));
   if (deadLetters.length === limit) printToStderr(`only the first ${limit} are shown; --limit shows more`);
 }
 
 async function showDeadLetter(id: string, { json }: OutputOptions): Promise<void> {
-  const deadLetter = await withDeadLetters((admin) => requireDeadLetter(admin, id));
+  const deadLetter = await withDeadLetters((operator) => operator.get(id));
   print(
     { dead_letter: deadLetter },
     { json },
@@ -74,43 +69,18 @@ async function showDeadLetter(id: string, { json }: OutputOptions): Promise<void
 }
 
 async function retryDeadLetter(id: string, { json }: OutputOptions): Promise<void> {
-  await withDeadLetters(async (admin) =>
-    reportOutcome(await admin.retry(await requireDeadLetter(admin, id)), id, 'folded', { json }),
-  );
+  const outcome = await withDeadLetters((operator) => operator.retry(id));
+  print(outcome, { json }, [`${id} is ${outcome.status}`]);
 }
 
 async function skipDeadLetter(id: string, { reason, json }: SkipOptions): Promise<void> {
-  const { createOperatorContext } = await import('../../../identity/system-context.js');
-  const context = createOperatorContext(Date.now());
-  await withDeadLetters(async (admin) =>
-    reportOutcome(await admin.skip(await requireDeadLetter(admin, id), reason, context), id, 'skipped', { json }),
-  );
+  const outcome = await withDeadLetters((operator) => operator.skip(id, reason));
+  print(outcome, { json }, [`${id} is ${outcome.status}`]);
 }
 
-async function withDeadLetters<T>(
-  work: (admin: DeadLetterAdmin, service: INestApplicationContext) => Promise<T>,
-): Promise<T> {
-  const { DeadLetterAdmin } = await import('../../../engine/projections/dead-letter-admin.js');
-  return withService((service) => work(service.get(DeadLetterAdmin, { strict: false }), service));
-}
-
-async function checkProjectionName(projection: string, service: INestApplicationContext): Promise<void> {
-  const names = await listProjectionNames(service);
-  if (!names.has(projection.replace(/#.*/, ''))) throw toUnknownProjectionError(projection, names);
-}
-
-async function requireDeadLetter(admin: DeadLetterAdmin, id: string): Promise<DeadLetter> {
-  const deadLetter = await admin.get(id);
-  if (deadLetter === null)
-    throw new CliError(`there is no dead letter ${id}; "dead-letters list" shows the existing ones`);
-  return deadLetter;
-}
-
-/** Prints the outcome. The command succeeded when the dead letter was removed. */
-function reportOutcome(remaining: DeadLetter | null, id: string, done: string, { json }: OutputOptions): void {
-  if (remaining !== null && !remaining.retry) throw new CliError(`${id} failed again: ${remaining.error}`);
-  const status = remaining === null ? done : 'scheduled for a process that has the code of its build';
-  print({ dead_letter: remaining, status }, { json }, [`${id} is ${status}`]);
+async function withDeadLetters<T>(work: (operator: DeadLetterOperator) => Promise<T>): Promise<T> {
+  const { createOperators } = await import('../../operators/create-operators.js');
+  return withService((service) => work(createOperators(service).deadLetters));
 }
 
 function formatDeadLetters(deadLetters: readonly DeadLetter[]): string[] {
