@@ -23,10 +23,9 @@ import { createSecurityHeaders } from './http/server/security-headers.js';
 import { createServerOptions, registerRawHandlers } from './http/server/server.js';
 import { Clock } from './kernel/clock.js';
 import { Health } from './operations/health/health.js';
-import { OpsServer } from './operations/health/ops-server.js';
 import { countResponses } from './operations/metrics/count-responses.js';
-import { Gauges } from './operations/metrics/gauges.js';
 import { Metrics } from './operations/metrics/metrics.js';
+import { createOpsServer, type OperationsPort } from './operations/server/create-ops-server.js';
 import { Stores } from './stores/stores.js';
 import { reachStores, retryUntilReachable } from './wait-for-stores.js';
 
@@ -54,10 +53,10 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
     app.get(Stores),
     app.get(Health),
   ];
-  const ops = new OpsServer(config, health, app.get(Metrics), app.get(Gauges));
+  const ops = createOpsServer(app);
   const connections = new ConnectionTracker(app.getHttpServer());
   // Listens first, so that operators can see why a start waits.
-  const opsUrl = await ops.listen();
+  const opsUrl = await ops.server.listen();
   health.watch();
   await retryUntilReachable(app.get(Clock), async () => {
     await reachStores(app);
@@ -115,7 +114,7 @@ interface ShutdownTargets {
   readonly presence: ProcessRegistry;
   readonly stores: Stores;
   readonly health: Health;
-  readonly ops: OpsServer;
+  readonly ops: OperationsPort;
   readonly connections: ConnectionTracker;
 }
 
@@ -123,9 +122,9 @@ async function shutDown({ app, engine, presence, stores, health, ops, connection
   health.drain();
   setTimeout(() => connections.closeIdle(), CLOSE_IDLE_MS).unref();
   setTimeout(() => connections.closeAll(), CLOSE_ALL_MS).unref();
-  await Promise.all([app.close(), engine.stop()]);
+  await Promise.all([app.close(), engine.stop(), ops.rebuilds.settle()]);
   await presence.unregister();
-  await ops.close();
+  await ops.server.close();
   await stores.close();
 }
 

@@ -68,6 +68,10 @@ const BY_CODE: Partial<Record<ProblemCode, Partial<Advice>>> = {
     repeat: 'Only with a new Idempotency-Key.',
   },
   idempotency_key_in_progress: { action: 'Wait until the first request with this key ends.', repeat: LATER },
+  operation_refused: {
+    action: 'Only the port of the operators responds with this code. The detail names the obstacle.',
+    repeat: 'Yes, after the obstacle is removed.',
+  },
   points_already_awarded: {
     action: 'This source has already awarded different points. Name another source.',
     repeat: NEVER,

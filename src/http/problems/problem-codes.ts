@@ -37,6 +37,7 @@ export const PROBLEM_CODES = {
   delivery_in_progress: [409, 'The delivery is being sent'],
   delivery_replayed_by_job: [409, 'A replay job replays the delivery'],
   replay_job_conflict: [409, 'A replay job is active for the endpoint'],
+  operation_refused: [409, 'The operation is not possible now'],
   points_already_awarded: [409, 'The source has awarded different points'],
 
   payload_too_large: [413, 'The body is too large'],

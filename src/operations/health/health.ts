@@ -57,6 +57,11 @@ export class Health {
     return this.draining.signal.aborted;
   }
 
+  /** Aborts when the process starts to drain. */
+  get drainSignal(): AbortSignal {
+    return this.draining.signal;
+  }
+
   async checkReadiness(): Promise<Readiness> {
     const [event_store, read_models, jobs, idempotency, vault, durability, projections, disk] = await Promise.all([
       this.probePart(async () => `head ${(await this.eventStore.readHead()) || 'empty'}`),

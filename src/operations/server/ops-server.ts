@@ -1,27 +1,33 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../../config.js';
 import { problemHeadersFor, toProblem } from '../../http/problems/problem.js';
-import { type ProblemCode, statusFor } from '../../http/problems/problem-codes.js';
-import { createRejection } from '../../http/problems/rejection-mapping.js';
+import { statusFor } from '../../http/problems/problem-codes.js';
+import { createRejection, toRejection } from '../../http/problems/rejection-mapping.js';
+import { NO_STORE } from '../../http/server/ingress.js';
 import { requestIdFor } from '../../http/server/request-id.js';
-import { isLoopback } from '../../loopback.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Health } from '../health/health.js';
 import type { Gauges } from '../metrics/gauges.js';
 import type { Metrics } from '../metrics/metrics.js';
-import type { Health } from './health.js';
+import { checkOperator } from './check-operator.js';
+import { readJsonObject } from './request-body.js';
+import { findRoutes, type MatchedRoute, type OpsRoute } from './route.js';
 
-/** Load balancers and container engines request this path without a token. */
-const PUBLIC_PATH = '/health/live';
+/** The errors of an operator's command that is not possible now. */
+const REFUSALS = ['OperatorError', 'BuildRefused', 'PoisonEvent'];
+const REQUEST_TIMEOUT_MS = 30_000;
 
-/**
- * Serves operators on a separate port. When other machines can reach it, every path except liveness requires
- * `OPS_TOKEN`.
- */
+type Respond = (response: ServerResponse) => void | Promise<void>;
+
+/** Receives one line for each action of an operator. */
+export type LogAction = (line: object) => void;
+
+/** Serves operators on a separate port: health, metrics, and the commands of the command line. */
 export class OpsServer {
   private readonly server: Server;
-  private readonly routes = new Map<string | undefined, (response: ServerResponse) => void | Promise<void>>([
+  private readonly pages = new Map<string, Respond>([
     ['/health/live', (response) => send(response, 200, { status: 'green' })],
     ['/health/ready', (response) => this.sendReadiness(response)],
     ['/metrics', (response) => this.sendMetrics(response)],
@@ -32,8 +38,11 @@ export class OpsServer {
     private readonly health: Health,
     private readonly metrics: Metrics,
     private readonly gauges: Gauges,
+    private readonly routes: readonly OpsRoute[],
+    private readonly logAction: LogAction,
   ) {
-    this.server = createServer((request, response) => void this.handle(request, response));
+    const answer = (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response);
+    this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, answer);
   }
 
   async listen(): Promise<string> {
@@ -51,24 +60,49 @@ export class OpsServer {
     await closed;
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = request.url?.split('?', 1)[0];
-    const problem = path === PUBLIC_PATH ? null : this.checkCredentials(request);
-    if (problem !== null) return this.sendProblem(request, response, problem);
-    const route = this.routes.get(path);
-    if (route === undefined) return this.sendProblem(request, response, 'not_found');
-    if (request.method !== 'GET')
-      return this.sendProblem(request, response.setHeader('allow', 'GET'), 'method_not_allowed');
-    await route(response);
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.handle(request, response);
+    } catch (error) {
+      this.sendProblem(request, response, toOpsRejection(error));
+    }
   }
 
-  private checkCredentials({ headers: { authorization } }: IncomingMessage): ProblemCode | null {
-    if (isLoopback(this.config.opsHost)) return null;
-    if (authorization === undefined) return 'authentication_required';
-    const [scheme, token] = authorization.split(' ', 2);
-    return scheme?.toLowerCase() === 'bearer' && equalsInConstantTime(token ?? '', this.config.opsToken)
-      ? null
-      : 'invalid_credentials';
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+    checkOperator(path, request, this.config);
+    const page = this.pages.get(path);
+    if (page !== undefined) {
+      requireMethod(request, response, ['GET']);
+      return page(response);
+    }
+    const matches = findRoutes(this.routes, path);
+    if (matches.length === 0) throw createRejection('not_found');
+    requireMethod(
+      request,
+      response,
+      matches.map(({ route }) => route.method),
+    );
+    await this.run(
+      matches.find(({ route }) => route.method === request.method)!,
+      query,
+      request,
+      response,
+    );
+  }
+
+  private async run(
+    { route, params }: MatchedRoute,
+    query: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const closed = new AbortController();
+    response.once('close', () => closed.abort());
+    const input =
+      route.method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : await readJsonObject(request);
+    if (route.method === 'POST') this.logAction({ request_id: requestIdFor(request), path: route.path, ...params });
+    send(response, route.status ?? 200, await route.handle({ params, input, signal: closed.signal }));
   }
 
   private async sendReadiness(response: ServerResponse): Promise<void> {
@@ -82,19 +116,29 @@ export class OpsServer {
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   }
 
-  private sendProblem(request: IncomingMessage, response: ServerResponse, code: ProblemCode): void {
+  private sendProblem(request: IncomingMessage, response: ServerResponse, rejection: Rejection): void {
+    if (response.headersSent || response.destroyed) return void response.destroy();
     const details = { path: '', requestId: requestIdFor(request), publicUrl: this.config.publicUrl };
     response
-      .writeHead(statusFor(code), problemHeadersFor(code))
-      .end(JSON.stringify(toProblem(createRejection(code), details)));
+      .writeHead(statusFor(rejection.code), { ...problemHeadersFor(rejection.code), 'cache-control': NO_STORE })
+      .end(JSON.stringify(toProblem(rejection, details)));
   }
 }
 
-function equalsInConstantTime(given: string, expected: string): boolean {
-  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
-  return timingSafeEqual(a!, b!);
+function requireMethod({ method }: IncomingMessage, response: ServerResponse, allowed: readonly string[]): void {
+  if (allowed.includes(method ?? '')) return;
+  response.setHeader('allow', allowed.join(', '));
+  throw createRejection('method_not_allowed');
+}
+
+function toOpsRejection(error: unknown): Rejection {
+  if (!(error instanceof Error) || !REFUSALS.includes(error.name)) return toRejection(error);
+  const isUnknown = 'code' in error && error.code === 'not_found';
+  return new Rejection(isUnknown ? 'not_found' : 'operation_refused', error.message);
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': NO_STORE })
+    .end(JSON.stringify(body));
 }

@@ -1,0 +1,28 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '../../config.js';
+import { createRejection } from '../../http/problems/rejection-mapping.js';
+import { isLoopback } from '../../loopback.js';
+
+/** Load balancers and container engines request this path without a token. */
+const PUBLIC_PATH = '/health/live';
+/** Commands need the token on every address: a page in a browser can send requests to loopback. */
+const COMMANDS = '/ops/';
+
+/** @throws Rejection unless the path is open to this request, or the request has `OPS_TOKEN` */
+export function checkOperator(
+  path: string,
+  { headers: { authorization } }: IncomingMessage,
+  { opsHost, opsToken }: Pick<Config, 'opsHost' | 'opsToken'>,
+): void {
+  if (path === PUBLIC_PATH || (isLoopback(opsHost) && !path.startsWith(COMMANDS))) return;
+  if (authorization === undefined) throw createRejection('authentication_required');
+  const [scheme, token] = authorization.split(' ', 2);
+  if (scheme?.toLowerCase() !== 'bearer' || !equalsInConstantTime(token ?? '', opsToken))
+    throw createRejection('invalid_credentials');
+}
+
+function equalsInConstantTime(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(a!, b!);
+}

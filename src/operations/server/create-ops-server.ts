@@ -1,0 +1,31 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Config } from '../../config.js';
+import { Health } from '../health/health.js';
+import { Gauges } from '../metrics/gauges.js';
+import { Metrics } from '../metrics/metrics.js';
+import { createOperators } from '../operators/create-operators.js';
+import { createDeadLetterRoutes } from './dead-letter-routes.js';
+import { createJobRoutes } from './job-routes.js';
+import { OpsServer } from './ops-server.js';
+import { createProjectionRoutes } from './projection-routes.js';
+import { Rebuilds } from './rebuilds.js';
+
+export interface OperationsPort {
+  readonly server: OpsServer;
+  readonly rebuilds: Rebuilds;
+}
+
+/** Creates the server of the operations port. Its commands are those of the command line. */
+export function createOpsServer(app: INestApplicationContext): OperationsPort {
+  const [health, operators] = [app.get(Health), createOperators(app)];
+  const rebuilds = new Rebuilds(operators.builds, health.drainSignal);
+  const routes = [
+    ...createProjectionRoutes(operators, rebuilds),
+    ...createDeadLetterRoutes(operators.deadLetters),
+    ...createJobRoutes(operators.jobs),
+  ];
+  const logAction = (line: object) => PinoLogger.root.info(line, 'operator action');
+  const server = new OpsServer(app.get(Config), health, app.get(Metrics), app.get(Gauges), routes, logAction);
+  return { server, rebuilds };
+}
