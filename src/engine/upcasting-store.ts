@@ -9,7 +9,14 @@ import {
   type ReadStreamOptions,
 } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
-import { assertKnownVersion, NewerEvent, upcast, type Upcasters, type Versions } from '../kernel/upcasting.js';
+import {
+  assertKnownVersion,
+  keepStoredForm,
+  NewerEvent,
+  upcast,
+  type Upcasters,
+  type Versions,
+} from '../kernel/upcasting.js';
 
 /**
  * An event store that upcasts each event it reads to the newest version. It never returns an event of newer code; the
@@ -84,11 +91,13 @@ class UpcastingStore extends EventStore {
     try {
       return upcast(event, this.upcasters);
     } catch (error) {
-      return Object.defineProperty({ ...event }, 'data', {
+      const unreadable = Object.defineProperty({ ...event }, 'data', {
         get: () => {
           throw error;
         },
       });
+      keepStoredForm(unreadable, event);
+      return unreadable;
     }
   }
 }

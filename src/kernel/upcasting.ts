@@ -25,11 +25,24 @@ export class NewerEvent extends StoreUnavailable {
   }
 }
 
+/** The stored events of those that an upcaster has converted. */
+const storedForms = new WeakMap<RecordedEvent, RecordedEvent>();
+
 export function upcast(event: RecordedEvent, upcasters: Upcasters): RecordedEvent {
   let current = event;
   for (let step = upcasters[upcasterKeyOf(current)]; step !== undefined; step = upcasters[upcasterKeyOf(current)])
     current = step(current);
+  if (current !== event) keepStoredForm(current, event);
   return current;
+}
+
+export function keepStoredForm(converted: RecordedEvent, stored: RecordedEvent): void {
+  storedForms.set(converted, stored);
+}
+
+/** Returns the event as it is stored, before any upcaster. */
+export function storedFormOf(event: RecordedEvent): RecordedEvent {
+  return storedForms.get(event) ?? event;
 }
 
 /**
