@@ -1,11 +1,12 @@
 import { build } from './build.mjs';
+import { installConsole } from './console.mjs';
 import { test } from './jest.mjs';
 import { own } from './runtime.mjs';
 
 const parts = {
-  types: () => own(['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'test/tsconfig.json']),
+  types: () => checkTypes(['test/tsconfig.json', 'console/tsconfig.json']),
   format: () => own(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']),
-  lint: () => own(['node_modules/eslint/bin/eslint.js', '.']),
+  lint: () => installConsole().then(() => own(['node_modules/eslint/bin/eslint.js', '.'])),
   tests: () => build().then(() => test()),
 };
 
@@ -20,6 +21,16 @@ export async function check(names) {
   }
   console.log(failed.length === 0 ? 'check: passed' : `check: failed: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;
+}
+
+/** Checks the types of each project, also after a failure. */
+async function checkTypes(projects) {
+  await installConsole();
+  let failed = 0;
+  for (const project of projects) {
+    if ((await own(['node_modules/typescript/bin/tsc', '--noEmit', '--project', project])) !== 0) failed += 1;
+  }
+  return failed;
 }
 
 function said(error) {

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { alone } from './alone.mjs';
 import { ended, root } from './runtime.mjs';
 
-/** Installs the packages of package-lock.json when node_modules differs from it. */
-export async function install() {
-  if (isInstalled()) return;
+/** Installs the packages of a folder's package-lock.json when its node_modules differs from it. */
+export async function install(folder = root) {
+  if (isInstalled(folder)) return;
   await alone(async () => {
-    if (!isInstalled()) await npmCi();
+    if (!isInstalled(folder)) await npmCi(folder);
   });
 }
 
 /** Compares npm's list of installed packages by content. File times do not show a change after a copy or a checkout. */
-function isInstalled() {
-  const installed = packagesOf('node_modules/.package-lock.json');
+function isInstalled(folder) {
+  const installed = packagesOf(join(folder, 'node_modules/.package-lock.json'));
   if (installed === null) return false;
 
-  const wanted = Object.entries(packagesOf('package-lock.json'));
+  const wanted = Object.entries(packagesOf(join(folder, 'package-lock.json')));
   return wanted.every(([path, { version, optional }]) => {
     if (path === '' || (optional && installed[path] === undefined)) return true;
     return installed[path]?.version === version;
@@ -25,19 +25,20 @@ function isInstalled() {
 
 function packagesOf(file) {
   try {
-    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
   } catch {
     return null;
   }
 }
 
-async function npmCi() {
-  console.error('Installing the dependencies (npm ci) …');
+async function npmCi(folder) {
+  console.error(`Installing the dependencies of ${relative(root, folder) || 'the service'} (npm ci) …`);
   const [file, ...args] = npm();
   const { code } = await ended(
     file,
     [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
     {
+      cwd: folder,
       stdio: ['ignore', 2, 2],
       env: { PATH: pathWithoutPackages() },
     },

@@ -4,6 +4,7 @@
 // It is plain JavaScript without dependencies, so that it runs in a fresh clone on Node 20 or later.
 import { build } from './build.mjs';
 import { check } from './check.mjs';
+import { buildConsole } from './console.mjs';
 import { install } from './install.mjs';
 import { jest, test } from './jest.mjs';
 import { own } from './runtime.mjs';
@@ -41,7 +42,7 @@ const LONGER = [
 ];
 
 const commands = {
-  start: (args) => own(['dist/main.js', ...args]),
+  start: (args) => buildConsole().then(() => own(['dist/main.js', ...args])),
   ops: (args) => own(['dist/operations/cli/ops.js', ...args]),
   tour: (args) => own(['test/tour/tour.ts', ...args]),
   bench: ([name = 'all', ...args]) => own([`test/bench/${name}.bench.ts`, ...args]),

@@ -13,8 +13,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * ends this process.
  * @param end called after the end of the script
  */
-export async function own(args, { stdio = 'inherit', env = {}, end = () => {} } = {}) {
+export async function own(args, { cwd = root, stdio = 'inherit', env = {}, end = () => {} } = {}) {
   const { code, signal } = await ended(projectNode(), ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd,
     stdio,
     env,
   });
@@ -24,8 +25,8 @@ export async function own(args, { stdio = 'inherit', env = {}, end = () => {} } 
 }
 
 /** Runs a child process, forwards the signals of this process to it, and resolves to its exit code and signal. */
-export function ended(file, args, { stdio, env = {} }) {
-  const child = spawn(file, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+export function ended(file, args, { cwd = root, stdio, env = {} }) {
+  const child = spawn(file, args, { cwd, stdio, env: { ...process.env, ...env } });
   const pass = (signal) => child.kill(signal);
   for (const signal of PASSED_ON) process.on(signal, pass);
 

@@ -11,6 +11,7 @@ import { Engine } from './engine/engine.js';
 import { ProcessRegistry } from './engine/process-registry.js';
 import { StoreIdentity } from './engine/store-identity.js';
 import { engineRolesFor } from './engine-roles.js';
+import { registerConsole } from './http/console/console-files.js';
 import { OpenApiDocument } from './http/openapi/openapi-document.js';
 import { ConnectionTracker } from './http/server/connection-tracker.js';
 import { Cors } from './http/server/cors.js';
@@ -102,6 +103,7 @@ async function buildApp(config: Config, extraModules: readonly Type[]): Promise<
   countResponses(server, app.get(Metrics));
   await measureLoad(server);
   registerRawHandlers(server.server, httpSettings);
+  await registerConsole(server, { surface: 'api', oidc: config.consoleOidc });
   await app.init();
   app.get(OpenApiDocument).setApp(app);
   app.useLogger(app.get(Logger));

@@ -48,6 +48,11 @@ export class Config {
   readonly keyPepperPrevious: readonly Buffer[] = this.values.KEY_PEPPER_PREVIOUS;
   readonly opsToken = this.values.OPS_TOKEN ?? readOrGenerateToken(this.dataDir, 'ops.token');
   readonly session: SessionConfig = toSessionConfig(this.values, this.dataDir);
+  /** The identity provider at which users of the console sign in; null: they enter a key or a token. */
+  readonly consoleOidc =
+    this.values.CONSOLE_OIDC_CLIENT_ID === null
+      ? null
+      : { issuer: this.session.issuer, client_id: this.values.CONSOLE_OIDC_CLIENT_ID };
   readonly platformReviewers: readonly string[] = this.values.PLATFORM_REVIEWERS;
   readonly productReview = this.values.PRODUCT_REVIEW;
   readonly webhooks = toWebhookConfig(this.values);
@@ -145,10 +150,12 @@ function findMissing(values: Values): string[] {
     SESSION_JWKS: keys,
     SMTP_URL: smtp,
     STRIPE_WEBHOOK_SECRET: stripe,
+    CONSOLE_OIDC_CLIENT_ID: consoleClient,
   } = values;
   const isExternal = isEventStoreUrl(eventStore);
   return [
     ...(keys ? findUnset(values, ['SESSION_ISSUER', 'SESSION_AUDIENCE'], 'SESSION_JWKS is set') : []),
+    ...(consoleClient ? findUnset(values, ['SESSION_JWKS'], 'CONSOLE_OIDC_CLIENT_ID is set') : []),
     ...(smtp ? findUnset(values, ['MAIL_FROM'], 'SMTP_URL is set') : []),
     ...(stripe ? findUnset(values, ['STRIPE_SECRET_KEY'], 'STRIPE_WEBHOOK_SECRET is set') : []),
     ...(isExternal

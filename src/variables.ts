@@ -91,6 +91,12 @@ export const SETTINGS = {
     'https://api.example.com',
   ),
   SESSION_AUTHORIZED_PARTIES: defineSetting<string[]>(parseList, [], 'comma-separated parties (azp)', 'web,mobile'),
+  CONSOLE_OIDC_CLIENT_ID: defineSetting<string | null>(
+    parseText,
+    null,
+    'the client of the console at the identity provider of SESSION_ISSUER',
+    'console',
+  ),
   PLATFORM_REVIEWERS: defineSetting<string[]>(parseList, [], 'comma-separated subjects (sub)', 'auth0|1,auth0|2'),
   PRODUCT_REVIEW: defineSetting(oneOf('manual', 'auto'), 'manual', 'manual or auto', 'manual'),
   WEBHOOK_ALLOW_CIDRS: defineSetting<string[]>(

@@ -1,0 +1,110 @@
+import { Anchor, Group, Loader, Stack, Tabs, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { call, type Item } from '../api/api';
+import { Id } from '../components/copy';
+import { toLabel, toText } from '../components/format';
+import { JsonView } from '../components/json-view';
+import { ProblemAlert } from '../components/problem-alert';
+import { StatusBadge } from '../components/status-badge';
+import { HistoryTab } from '../history/history-tab';
+import { Fields } from './field-value';
+import { fillPath, type Resource } from './resource';
+import { ItemActions, ResourceList } from './resource-list';
+import { useQueryString } from './use-search';
+
+interface ResourcePageProps {
+  readonly resource: Resource;
+  readonly pagePath: string;
+  readonly id: string;
+}
+
+/** One resource: its fields, its actions, what belongs to it, its history. */
+export function ResourcePage({ resource, pagePath, id }: ResourcePageProps) {
+  const path = fillPath(resource.itemPath!, { id });
+  const item = useQuery({
+    queryKey: ['item', path],
+    queryFn: ({ signal }) => call<{ data: Item }>('GET', path, { signal }).then(({ data }) => data),
+  });
+  if (item.isPending) return <Loader aria-label="Loading" />;
+  if (item.isError) return <ProblemAlert error={item.error} />;
+  const { status } = item.data;
+  return (
+    <Stack>
+      <Anchor component={Link} to={pagePath} size="sm">
+        {resource.title}
+      </Anchor>
+      <Group justify="space-between">
+        <Group>
+          <Title order={1} size="h3" className="break">
+            {nameOf(item.data, resource)}
+          </Title>
+          {typeof status === 'string' && <StatusBadge status={status} />}
+        </Group>
+        <ItemActions resource={resource} item={item.data} />
+      </Group>
+      <Id value={id} />
+      <PageTabs resource={resource} item={item.data} id={id} pagePath={pagePath} />
+    </Stack>
+  );
+}
+
+function PageTabs({ resource, item, id, pagePath }: ResourcePageProps & { readonly item: Item }) {
+  const [query, change] = useQueryString();
+  const { children = [], tabs = [] } = resource;
+  const tab = [query['tab']].flat()[0] ?? 'details';
+  return (
+    // A panel of another tab is not kept, so that only the open one calls the service.
+    <Tabs value={tab} onChange={(name) => change(resetFor(query, name))} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="details">Details</Tabs.Tab>
+        {tabs.map(({ name, title }) => (
+          <Tabs.Tab key={name} value={name}>
+            {title}
+          </Tabs.Tab>
+        ))}
+        {children.map(({ name, title }) => (
+          <Tabs.Tab key={name} value={name}>
+            {title}
+          </Tabs.Tab>
+        ))}
+        <Tabs.Tab value="history">History</Tabs.Tab>
+        <Tabs.Tab value="json">JSON</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="details" pt="md">
+        <Fields item={item} />
+      </Tabs.Panel>
+      {tabs.map(({ name, show }) => (
+        <Tabs.Panel key={name} value={name} pt="md">
+          {show(item)}
+        </Tabs.Panel>
+      ))}
+      {children.map((child) => (
+        <Tabs.Panel key={child.name} value={child.name} pt="md">
+          <ResourceList
+            resource={child}
+            parentId={id}
+            pagePath={`${pagePath.split('/').slice(0, -1).join('/')}/${child.name}`}
+          />
+        </Tabs.Panel>
+      ))}
+      <Tabs.Panel value="history" pt="md">
+        <HistoryTab id={id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="json" pt="md">
+        <JsonView value={item} label={toLabel(toText(item['object']))} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** Filters belong to one tab: another tab starts without them. */
+function resetFor(query: Readonly<Record<string, unknown>>, tab: string | null): Record<string, string | undefined> {
+  const none = Object.fromEntries(Object.keys(query).map((name) => [name, undefined]));
+  return { ...none, tab: tab === 'details' ? undefined : (tab ?? undefined) };
+}
+
+function nameOf(item: Item, { title }: Resource): string {
+  const name = item['name'] ?? item['title'] ?? item['number'] ?? item['code'] ?? item['url'];
+  return typeof name === 'string' ? name : title.replace(/s$/, '');
+}

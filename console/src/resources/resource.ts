@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import type { Item, Method } from '../api/api';
+import { toText } from '../components/format';
+import type { Session } from '../session/session';
+
+/** What a page shows of one kind of resource: its list, its fields, its actions. One declaration per noun. */
+export interface Resource {
+  /** The last part of the page's path, for example `orders`. */
+  readonly name: string;
+  /** The heading of the list, for example "Orders". */
+  readonly title: string;
+  /** The path of the list in the API. `{id}` stands for the parent of a nested list. */
+  readonly listPath: string;
+  /** The path of one resource in the API, with `{id}`. Absent: it has no page of its own. */
+  readonly itemPath?: string;
+  readonly pagination: 'page' | 'cursor';
+  readonly columns: readonly Column[];
+  readonly filters?: readonly Filter[];
+  /** What can be done with one of them. */
+  readonly actions?: readonly Action[];
+  /** What can be made, beside the list. */
+  readonly creations?: readonly Action[];
+  /** Lists that belong to one of them, each shown as a tab of its page. */
+  readonly children?: readonly Resource[];
+  /** Further parts of the page of one of them, each shown as a tab. */
+  readonly tabs?: readonly Tab[];
+  /** The field of an item that is its id. `id` by default. */
+  readonly key?: string;
+  /** What an empty list says: what to do first. The curl command of the first creation is added. */
+  readonly whenEmpty: string;
+  /** Whether the session may see it at all. */
+  readonly isShown?: (session: Session) => boolean;
+}
+
+export interface Column {
+  readonly label: string;
+  readonly show: (item: Item) => ReactNode;
+  /** The text of the value. The first column links to the page of the item with it. */
+  readonly toText?: (item: Item) => string;
+}
+
+export interface Filter {
+  readonly name: string;
+  readonly label: string;
+  /** The closed set of values. Absent: free text, or a date. */
+  readonly options?: readonly string[];
+  readonly kind?: 'text' | 'date' | 'several';
+}
+
+export interface Tab {
+  readonly name: string;
+  readonly title: string;
+  readonly show: (item: Item) => ReactNode;
+}
+
+/** One request that changes something, with the fields of its body. */
+export interface Action {
+  readonly label: string;
+  readonly method: Method;
+  /** `{id}` stands for the resource, or for the parent of a nested list. `{key}` stands for the nested item. */
+  readonly path: string;
+  readonly fields?: readonly Field[];
+  /** Says what a destructive action does; the user confirms by typing the name of the resource. */
+  readonly destroys?: (item: Item) => { readonly effect: string; readonly name: string };
+  readonly isShown?: (item: Item, session: Session) => boolean;
+  /** Shows an answer that cannot be seen again, for example a secret. */
+  readonly showAnswer?: (item: Item) => ReactNode;
+  /** Read-only keys may use it. */
+  readonly isRead?: boolean;
+}
+
+export interface Field {
+  /** The path in the body, for example `plan_id` or `discount.percent`. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind?:
+    'text' | 'long_text' | 'integer' | 'cents' | 'boolean' | 'choice' | 'several' | 'texts' | 'time' | 'json';
+  readonly options?: readonly string[];
+  readonly required?: boolean;
+  readonly help?: string;
+  /** The value that the form starts with. */
+  readonly start?: (item: Item) => unknown;
+}
+
+export function fillPath(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+}
+
+export function keyOf(resource: Resource, item: Item): string {
+  return toText(readPath(item, resource.key ?? 'id'));
+}
+
+/** Reads a nested value, for example `customer.email`. */
+export function readPath(item: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, part) => (value as Item | null | undefined)?.[part], item);
+}

@@ -1,0 +1,79 @@
+import { call, type Item } from '../api/api';
+import { type Mode, readStoredSession, type Session, setSession } from './session';
+import { getSettings } from './settings';
+
+interface Caller {
+  readonly actor: { readonly type: string };
+  readonly user: Session['user'];
+  readonly business: { readonly id: string } | null;
+  readonly mode: Mode;
+  readonly access: Session['access'];
+}
+
+/** Signs in with the token in the address, or continues a stored session. */
+export async function startSession(): Promise<void> {
+  const token = takeTokenFromAddress();
+  if (token !== null) return void (await signIn(token, false).catch(() => setSession(null)));
+  setSession(readStoredSession());
+}
+
+/** Takes the token out of the fragment at once, so that no history and no copied address holds it. */
+function takeTokenFromAddress(): string | null {
+  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
+  if (token !== null) window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  return token;
+}
+
+/** Signs in with a key or a session token; throws a `ProblemError` when the service refuses it. */
+export async function signIn(credential: string, staysAfterReload: boolean): Promise<void> {
+  if (getSettings().surface === 'operators') return signInOperator(credential, staysAfterReload);
+  const kind = /^[sr]k_/.test(credential) ? 'key' : 'token';
+  const start: Session = {
+    credential,
+    kind,
+    access: 'full',
+    mode: 'live',
+    business: null,
+    user: null,
+    staysAfterReload: false,
+  };
+  setSession(start);
+  try {
+    const { data } = await call<{ data: Caller }>('GET', '/v1/auth/me');
+    const business = await findBusiness(kind, data);
+    setSession({ ...start, access: data.access, mode: data.mode, user: data.user, business, staysAfterReload });
+  } catch (error) {
+    setSession(null);
+    throw error;
+  }
+}
+
+async function signInOperator(credential: string, staysAfterReload: boolean): Promise<void> {
+  setSession({
+    credential,
+    kind: 'operator',
+    access: 'full',
+    mode: 'live',
+    business: null,
+    user: null,
+    staysAfterReload,
+  });
+  try {
+    await call('GET', '/ops/projections');
+  } catch (error) {
+    setSession(null);
+    throw error;
+  }
+}
+
+/** A key belongs to one business. A session starts with the first business of its user. */
+async function findBusiness(kind: Session['kind'], caller: Caller): Promise<Session['business']> {
+  if (kind === 'key') return caller.business && { id: caller.business.id, name: caller.business.id };
+  const [first] = await listBusinesses();
+  return first ?? null;
+}
+
+export async function listBusinesses(): Promise<NonNullable<Session['business']>[]> {
+  const { data } = await call<{ data: readonly Item[] }>('GET', '/v1/businesses');
+  return data.map(({ id, name }) => ({ id: String(id), name: String(name) }));
+}
