@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
+import { AuditModule } from './audit/audit.module.js';
 import { CommerceModule } from './commerce/commerce.module.js';
 import { CommunityModule } from './community/community.module.js';
 import { Config } from './config.js';
@@ -17,7 +18,7 @@ import { MetricsModule } from './operations/metrics/metrics.module.js';
 import { StoresModule } from './stores/stores.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
+const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule, AuditModule];
 
 @Module({
   imports: [StoresModule, EngineModule, MetricsModule, MailModule, HttpModule, OpenApiModule, ...areas],

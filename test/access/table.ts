@@ -396,6 +396,8 @@ const community: Row[] = [
   },
 ];
 
+const audit: Row[] = [list('audit/events')];
+
 /** The permissions of every operation. */
 export const TABLE: readonly Row[] = [
   ...publicRoutes,
@@ -405,6 +407,7 @@ export const TABLE: readonly Row[] = [
   ...buying,
   ...gateways,
   ...community,
+  ...audit,
 ];
 
 function below(method: string, path: string, row: cells.Cells, more: Partial<Row> = {}): Row {

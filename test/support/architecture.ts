@@ -2,7 +2,7 @@ import type { SourceFile } from './import-graph.js';
 
 const MAX_LINES = 250;
 /** Each area has the same folders, and imports other areas only in `processes`. */
-const AREAS = ['webhooks', 'community', 'commerce'];
+const AREAS = ['webhooks', 'community', 'commerce', 'audit'];
 
 /** A folder may import only from the folders after it. */
 const LAYERS: readonly string[] = ['processes', 'http', 'commands', 'queries', 'projections', 'domain'];
@@ -71,6 +71,10 @@ const RULES: readonly Rule[] = [
   {
     description: 'webhooks alone reads the public events of all areas, because it publishes them',
     isBrokenBy: (from, to) => to.path === 'public-events.ts' && from.topFolder !== 'webhooks',
+  },
+  {
+    description: 'audit alone reads the audited streams of all areas, because it shows them',
+    isBrokenBy: (from, to) => to.path === 'audited-streams.ts' && from.topFolder !== 'audit',
   },
   {
     description: 'within an area the way is http, commands, projections, domain; processes are called by nobody',

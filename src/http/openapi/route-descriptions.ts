@@ -12,6 +12,7 @@ export const AREAS: Readonly<Record<string, string>> = {
   webhooks: 'Endpoints, deliveries, replays and public events.',
   commerce: 'Products, discounts, carts, buyers, orders, payments, invoices and subscriptions.',
   community: 'Communities, posts and points.',
+  audit: 'The change history of a business.',
 };
 
 const CALLERS: Readonly<Record<AccessRule, string>> = {

@@ -306,6 +306,10 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'retrieveOnboardingProgress', { path: { id } });
   });
 
+  it('the change history', async () => {
+    await consumer.call(seller, 'listAuditEvents');
+  });
+
   it('every operation', () => {
     expect(description.operations.map(({ name }) => name).filter((name) => !consumer.calls.has(name))).toEqual([]);
   });
