@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { IdentityModule } from '../identity/identity.module.js';
 import { AuthGuard } from './auth/auth.guard.js';
 import { KnownCredentials } from './auth/known-credentials.js';
+import { DocsModule } from './docs/docs.module.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { ProblemsController } from './problems/problems.controller.js';
@@ -16,7 +17,7 @@ import { ValidationPipe } from './validation/validation.pipe.js';
 
 /** The order of checks: guard, idempotency key, query and body, handler. Interceptors run in the order of this list. */
 @Module({
-  imports: [IdentityModule],
+  imports: [IdentityModule, DocsModule],
   controllers: [ProblemsController, RootController],
   providers: [
     IngressChecks,

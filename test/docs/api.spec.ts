@@ -4,8 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { adviceFor } from '../../src/http/problems/code-advice.js';
 import { PROBLEM_CODES, type ProblemCode, statusFor, titleFor } from '../../src/http/problems/problem-codes.js';
+import { PROBLEM_TEXTS } from '../../src/http/problems/problem-texts.js';
+import type { REPEATS } from '../../src/http/problems/texts/problem-text.js';
 import { EVENT_TYPES } from '../../src/webhooks/event-catalogue.js';
 import { type Service, startService } from '../support/service.js';
 import { expectSection, toTable } from './generated-section.js';
@@ -21,12 +22,22 @@ const notServed = Object.values(listed)
   .filter(([, { served }]) => !served)
   .map(([name]) => name);
 
+const SHORT_REPEATS: Readonly<Record<keyof typeof REPEATS, string>> = {
+  never: 'no',
+  corrected: 'corrected',
+  afterChange: 'after this change',
+  soon: 'after a short wait',
+  later: 'after `Retry-After`',
+  sameKey: 'yes',
+  newKey: 'with a new key',
+};
+
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   codes: toTable(
     ['status', 'code', 'means', 'what to do', 'repeat?'],
     (Object.keys(PROBLEM_CODES) as ProblemCode[]).map((code) => {
-      const { action, repeat } = adviceFor(code);
-      return [String(statusFor(code)), `\`${code}\``, titleFor(code), action, repeat];
+      const { action, repeat } = PROBLEM_TEXTS[code];
+      return [String(statusFor(code)), `\`${code}\``, titleFor(code), action, SHORT_REPEATS[repeat]];
     }),
   ),
   events: toTable(
@@ -58,42 +69,5 @@ describe('The documentation of the API', () => {
       expect(answered).toEqual([]);
       expect(notServed).not.toEqual([]);
     });
-  });
-});
-
-describe('The base address of the service', () => {
-  it('links to the OpenAPI document', async () => {
-    const service = await startService();
-    const { status, body } = await service.createApi().get('/');
-    const [described, page] = [
-      await service.createApi().get('/openapi.json'),
-      await service.createApi().get('/problems/idempotency_key_conflict'),
-    ];
-    await service.stop();
-
-    expect([status, body.data.openapi_url, described.status]).toEqual([200, `${service.url}/openapi.json`, 200]);
-    expect(page.text).toContain('Can the request be sent again?');
-    expect(page.text).toContain(adviceFor('idempotency_key_conflict').repeat);
-  });
-
-  it('links to a page with every operation and every code, which any origin may read and which runs no script', async () => {
-    const service = await startService();
-    const { docs_url } = (await service.createApi().get('/')).body.data;
-    const page = await fetch(docs_url as string);
-    const [text, { paths }] = [await page.text(), (await service.createApi().get('/openapi.json')).body];
-    await service.stop();
-
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(page.headers.get('access-control-allow-origin')).toBe('*');
-    for (const [path, methods] of Object.entries<object>(paths))
-      for (const method of Object.keys(methods)) expect(text).toContain(`<code>${method.toUpperCase()} ${path}</code>`);
-    expect(text).toContain('<a href="/problems/idempotency_key_conflict">');
-    expect(text).not.toMatch(/<script|undefined|\[object Object\]/);
-  });
-
-  it('has advice on every code', () => {
-    expect(
-      (Object.keys(PROBLEM_CODES) as ProblemCode[]).filter((code) => adviceFor(code).action === undefined),
-    ).toEqual([]);
   });
 });

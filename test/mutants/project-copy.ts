@@ -5,7 +5,18 @@ import ts from 'typescript';
 import type { Mutant } from './mutant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const COPIED = ['src', 'test', 'dist', 'docker', 'bin', 'README.md', 'package.json', 'jest.config.js', 'tsconfig.json'];
+const COPIED = [
+  'src',
+  'test',
+  'dist',
+  'docs',
+  'docker',
+  'bin',
+  'README.md',
+  'package.json',
+  'jest.config.js',
+  'tsconfig.json',
+];
 
 /** A copy of the project in a temporary folder. The mutants change only the copy. */
 export class ProjectCopy {

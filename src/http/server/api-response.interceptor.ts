@@ -9,8 +9,8 @@ import { toApiResponse } from './api-response.js';
 import { ConsistencyTokens } from './consistency-tokens.js';
 
 /**
- * Serializes responses: removes hidden fields, opens sealed fields, and sets the consistency headers. A string is sent
- * as it is.
+ * Serializes responses: removes hidden fields, opens sealed fields, and sets the consistency headers. A string
+ * and bytes are sent as they are.
  */
 @Injectable()
 export class ApiResponseInterceptor implements NestInterceptor {
@@ -23,7 +23,9 @@ export class ApiResponseInterceptor implements NestInterceptor {
     const request = getApiRequest(execution);
     const reply = execution.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
-      mergeMap((result) => (typeof result === 'string' ? [result] : this.serialize(result, reply))),
+      mergeMap((result) =>
+        typeof result === 'string' || Buffer.isBuffer(result) ? [result] : this.serialize(result, reply),
+      ),
       finalize(() => this.setConsistencyHeaders(request, reply)),
     );
   }

@@ -6,7 +6,16 @@ import { type Service, startService } from '../../support/service.js';
 import { type Json, OpenApiClient, type Operation } from '../support/openapi-client.js';
 
 /** Pages that are not part of the API. */
-const PAGES = ['GET /', 'GET /docs', 'GET /openapi.json', 'GET /problems/{code}'];
+const PAGES = [
+  'GET /',
+  'GET /docs',
+  'GET /docs/assets/{name}',
+  'GET /docs/guides',
+  'GET /docs/guides/{name}',
+  'GET /openapi.json',
+  'GET /problems',
+  'GET /problems/{code}',
+];
 /** Only payment gateways call these routes. */
 const GATEWAY_ROUTES = ['POST /v1/gateways/stripe/events'];
 

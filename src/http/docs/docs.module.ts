@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { AssetFiles } from './asset-files.js';
+import { AssetsController } from './assets.controller.js';
+import { GuidesController } from './guides.controller.js';
+import { ReferenceController } from './reference.controller.js';
+
+/** The pages for people: the reference, the guides, and a page about each problem code. */
+@Module({ controllers: [ReferenceController, GuidesController, AssetsController], providers: [AssetFiles] })
+export class DocsModule {}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DOCS_FOLDER } from './asset-files.js';
+import { renderMarkdown } from './render-markdown.js';
+
+/** The guides in `docs/guides`, in the order in which they are listed. */
+export const GUIDES = {
+  'quick-start': ['Quick start', 'From a key to the first verified webhook.'],
+  authentication: ['Authentication', 'Keys, sessions and cart tokens, live and test mode.'],
+  errors: ['Errors', 'Problem documents, and how to react to them.'],
+  idempotency: ['Idempotency', 'Repeat a request without doing its work twice.'],
+  paging: ['Lists and paging', 'Pages, cursors and filters.'],
+  webhooks: ['Webhooks', 'Receive events, and check their signatures in four languages.'],
+  'change-history': ['Change history', 'Who changed what, when and why.'],
+} as const satisfies Readonly<Record<string, readonly [title: string, summary: string]>>;
+
+export type GuideName = keyof typeof GUIDES;
+
+export interface GuideContext {
+  readonly base: string;
+  readonly publicUrl: string;
+}
+
+/** The address of the service in the commands of the guides. */
+const LOCAL_URL = 'http://127.0.0.1:3000';
+
+export function isGuide(name: string): name is GuideName {
+  return Object.hasOwn(GUIDES, name);
+}
+
+/** Renders a guide. Its commands call this service. */
+export async function renderGuide(name: GuideName, { base, publicUrl }: GuideContext): Promise<string> {
+  const markdown = await readFile(join(DOCS_FOLDER, 'guides', `${name}.md`), 'utf8');
+  return renderMarkdown(markdown.replaceAll(LOCAL_URL, publicUrl), base);
+}
+
+export function renderGuideList(base: string): string {
+  const items = Object.entries(GUIDES).map(
+    ([name, [title, summary]]) =>
+      `<li><a href="${base}/docs/guides/${name}"><strong>${title}</strong></a> ${summary}</li>`,
+  );
+  return `<h1>Guides</h1>\n<ul class="cards">\n${items.join('\n')}\n</ul>`;
+}
