@@ -31,11 +31,17 @@ export class SystemClock extends Clock {
   }
 }
 
+/** A clock in place of the system's clock. A module provides it to change the time of the whole service. */
+export abstract class ClockOverride extends Clock {}
+
 /** The only source of random numbers in kernel and engine. */
 export abstract class Random {
   /** At least 0, below 1. */
   abstract next(): number;
 }
+
+/** Random numbers in place of the system's. */
+export abstract class RandomOverride extends Random {}
 
 export class SystemRandom extends Random {
   next(): number {

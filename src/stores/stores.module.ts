@@ -6,7 +6,7 @@ import { Registry } from '../engine/registry.js';
 import { withUpcasting } from '../engine/upcasting-store.js';
 import { BuildCatalogue } from '../kernel/build-catalogue.js';
 import { Checkpoints } from '../kernel/checkpoints.js';
-import { Clock, Random, SystemClock, SystemRandom } from '../kernel/clock.js';
+import { Clock, ClockOverride, Random, RandomOverride, SystemClock, SystemRandom } from '../kernel/clock.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { Jobs } from '../kernel/jobs.js';
@@ -48,8 +48,16 @@ const portProviders: Provider[] = [
 ];
 
 const runtimeProviders: Provider[] = [
-  { provide: Clock, useClass: SystemClock },
-  { provide: Random, useClass: SystemRandom },
+  {
+    provide: Clock,
+    useFactory: (override?: ClockOverride) => override ?? new SystemClock(),
+    inject: [{ token: ClockOverride, optional: true }],
+  },
+  {
+    provide: Random,
+    useFactory: (override?: RandomOverride) => override ?? new SystemRandom(),
+    inject: [{ token: RandomOverride, optional: true }],
+  },
   { provide: ProcessId, useFactory: () => new ProcessId(currentProcessId()) },
   { provide: Keys, useFactory: (config: Config) => Keys.from(config), inject: [Config] },
 ];

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { CommerceModule } from '../../commerce/commerce.module.js';
 import { CommunityModule } from '../../community/community.module.js';
 import { Config } from '../../config.js';
@@ -20,7 +20,7 @@ export class CliModule {
     registry.reactorParts = reactorParts;
   }
 
-  static forRoot(config: Config): DynamicModule {
-    return { module: CliModule, imports: [ConfigModule.forRoot(config)] };
+  static forRoot(config: Config, extraModules: readonly Type[] = []): DynamicModule {
+    return { module: CliModule, imports: [ConfigModule.forRoot(config), ...extraModules] };
   }
 }

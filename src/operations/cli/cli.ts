@@ -1,4 +1,4 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type Config, readConfig } from '../../config.js';
 import { armCrashPoint } from '../../kernel/crash-points.js';
 import type { Stores } from '../../stores/stores.js';
@@ -37,9 +37,11 @@ export async function withStores<T>(work: (ports: Stores['ports'], config: Confi
   }
 }
 
+/** @param extraModules imported beside the service's own modules */
 export async function withService<T>(
   work: (service: INestApplicationContext) => Promise<T>,
   config = loadConfig(),
+  extraModules: readonly Type[] = [],
 ): Promise<T> {
   // Loads Nest only for a command that needs it, so that help and wrong usage are fast.
   const [{ NestFactory }, { CliModule }, { Stores }, { reachStores }] = await Promise.all([
@@ -48,7 +50,7 @@ export async function withService<T>(
     import('../../stores/stores.js'),
     import('../../wait-for-stores.js'),
   ]);
-  const service = await NestFactory.createApplicationContext(CliModule.forRoot(config), {
+  const service = await NestFactory.createApplicationContext(CliModule.forRoot(config, extraModules), {
     logger: false,
     abortOnError: false,
   });

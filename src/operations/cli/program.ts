@@ -11,6 +11,7 @@ import { defineJobsCommand } from './jobs.js';
 import { defineKeysCommand } from './keys.js';
 import { defineDeadLettersCommand } from './projections/dead-letters.js';
 import { defineProjectionsCommand } from './projections/projections.js';
+import { defineSeedCommand } from './seed.js';
 import { defineStoreCommand } from './store/store.js';
 import { defineSubjectsCommand } from './subjects.js';
 import { defineTokensCommand } from './tokens.js';
@@ -34,6 +35,7 @@ export function createProgram(): Command {
     .addCommand(defineProjectionsCommand())
     .addCommand(defineJobsCommand())
     .addCommand(defineDeadLettersCommand())
+    .addCommand(defineSeedCommand())
     .addCommand(defineStoreCommand())
     .addCommand(defineConfigCommand());
   forEachCommand(ops, (command) => rejectWrongUsage(command));

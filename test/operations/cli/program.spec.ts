@@ -40,6 +40,7 @@ describe('The help of every group and command', () => {
         ...['create', 'list'].map((word) => `businesses ${word}`),
         ...['create', 'list', 'rotate', 'revoke'].map((word) => `keys ${word}`),
         ...['check', 'print'].map((word) => `config ${word}`),
+        'seed',
       ]),
     );
   });
@@ -70,6 +71,8 @@ describe('Wrong usage', () => {
     'events trace',
     'jobs list --status asleep',
     'jobs retry one two',
+    'seed',
+    'seed --demo --days 0',
     'store export',
     'store import house.ndjson',
     'store copy --verify',

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { type OutputOptions, print, withService } from './cli.js';
+import { defineCommand, parsePositiveInteger } from './command-builder.js';
+import { Interrupted, runInterruptible } from './interruption.js';
+import { type ReportProgress, showProgress } from './progress-bar.js';
+
+const DEFAULT_SEED = 1;
+const DEFAULT_DAYS = 365;
+
+interface SeedOptions extends OutputOptions {
+  readonly demo?: boolean;
+  readonly seed: number;
+  readonly days: number;
+}
+
+const HELP = `
+The shop is in test mode, and its test clock stays at the end of the year. The same seed and the same keys give the same
+resources. After Ctrl-C the same command continues where it stopped.`;
+
+export function defineSeedCommand(): Command {
+  return defineCommand('seed', 'fill an empty store with a demo', 'seed --demo')
+    .option('--demo', 'a shop and a community with a year of history, about 20,000 events')
+    .option('--seed <n>', 'number that all choices follow from', parsePositiveInteger, DEFAULT_SEED)
+    .option('--days <n>', 'number of days of history', parsePositiveInteger, DEFAULT_DAYS)
+    .addHelpText('after', HELP)
+    .action(seed);
+}
+
+async function seed(this: Command, { demo, seed, days, json }: SeedOptions): Promise<void> {
+  if (!demo) return this.error('error: use --demo');
+  const [{ Demo }, { DemoModule, DemoService }] = await Promise.all([
+    import('../seed/demo.js'),
+    import('../seed/demo-service.js'),
+  ]);
+  const seeded = await withService(
+    async (service) => {
+      const running = new DemoService(service);
+      return runInterruptible((signal) =>
+        showProgress('days', String(days), { json }, (report) =>
+          running.run(() => new Demo(running, { seed, days, signal, onDay: toReport(report) }).create()),
+        ).then((created) => (signal.aborted ? stop() : created)),
+      );
+    },
+    undefined,
+    [DemoModule],
+  );
+  const { business, community, ...counts } = seeded;
+  const totals = Object.entries(counts).map(
+    ([name, count]) => `${count.toLocaleString('en-US')} ${name.replace('_', ' ')}`,
+  );
+  print({ seeded }, { json }, [
+    `created the business ${business.id} and the community ${community.id}: ${totals.join(', ')}`,
+    `next: npm run ops -- keys create --business ${business.id} --mode test --access full`,
+  ]);
+}
+
+function stop(): never {
+  throw new Interrupted('stopped; run the same command again to continue from here');
+}
+
+/** The progress of a demo is counted in days. */
+function toReport(report: ReportProgress): (day: number, events: number) => void {
+  const began = performance.now();
+  return (day, events) => {
+    const perSecond = (events * 1_000) / Math.max(1, performance.now() - began);
+    report({ events, perSecond, position: String(day) });
+  };
+}

@@ -1,0 +1,88 @@
+import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { Engine } from '../../engine/engine.js';
+import { StoreMetrics } from '../../engine/instrumented-stores.js';
+import { Registry } from '../../engine/registry.js';
+import { ClockOverride, RandomOverride } from '../../kernel/clock.js';
+import type { NewEvent } from '../../kernel/event.js';
+import { EventStore } from '../../kernel/event-store.js';
+import { Jobs } from '../../kernel/jobs.js';
+import { DemoClock } from './demo-clock.js';
+
+const START_MS = Date.parse('2025-01-01T08:00:00.000Z');
+const POLL_MS = 2;
+
+/** Counts the events that this process records. */
+export class EventCounter extends StoreMetrics {
+  events = 0;
+
+  onAppended(events: readonly NewEvent[]): void {
+    this.events += events.length;
+  }
+
+  onConflict(): void {
+    // Another append follows.
+  }
+
+  onClaim(): void {
+    // A demo has no idempotency keys.
+  }
+}
+
+/** The ids of events contain a random number. A constant makes them the same in every demo. */
+const random = { provide: RandomOverride, useValue: { next: () => 0.5 } };
+const clock = { provide: ClockOverride, useFactory: () => new DemoClock(START_MS) };
+const counter = { provide: StoreMetrics, useClass: EventCounter };
+
+/** Sets the clock of the service to the first day of the demo, and counts its events. */
+@Global()
+@Module({ providers: [clock, random, counter], exports: [ClockOverride, RandomOverride, StoreMetrics] })
+export class DemoModule {}
+
+/** The service of a demo: everything runs, by a clock that the demo sets. */
+export class DemoService {
+  readonly clock = this.get(ClockOverride) as DemoClock;
+  private readonly engine = this.get(Engine);
+  private readonly events = this.get(EventStore);
+  private readonly jobs = this.get(Jobs);
+  private readonly registry = this.get(Registry);
+
+  constructor(private readonly service: INestApplicationContext) {}
+
+  get recordedEvents(): number {
+    return (this.get(StoreMetrics) as EventCounter).events;
+  }
+
+  get<T>(type: Type<T> | Abstract<T>): T {
+    return this.service.get<T>(type, { strict: false });
+  }
+
+  /** Runs the work beside the engine, and stops the engine. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.engine.start();
+    try {
+      return await work();
+    } finally {
+      await this.engine.stop();
+    }
+  }
+
+  /** Resolves when projections and reactors have handled every event, and no job is due. */
+  async settle(): Promise<void> {
+    for (;;) {
+      const head = await this.events.readHead();
+      if (this.hasPassed(head) && !(await this.hasWork()) && (await this.events.readHead()) === head) return;
+      await this.clock.sleep(POLL_MS);
+    }
+  }
+
+  private hasPassed(head: string): boolean {
+    const { runners } = this.engine.status();
+    const consumers = this.registry.projections.length + this.registry.reactors.length;
+    return runners.length >= consumers && runners.every(({ position }) => position >= head);
+  }
+
+  private async hasWork(): Promise<boolean> {
+    return (await this.jobs.readQueueStats()).some(({ due, running }) => due + running > 0);
+  }
+}

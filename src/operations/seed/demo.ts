@@ -1,0 +1,89 @@
+import { CreateBusiness } from '../../identity/commands/business.commands.js';
+import { Users } from '../../identity/users.js';
+import { DAY_MS, toIso } from '../../kernel/clock.js';
+import { EventStore } from '../../kernel/event-store.js';
+import { OperatorError } from '../operators/operator-error.js';
+import { DemoCommunity } from './demo-community.js';
+import type { DemoService } from './demo-service.js';
+import { DemoSession, type DemoUser } from './demo-session.js';
+import { DemoShop } from './demo-shop.js';
+import { SeededChoices } from './seeded-choices.js';
+
+export const DEMO_DAYS = 365;
+const DAY_START_MS = 8 * 3_600_000;
+const DAY_LENGTH_MS = 12 * 3_600_000;
+
+export interface DemoOptions {
+  readonly seed: number;
+  /** The number of days, from the first one. */
+  readonly days: number;
+  readonly signal: AbortSignal;
+  readonly onDay: (day: number, events: number) => void;
+}
+
+/** A shop and a community with a year of history. Everything follows from the seed. */
+export class Demo {
+  private readonly session: DemoSession;
+  /** The times of the days. */
+  private readonly choices: SeededChoices;
+  private readonly startMs: number;
+
+  constructor(
+    private readonly service: DemoService,
+    private readonly options: DemoOptions,
+  ) {
+    this.session = new DemoSession(service);
+    this.choices = new SeededChoices(options.seed);
+    this.startMs = service.clock.now() - DAY_START_MS;
+  }
+
+  async create() {
+    await this.requireOwnStore();
+    const ownerId = await this.service.get(Users).resolveSubject('demo-owner', 'owner@example.com');
+    const owner = { id: ownerId, business: null, mode: 'live' } as const;
+    const creation = new CreateBusiness(this.session.createContext(owner, 'business'), { name: 'Demo', ownerId });
+    const business = await this.session.run(creation);
+    const [shop, community] = await this.open({ ...owner, business: business.id });
+    for (let day = 0; day < this.options.days && !this.options.signal.aborted; day++)
+      await this.runDay(day, shop, community);
+    await this.service.settle();
+    return this.summarize(business.id, shop, community);
+  }
+
+  private async open(owner: DemoUser): Promise<[DemoShop, DemoCommunity]> {
+    // Shop and community run at the same time, so each has its own choices.
+    const { seed } = this.options;
+    const shop = new DemoShop(this.session, { ...owner, mode: 'test' }, new SeededChoices(seed + 1));
+    const community = new DemoCommunity(this.service, this.session, owner, new SeededChoices(seed + 2));
+    await shop.open(this.service.clock.now());
+    await community.open();
+    return [shop, community];
+  }
+
+  /** The clock moves when nothing is left to do, so that each event has the time of its day. */
+  private async runDay(day: number, shop: DemoShop, community: DemoCommunity): Promise<void> {
+    await this.service.settle();
+    const now = this.startMs + day * DAY_MS + DAY_START_MS + Math.floor(this.choices.next() * DAY_LENGTH_MS);
+    this.service.clock.set(now);
+    await Promise.all([shop.runDay(day, now), community.runDay(day, now)]);
+    this.options.onDay(day + 1, this.service.recordedEvents);
+  }
+
+  private summarize(business: string, shop: DemoShop, community: DemoCommunity) {
+    const { orders, productIds, subscriptionCount: subscriptions } = shop;
+    const { id, posts, members } = community;
+    return {
+      business: { id: business },
+      community: { id },
+      recorded_events: this.service.recordedEvents,
+      ...{ products: productIds.length, orders, subscriptions, members: members.length, posts },
+    };
+  }
+
+  /** The past of the demo must not follow events of another time. An interrupted demo continues. */
+  private async requireOwnStore(): Promise<void> {
+    const [first] = (await this.service.get(EventStore).readAll({ limit: 1 })).events;
+    if (first === undefined || first.meta.at === toIso(this.service.clock.now())) return;
+    throw new OperatorError('operation_refused', 'the store has other events: set DATA_DIR to a new folder');
+  }
+}
