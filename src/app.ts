@@ -11,7 +11,7 @@ import { Engine } from './engine/engine.js';
 import { ProcessRegistry } from './engine/process-registry.js';
 import { StoreIdentity } from './engine/store-identity.js';
 import { engineRolesFor } from './engine-roles.js';
-import { registerConsole } from './http/console/console-files.js';
+import { createConsoleListener, registerConsole } from './http/console/console-files.js';
 import { OpenApiDocument } from './http/openapi/openapi-document.js';
 import { ConnectionTracker } from './http/server/connection-tracker.js';
 import { Cors } from './http/server/cors.js';
@@ -54,7 +54,8 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
     app.get(Stores),
     app.get(Health),
   ];
-  const ops = createOpsServer(app);
+  const showConsole = await createConsoleListener({ surface: 'operators', oidc: null }, await createSecurityHeaders());
+  const ops = createOpsServer(app, showConsole);
   const connections = new ConnectionTracker(app.getHttpServer());
   // Listens first, so that operators can see why a start waits.
   const opsUrl = await ops.server.listen();

@@ -1,5 +1,4 @@
-import { useParams } from '@tanstack/react-router';
-import { notFound } from '@tanstack/react-router';
+import { notFound, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { Resource } from '../resources/resource';
 import { ResourceList } from '../resources/resource-list';
@@ -26,6 +25,7 @@ export function AreaPages({ path, resources, pages = {}, itemPages = {} }: AreaP
   const resource = resources.find((one) => one.name === name);
   if (resource === undefined) throw notFound();
   const pagePath = `${path}/${name}`;
+  if (id === undefined && resource.listPath.includes('{id}')) throw notFound();
   if (id === undefined) return <ResourceList key={name} resource={resource} pagePath={pagePath} />;
   if (resource.itemPath === undefined) throw notFound();
   return <ResourcePage key={id} resource={resource} pagePath={pagePath} id={decodeURIComponent(id)} />;

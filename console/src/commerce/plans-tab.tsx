@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { Item } from '../api/api';
 import { Id } from '../components/copy';
-import { formatMoney, toLabel } from '../components/format';
+import { formatMoney, toLabel, toText } from '../components/format';
 import { StatusBadge } from '../components/status-badge';
 import { ActionButton } from '../resources/action-button';
 import type { Action } from '../resources/resource';
@@ -33,7 +33,7 @@ export function PlansTab({ product }: { readonly product: Item }) {
           {plans.map((plan) => (
             <Table.Tr key={String(plan['id'])}>
               <Table.Td>
-                {String(plan['name'] ?? '')} <Id value={String(plan['id'])} />
+                {toText(plan['name'])} <Id value={String(plan['id'])} />
               </Table.Td>
               <Table.Td>{toLabel(String(plan['kind']))}</Table.Td>
               <Table.Td>{formatMoney(Number(plan['amount_cents']), String(plan['currency']))}</Table.Td>

@@ -26,7 +26,7 @@ export function ActionForm({ action, item, ids, close }: ActionFormProps) {
     mutationFn: () => {
       const body = action.fields === undefined ? undefined : toBody(action.fields, values);
       const isKeyed = action.method === 'POST';
-      return call(action.method, fillPath(action.path, ids), isKeyed ? { body, idempotencyKey } : { body });
+      return call<Item>(action.method, fillPath(action.path, ids), isKeyed ? { body, idempotencyKey } : { body });
     },
     onSuccess: async () => {
       await queries.invalidateQueries();
@@ -38,7 +38,7 @@ export function ActionForm({ action, item, ids, close }: ActionFormProps) {
   if (sending.data !== undefined && action.showAnswer !== undefined)
     return (
       <Stack>
-        {action.showAnswer(sending.data.data)}
+        {action.showAnswer((sending.data['data'] ?? sending.data) as Item)}
         <Button onClick={close}>Done</Button>
       </Stack>
     );

@@ -28,10 +28,12 @@ export function ResourceList({ resource, pagePath, parentId = '' }: ResourceList
     names.filter((name) => query[name] !== undefined).map((name) => [name, query[name]]),
   );
   const path = fillPath(resource.listPath, { id: parentId });
+  const sent = resource.parentFilter === undefined ? asked : { ...asked, [resource.parentFilter]: parentId };
   const list = useQuery({
-    queryKey: ['list', path, asked],
-    queryFn: ({ signal }) => call<Page>('GET', path, { query: asked, signal }),
+    queryKey: ['list', path, sent],
+    queryFn: ({ signal }) => call<Page>('GET', path, { query: sent, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: resource.refreshMs ?? false,
   });
   return (
     <Stack>

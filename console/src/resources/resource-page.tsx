@@ -25,15 +25,14 @@ export function ResourcePage({ resource, pagePath, id }: ResourcePageProps) {
   const item = useQuery({
     queryKey: ['item', path],
     queryFn: ({ signal }) => call<{ data: Item }>('GET', path, { signal }).then(({ data }) => data),
+    refetchInterval: resource.refreshMs ?? false,
   });
   if (item.isPending) return <Loader aria-label="Loading" />;
   if (item.isError) return <ProblemAlert error={item.error} />;
   const { status } = item.data;
   return (
     <Stack>
-      <Anchor component={Link} to={pagePath} size="sm">
-        {resource.title}
-      </Anchor>
+      <Way resource={resource} item={item.data} pagePath={pagePath} />
       <Group justify="space-between">
         <Group>
           <Title order={1} size="h3" className="break">
@@ -49,9 +48,25 @@ export function ResourcePage({ resource, pagePath, id }: ResourcePageProps) {
   );
 }
 
+/** The way back to the list, which for a nested list is a tab of the page of its parent. */
+function Way({
+  resource: { name, title, listPath },
+  item,
+  pagePath,
+}: Omit<ResourcePageProps, 'id'> & { readonly item: Item }) {
+  const { community } = item as { readonly community?: { readonly id: string } };
+  const isNested = listPath.includes('{id}') && community !== undefined;
+  const to = isNested ? `${areaOf(pagePath)}/communities/${community.id}` : pagePath;
+  return (
+    <Anchor component={Link} to={to} search={(isNested ? { tab: name } : {}) as never} size="sm">
+      {title}
+    </Anchor>
+  );
+}
+
 function PageTabs({ resource, item, id, pagePath }: ResourcePageProps & { readonly item: Item }) {
   const [query, change] = useQueryString();
-  const { children = [], tabs = [] } = resource;
+  const { children = [], tabs = [], hasHistory = true } = resource;
   const tab = [query['tab']].flat()[0] ?? 'details';
   return (
     // A panel of another tab is not kept, so that only the open one calls the service.
@@ -68,7 +83,7 @@ function PageTabs({ resource, item, id, pagePath }: ResourcePageProps & { readon
             {title}
           </Tabs.Tab>
         ))}
-        <Tabs.Tab value="history">History</Tabs.Tab>
+        {hasHistory && <Tabs.Tab value="history">History</Tabs.Tab>}
         <Tabs.Tab value="json">JSON</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="details" pt="md">
@@ -81,11 +96,7 @@ function PageTabs({ resource, item, id, pagePath }: ResourcePageProps & { readon
       ))}
       {children.map((child) => (
         <Tabs.Panel key={child.name} value={child.name} pt="md">
-          <ResourceList
-            resource={child}
-            parentId={id}
-            pagePath={`${pagePath.split('/').slice(0, -1).join('/')}/${child.name}`}
-          />
+          <ResourceList resource={child} parentId={id} pagePath={`${areaOf(pagePath)}/${child.name}`} />
         </Tabs.Panel>
       ))}
       <Tabs.Panel value="history" pt="md">
@@ -96,6 +107,10 @@ function PageTabs({ resource, item, id, pagePath }: ResourcePageProps & { readon
       </Tabs.Panel>
     </Tabs>
   );
+}
+
+function areaOf(pagePath: string): string {
+  return pagePath.slice(0, pagePath.lastIndexOf('/'));
 }
 
 /** Filters belong to one tab: another tab starts without them. */

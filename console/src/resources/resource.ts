@@ -14,6 +14,12 @@ export interface Resource {
   /** The path of one resource in the API, with `{id}`. Absent: it has no page of its own. */
   readonly itemPath?: string;
   readonly pagination: 'page' | 'cursor';
+  /** The filter that takes the id of the parent, for a nested list that is a filtered one. */
+  readonly parentFilter?: string;
+  /** How often the list and its pages are read again. */
+  readonly refreshMs?: number;
+  /** Whether the change history knows it; true by default. */
+  readonly hasHistory?: boolean;
   readonly columns: readonly Column[];
   readonly filters?: readonly Filter[];
   /** What can be done with one of them. */
@@ -63,8 +69,8 @@ export interface Action {
   /** Says what a destructive action does; the user confirms by typing the name of the resource. */
   readonly destroys?: (item: Item) => { readonly effect: string; readonly name: string };
   readonly isShown?: (item: Item, session: Session) => boolean;
-  /** Shows an answer that cannot be seen again, for example a secret. */
-  readonly showAnswer?: (item: Item) => ReactNode;
+  /** Shows the answer, for example a secret that cannot be seen again: the `data` of the API, or the whole document. */
+  readonly showAnswer?: (answer: Item) => ReactNode;
   /** Read-only keys may use it. */
   readonly isRead?: boolean;
 }

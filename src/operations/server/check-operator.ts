@@ -6,8 +6,14 @@ import { isLoopback } from '../../loopback.js';
 
 /** Load balancers and container engines request this path without a token. */
 const PUBLIC_PATH = '/health/live';
+/** The files of the console hold no data; the console asks for the token. */
+const CONSOLE = /^\/console(\/|$)/;
 /** Commands need the token on every address: a page in a browser can send requests to loopback. */
 const COMMANDS = '/ops/';
+
+export function isConsole(path: string): boolean {
+  return CONSOLE.test(path);
+}
 
 /** @throws Rejection unless the path is open to this request, or the request has `OPS_TOKEN` */
 export function checkOperator(
@@ -15,7 +21,7 @@ export function checkOperator(
   { headers: { authorization } }: IncomingMessage,
   { opsHost, opsToken }: Pick<Config, 'opsHost' | 'opsToken'>,
 ): void {
-  if (path === PUBLIC_PATH || (isLoopback(opsHost) && !path.startsWith(COMMANDS))) return;
+  if (path === PUBLIC_PATH || isConsole(path) || (isLoopback(opsHost) && !path.startsWith(COMMANDS))) return;
   if (authorization === undefined) throw createRejection('authentication_required');
   const [scheme, token] = authorization.split(' ', 2);
   if (scheme?.toLowerCase() !== 'bearer' || !equalsInConstantTime(token ?? '', opsToken))

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Config } from '../../config.js';
@@ -17,7 +18,7 @@ export interface OperationsPort {
 }
 
 /** Creates the server of the operations port. Its commands are those of the command line. */
-export function createOpsServer(app: INestApplicationContext): OperationsPort {
+export function createOpsServer(app: INestApplicationContext, showConsole: RequestListener): OperationsPort {
   const [health, operators] = [app.get(Health), createOperators(app)];
   const rebuilds = new Rebuilds(operators.builds, health.drainSignal);
   const routes = [
@@ -26,6 +27,7 @@ export function createOpsServer(app: INestApplicationContext): OperationsPort {
     ...createJobRoutes(operators.jobs),
   ];
   const logAction = (line: object) => PinoLogger.root.info(line, 'operator action');
-  const server = new OpsServer(app.get(Config), health, app.get(Metrics), app.get(Gauges), routes, logAction);
+  const [config, metrics, gauges] = [app.get(Config), app.get(Metrics), app.get(Gauges)];
+  const server = new OpsServer(config, health, metrics, gauges, routes, logAction, showConsole);
   return { server, rebuilds };
 }

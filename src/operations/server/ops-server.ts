@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../../config.js';
 import { problemHeadersFor, toProblem } from '../../http/problems/problem.js';
@@ -11,7 +11,7 @@ import { Rejection } from '../../kernel/rejection.js';
 import type { Health } from '../health/health.js';
 import type { Gauges } from '../metrics/gauges.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { checkOperator } from './check-operator.js';
+import { checkOperator, isConsole } from './check-operator.js';
 import { readJsonObject } from './request-body.js';
 import { findRoutes, type MatchedRoute, type OpsRoute } from './route.js';
 
@@ -24,7 +24,7 @@ type Respond = (response: ServerResponse) => void | Promise<void>;
 /** Receives one line for each action of an operator. */
 export type LogAction = (line: object) => void;
 
-/** Serves operators on a separate port: health, metrics, and the commands of the command line. */
+/** Serves operators on a separate port: health, metrics, the commands of the command line, and the console. */
 export class OpsServer {
   private readonly server: Server;
   private readonly pages = new Map<string, Respond>([
@@ -40,6 +40,7 @@ export class OpsServer {
     private readonly gauges: Gauges,
     private readonly routes: readonly OpsRoute[],
     private readonly logAction: LogAction,
+    private readonly showConsole: RequestListener,
   ) {
     const answer = (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response);
     this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, answer);
@@ -71,6 +72,7 @@ export class OpsServer {
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     checkOperator(path, request, this.config);
+    if (isConsole(path)) return this.showConsole(request, response);
     const page = this.pages.get(path);
     if (page !== undefined) {
       requireMethod(request, response, ['GET']);

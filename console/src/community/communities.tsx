@@ -1,0 +1,74 @@
+import { toText } from '../components/format';
+import { id, status, text, time } from '../resources/columns';
+import type { Resource } from '../resources/resource';
+import { challenges, channels, posts } from './conversations';
+import { ImportTab } from './import-tab';
+import { invites, leaderboard, library, members, onboardingTasks, points } from './membership';
+
+const PATH = '/v1/community/communities/{id}';
+
+export const communities: Resource = {
+  name: 'communities',
+  title: 'Communities',
+  listPath: '/v1/community/communities',
+  itemPath: PATH,
+  pagination: 'page',
+  columns: [text('name'), status(), text('tier'), text('member_count', 'Members'), id(), time()],
+  creations: [
+    {
+      label: 'New community',
+      method: 'POST',
+      path: '/v1/community/communities',
+      fields: [
+        { name: 'name', label: 'Name', required: true },
+        { name: 'description', label: 'Description', kind: 'long_text' },
+        { name: 'tier', label: 'Tier', kind: 'choice', options: ['free', 'paid'] },
+        { name: 'product_id', label: 'Product id', help: 'An order of it opens a paid community.' },
+      ],
+    },
+  ],
+  actions: [
+    {
+      label: 'Change',
+      method: 'PATCH',
+      path: PATH,
+      fields: [
+        { name: 'name', label: 'Name', start: (community) => community['name'] },
+        {
+          name: 'description',
+          label: 'Description',
+          kind: 'long_text',
+          start: (community) => community['description'],
+        },
+        {
+          name: 'join_policy',
+          label: 'Who may join',
+          kind: 'choice',
+          options: ['open', 'invite'],
+          start: (community) => community['join_policy'],
+        },
+        { name: 'levels', label: 'Levels, as JSON', kind: 'json', start: (community) => community['levels'] },
+      ],
+    },
+    {
+      label: 'Transfer',
+      method: 'POST',
+      path: `${PATH}/transfer`,
+      fields: [{ name: 'user_id', label: 'User id of the new owner', required: true }],
+      destroys: ({ name }) => ({
+        effect: 'Another member becomes the owner. You stay as a moderator.',
+        name: toText(name),
+      }),
+    },
+    {
+      label: 'Archive',
+      method: 'POST',
+      path: `${PATH}/archive`,
+      isShown: ({ status: current }) => current === 'active',
+      destroys: ({ name }) => ({ effect: 'Nobody can write in an archived community any more.', name: toText(name) }),
+    },
+  ],
+  tabs: [{ name: 'import', title: 'Import members', show: (community) => <ImportTab id={toText(community['id'])} /> }],
+  children: [members, points, leaderboard, posts, channels, challenges, library, onboardingTasks, invites],
+  whenEmpty: 'A community has members, points, posts, channels, challenges and a library.',
+};
