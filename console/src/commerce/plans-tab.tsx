@@ -58,10 +58,8 @@ export function PlansTab({ product }: { readonly product: Item }) {
   );
 }
 
-function formatInterval({ interval, interval_count: count }: Item): string {
-  return interval === null
-    ? '–'
-    : count === 1
-      ? `Every ${String(interval)}`
-      : `Every ${String(count)} ${String(interval)}s`;
+function formatInterval(plan: Item): string {
+  const [interval, count] = [toText(plan['interval']), Number(plan['interval_count'])];
+  if (interval === '') return '–';
+  return count === 1 ? `Every ${interval}` : `Every ${count} ${interval}s`;
 }

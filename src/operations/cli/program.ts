@@ -6,6 +6,7 @@ import { defineBusinessesCommand } from './businesses.js';
 import { type OutputOptions, printToStderr } from './cli.js';
 import { formatHelpFooter } from './command-builder.js';
 import { defineConfigCommand } from './config.js';
+import { defineConsoleCommand } from './console.js';
 import { defineEventsCommand } from './events/events.js';
 import { defineJobsCommand } from './jobs.js';
 import { defineKeysCommand } from './keys.js';
@@ -28,6 +29,7 @@ export function createProgram(): Command {
     .addCommand(defineBusinessesCommand())
     .addCommand(defineKeysCommand())
     .addCommand(defineTokensCommand())
+    .addCommand(defineConsoleCommand())
     .addCommand(defineSubjectsCommand())
     .addCommand(defineEventsCommand())
     .addCommand(defineWebhooksCommand())
