@@ -46,7 +46,7 @@ export const HEADERS = {
   }),
   ConsistencyToken: toHeader(
     'Consistency-Token',
-    'The token from the response to a write. The read waits until it includes that write. An invalid token is ignored.',
+    'The token from the response to a write, or several tokens that are separated by commas. The read waits until it includes these writes. An invalid token is ignored.',
     {
       type: 'string',
       pattern: NO_CONTROL_CHARACTERS,

@@ -10,7 +10,8 @@ import { toCallerKey } from '../auth/request-context.js';
 
 const MAX_CALLERS = 10_000;
 const MAC_BYTES = 16;
-const TOKEN_MAX_CHARACTERS = 256;
+const MAX_TOKENS = 16;
+const HEADER_MAX_CHARACTERS = 2_048;
 
 /**
  * Lets callers read their own writes: with the token of an earlier response, and without a token in the same process.
@@ -24,9 +25,10 @@ export class ConsistencyTokens {
     private readonly store: StoreIdentity,
   ) {}
 
-  contextFor(caller: Caller, token: unknown): ConsistencyContext {
+  /** @param header one token, or several that are separated by commas: those of concurrent writes */
+  contextFor(caller: Caller, header: unknown): ConsistencyContext {
     const remembered = this.lastWrites.get(toCallerKey(caller)) ?? START;
-    return new ConsistencyContext(pickLater(remembered, this.parsePosition(token)));
+    return new ConsistencyContext(this.parsePositions(header).reduce(pickLater, remembered));
   }
 
   /**
@@ -47,9 +49,13 @@ export class ConsistencyTokens {
     return Buffer.concat([mac, this.applyCipher(mac, Buffer.from(position))]).toString('base64url');
   }
 
+  private parsePositions(header: unknown): Position[] {
+    if (typeof header !== 'string' || header.length > HEADER_MAX_CHARACTERS) return [];
+    return header.split(',', MAX_TOKENS).map((token) => this.parsePosition(token));
+  }
+
   /** Returns the position in the token. A malformed token, or one of another store, counts as missing. */
-  private parsePosition(token: unknown): Position {
-    if (typeof token !== 'string' || token.length > TOKEN_MAX_CHARACTERS) return START;
+  private parsePosition(token: string): Position {
     const bytes = Buffer.from(token, 'base64url');
     if (bytes.length < MAC_BYTES) return START;
     const mac = bytes.subarray(0, MAC_BYTES);

@@ -42,6 +42,16 @@ describe('A Consistency-Token', () => {
     expect(await staleness({ 'consistency-token': token })).toBeNull();
   });
 
+  it('is used when it is one of several, in any order', async () => {
+    const [early, late] = [new ConsistencyContext('0'), BEYOND].map((each) =>
+      service.get(ConsistencyTokens).tokenFor(each),
+    );
+
+    expect(await staleness({ 'consistency-token': `${late}, ${early}` })).toBe('stale');
+    expect(await staleness({ 'consistency-token': `nonsense,${early},${late}` })).toBe('stale');
+    expect(await staleness({ 'consistency-token': `${early}, ${early}` })).toBeNull();
+  });
+
   it('is ignored when it was changed', async () => {
     const bytes = Buffer.from(service.get(ConsistencyTokens).tokenFor(BEYOND), 'base64url');
     bytes.writeUInt8(bytes.at(-1)! ^ 1, bytes.length - 1);
