@@ -4,6 +4,7 @@
 // It is plain JavaScript without dependencies, so that it runs in a fresh clone on Node 20 or later.
 import { build } from './build.mjs';
 import { check } from './check.mjs';
+import { client } from './client.mjs';
 import { buildConsole } from './console.mjs';
 import { install } from './install.mjs';
 import { jest, test } from './jest.mjs';
@@ -50,6 +51,7 @@ const commands = {
   faults,
   mutants: (args) => own(['test/mutants/mutants.ts', ...args]),
   stores,
+  client,
   check,
 };
 

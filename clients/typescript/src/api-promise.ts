@@ -1,0 +1,38 @@
+/** A response of the service. */
+export interface Answer<T> {
+  readonly data: T;
+  readonly status: number;
+  readonly headers: Headers;
+  /** Names the request in the logs of the service. */
+  readonly requestId: string | null;
+  /** True for the stored response of an earlier request with the same Idempotency-Key. */
+  readonly isReplayed: boolean;
+}
+
+/** The result of a call. `withResponse` also gives the status and the headers. */
+export class ApiPromise<T> extends Promise<T> {
+  readonly #answer: () => Promise<Answer<T>>;
+
+  /** `catch` and `finally` return ordinary promises. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  constructor(answer: () => Promise<Answer<T>>) {
+    super((resolve) => resolve(undefined as T));
+    this.#answer = answer;
+  }
+
+  withResponse(): Promise<Answer<T>> {
+    return this.#answer();
+  }
+
+  override then<R = T, E = never>(
+    onFulfilled?: ((value: T) => R | PromiseLike<R>) | null,
+    onRejected?: ((reason: unknown) => E | PromiseLike<E>) | null,
+  ): Promise<R | E> {
+    return this.#answer()
+      .then(({ data }) => data)
+      .then(onFulfilled, onRejected);
+  }
+}

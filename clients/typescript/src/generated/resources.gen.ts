@@ -1,0 +1,1653 @@
+// Generated from the OpenAPI document by `npm run client`. Do not edit.
+import type { ApiPromise } from '../api-promise.ts';
+import type { CursorList, PageList } from '../lists.ts';
+import type { RequestOptions } from '../options.ts';
+import { Resource, segment } from '../resource.ts';
+import type * as T from './types.gen.ts';
+
+export class IdentityApiKeys extends Resource {
+  /**
+   * Create an API key. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `key_limit_reached`.
+   *
+   * `POST /v1/auth/api-keys`
+   */
+  create(body: T.CreateApiKeyBody, options?: RequestOptions): ApiPromise<T.ApiKeyWithSecret> {
+    return this.transport.call({ method: 'POST', path: `/v1/auth/api-keys`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List API keys. For a session of the owner of the business. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/auth/api-keys`
+   */
+  list(query?: T.ListApiKeysData['query'], options?: RequestOptions): PageList<T.ApiKey> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/auth/api-keys`, query }, options);
+  }
+
+  /**
+   * Retrieve an API key. For a session of the owner of the business.
+   *
+   * `GET /v1/auth/api-keys/{id}`
+   */
+  retrieve(apiKeyId: string, options?: RequestOptions): ApiPromise<T.ApiKey> {
+    return this.transport.call({ method: 'GET', path: `/v1/auth/api-keys/${segment(apiKeyId)}` }, options);
+  }
+
+  /**
+   * Revoke an API key. For a session of the owner of the business.
+   *
+   * `DELETE /v1/auth/api-keys/{id}`
+   */
+  revoke(apiKeyId: string, options?: RequestOptions): ApiPromise<T.ApiKey> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/auth/api-keys/${segment(apiKeyId)}` }, options);
+  }
+
+  /**
+   * Rotate an API key. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `key_ended`, `key_limit_reached`.
+   *
+   * `POST /v1/auth/api-keys/{id}/rotations`
+   */
+  rotate(apiKeyId: string, body: T.RotateApiKeyBody, options?: RequestOptions): ApiPromise<T.ApiKeyWithSecret> {
+    return this.transport.call({ method: 'POST', path: `/v1/auth/api-keys/${segment(apiKeyId)}/rotations`, body, isKeyed: true }, options);
+  }
+}
+
+export class IdentityBusinesses extends Resource {
+  /**
+   * Create a business. For the session of a signed-in user. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `business_limit_reached`.
+   *
+   * `POST /v1/businesses`
+   */
+  create(body: T.CreateBusinessBody, options?: RequestOptions): ApiPromise<T.Business> {
+    return this.transport.call({ method: 'POST', path: `/v1/businesses`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List businesses. For the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/businesses`
+   */
+  list(query?: T.ListBusinessesData['query'], options?: RequestOptions): PageList<T.Business> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/businesses`, query }, options);
+  }
+}
+
+export class IdentityCaller extends Resource {
+  /**
+   * Retrieve the caller. For every credential but a cart token.
+   *
+   * `GET /v1/auth/me`
+   */
+  retrieve(options?: RequestOptions): ApiPromise<T.Caller> {
+    return this.transport.call({ method: 'GET', path: `/v1/auth/me` }, options);
+  }
+}
+
+export class Identity extends Resource {
+  readonly apiKeys: IdentityApiKeys = new IdentityApiKeys(this.transport);
+  readonly businesses: IdentityBusinesses = new IdentityBusinesses(this.transport);
+  readonly caller: IdentityCaller = new IdentityCaller(this.transport);
+}
+
+export class WebhooksEndpoints extends Resource {
+  /**
+   * Create an endpoint. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `url_not_allowed`, `event_type_unknown`, `event_type_closed`, `endpoint_limit_reached`.
+   *
+   * `POST /v1/webhooks/endpoints`
+   */
+  create(body: T.CreateEndpointBody, options?: RequestOptions): ApiPromise<T.WebhookEndpointWithSecret> {
+    return this.transport.call({ method: 'POST', path: `/v1/webhooks/endpoints`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List endpoints. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/webhooks/endpoints`
+   */
+  list(query?: T.ListEndpointsData['query'], options?: RequestOptions): PageList<T.WebhookEndpoint> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/webhooks/endpoints`, query }, options);
+  }
+
+  /**
+   * Retrieve an endpoint. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/endpoints/{id}`
+   */
+  retrieve(endpointId: string, options?: RequestOptions): ApiPromise<T.WebhookEndpoint> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/endpoints/${segment(endpointId)}` }, options);
+  }
+
+  /**
+   * Edit an endpoint. For a key of the business, or for a session of its owner.
+   *
+   * Problems: `url_not_allowed`, `event_type_unknown`, `event_type_closed`.
+   *
+   * `PATCH /v1/webhooks/endpoints/{id}`
+   */
+  update(endpointId: string, body?: T.EditEndpointBody, options?: RequestOptions): ApiPromise<T.WebhookEndpoint> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/webhooks/endpoints/${segment(endpointId)}`, body }, options);
+  }
+
+  /**
+   * Delete an endpoint. For a key of the business, or for a session of its owner.
+   *
+   * `DELETE /v1/webhooks/endpoints/{id}`
+   */
+  delete(endpointId: string, options?: RequestOptions): ApiPromise<T.WebhookEndpoint> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/webhooks/endpoints/${segment(endpointId)}` }, options);
+  }
+
+  /**
+   * Retrieve the statistics of an endpoint. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/endpoints/{id}/stats`
+   */
+  retrieveStatistics(endpointId: string, query?: T.RetrieveStatisticsOfEndpointData['query'], options?: RequestOptions): ApiPromise<T.WebhookEndpointStats> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/endpoints/${segment(endpointId)}/stats`, query }, options);
+  }
+
+  /**
+   * Rotate the secret of an endpoint. For a secret key of the business. Requires an `Idempotency-Key`: a repeated request gets the first response.
+   *
+   * Problems: `idempotency_key_required`, `secret_key_required`.
+   *
+   * `POST /v1/webhooks/endpoints/{id}/secret-rotations`
+   */
+  rotateSecret(endpointId: string, options?: RequestOptions): ApiPromise<T.WebhookEndpointWithSecret> {
+    return this.transport.call({ method: 'POST', path: `/v1/webhooks/endpoints/${segment(endpointId)}/secret-rotations`, isKeyed: true }, options);
+  }
+
+  /**
+   * Send a test event. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
+   *
+   * Problems: `idempotency_key_required`, `event_type_unknown`.
+   *
+   * `POST /v1/webhooks/endpoints/{id}/test-events`
+   */
+  sendTestEvent(endpointId: string, body?: T.SendTestEventBody, options?: RequestOptions): ApiPromise<T.TestEventResult> {
+    return this.transport.call({ method: 'POST', path: `/v1/webhooks/endpoints/${segment(endpointId)}/test-events`, body, isKeyed: true }, options);
+  }
+}
+
+export class WebhooksDeliveries extends Resource {
+  /**
+   * List deliveries. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
+   *
+   * `GET /v1/webhooks/deliveries`
+   */
+  list(query?: T.ListDeliveriesData['query'], options?: RequestOptions): CursorList<T.WebhookDelivery> {
+    return this.transport.listSlices({ method: 'GET', path: `/v1/webhooks/deliveries`, query }, options);
+  }
+
+  /**
+   * Retrieve a delivery. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/deliveries/{delivery_id}`
+   */
+  retrieve(deliveryId: string, options?: RequestOptions): ApiPromise<T.WebhookDelivery> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/deliveries/${segment(deliveryId)}` }, options);
+  }
+
+  /**
+   * Retrieve the attempts of a delivery. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/deliveries/{delivery_id}/attempts`
+   */
+  retrieveAttempts(deliveryId: string, options?: RequestOptions): ApiPromise<T.WebhookDeliveryAttempts> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/deliveries/${segment(deliveryId)}/attempts` }, options);
+  }
+
+  /**
+   * Retrieve the request of a delivery. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/deliveries/{delivery_id}/request`
+   */
+  retrieveRequest(deliveryId: string, options?: RequestOptions): ApiPromise<T.WebhookMessage> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/deliveries/${segment(deliveryId)}/request` }, options);
+  }
+
+  /**
+   * Retrieve the response to a delivery. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/deliveries/{delivery_id}/response`
+   */
+  retrieveResponse(deliveryId: string, options?: RequestOptions): ApiPromise<T.WebhookMessage> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/deliveries/${segment(deliveryId)}/response` }, options);
+  }
+
+  /**
+   * Replay a delivery. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
+   *
+   * Problems: `idempotency_key_required`, `delivery_in_progress`, `delivery_replayed_by_job`, `endpoint_disabled`, `expired`, `attempts_exhausted`.
+   *
+   * `POST /v1/webhooks/deliveries/{delivery_id}/replay`
+   */
+  replay(deliveryId: string, options?: RequestOptions): ApiPromise<T.WebhookDelivery> {
+    return this.transport.call({ method: 'POST', path: `/v1/webhooks/deliveries/${segment(deliveryId)}/replay`, isKeyed: true }, options);
+  }
+}
+
+export class WebhooksEvents extends Resource {
+  /**
+   * List public events. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
+   *
+   * `GET /v1/webhooks/events`
+   */
+  list(query?: T.ListPublicEventsData['query'], options?: RequestOptions): CursorList<T.PublicEvent> {
+    return this.transport.listSlices({ method: 'GET', path: `/v1/webhooks/events`, query }, options);
+  }
+
+  /**
+   * Retrieve a public event. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/events/{id}`
+   */
+  retrieve(eventId: string, options?: RequestOptions): ApiPromise<T.PublicEvent> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/events/${segment(eventId)}` }, options);
+  }
+}
+
+export class WebhooksEventTypes extends Resource {
+  /**
+   * List event types. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/webhooks/event-types`
+   */
+  list(query?: T.ListEventTypesData['query'], options?: RequestOptions): PageList<T.EventType> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/webhooks/event-types`, query }, options);
+  }
+
+  /**
+   * Retrieve an event type. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/event-types/{id}`
+   */
+  retrieve(eventTypeId: string, options?: RequestOptions): ApiPromise<T.EventType> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/event-types/${segment(eventTypeId)}` }, options);
+  }
+
+  /**
+   * Retrieve the schema of an event type. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/event-types/{id}/schema`
+   */
+  retrieveSchema(eventTypeId: string, options?: RequestOptions): ApiPromise<T.EventDataSchema> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/event-types/${segment(eventTypeId)}/schema` }, options);
+  }
+}
+
+export class WebhooksReplayJobs extends Resource {
+  /**
+   * Create a replay job. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `replay_job_conflict`, `window_too_large`.
+   *
+   * `POST /v1/webhooks/replay-jobs`
+   */
+  create(body: T.RequestReplayJobBody, options?: RequestOptions): ApiPromise<T.ReplayForecast | T.ReplayJob> {
+    return this.transport.call({ method: 'POST', path: `/v1/webhooks/replay-jobs`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List replay jobs. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
+   *
+   * `GET /v1/webhooks/replay-jobs`
+   */
+  list(query?: T.ListReplayJobsData['query'], options?: RequestOptions): CursorList<T.ReplayJob> {
+    return this.transport.listSlices({ method: 'GET', path: `/v1/webhooks/replay-jobs`, query }, options);
+  }
+
+  /**
+   * Retrieve a replay job. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/replay-jobs/{id}`
+   */
+  retrieve(replayJobId: string, options?: RequestOptions): ApiPromise<T.ReplayJob> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/replay-jobs/${segment(replayJobId)}` }, options);
+  }
+
+  /**
+   * Cancel a replay job. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `replay_job_finished`.
+   *
+   * `POST /v1/webhooks/replay-jobs/{id}/cancel`
+   */
+  cancel(replayJobId: string, options?: RequestOptions): ApiPromise<T.ReplayJob> {
+    return this.transport.call({ method: 'POST', path: `/v1/webhooks/replay-jobs/${segment(replayJobId)}/cancel`, isKeyed: true }, options);
+  }
+}
+
+export class Webhooks extends Resource {
+  readonly endpoints: WebhooksEndpoints = new WebhooksEndpoints(this.transport);
+  readonly deliveries: WebhooksDeliveries = new WebhooksDeliveries(this.transport);
+  readonly events: WebhooksEvents = new WebhooksEvents(this.transport);
+  readonly eventTypes: WebhooksEventTypes = new WebhooksEventTypes(this.transport);
+  readonly replayJobs: WebhooksReplayJobs = new WebhooksReplayJobs(this.transport);
+}
+
+export class CommunityCommunities extends Resource {
+  /**
+   * Create a community. For a live key, or for the session of a signed-in user.
+   *
+   * `POST /v1/community/communities`
+   */
+  create(body: T.CreateCommunityBody, options?: RequestOptions): ApiPromise<T.Community> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities`, body }, options);
+  }
+
+  /**
+   * List communities. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities`
+   */
+  list(query?: T.ListCommunitiesData['query'], options?: RequestOptions): PageList<T.Community> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities`, query }, options);
+  }
+
+  /**
+   * Retrieve a community. For a live key, or for the session of a signed-in user.
+   *
+   * `GET /v1/community/communities/{id}`
+   */
+  retrieve(communityId: string, options?: RequestOptions): ApiPromise<T.SeenCommunity> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}` }, options);
+  }
+
+  /**
+   * Edit a community. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `product_required`, `levels_not_rising`.
+   *
+   * `PATCH /v1/community/communities/{id}`
+   */
+  update(communityId: string, body?: T.EditCommunityBody, options?: RequestOptions): ApiPromise<T.Community> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/community/communities/${segment(communityId)}`, body }, options);
+  }
+
+  /**
+   * Archive a community. For a live key, or for the session of a signed-in user.
+   *
+   * `POST /v1/community/communities/{id}/archive`
+   */
+  archive(communityId: string, options?: RequestOptions): ApiPromise<T.Community> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/archive` }, options);
+  }
+
+  /**
+   * Transfer a community. For a live key, or for the session of a signed-in user.
+   *
+   * `POST /v1/community/communities/{id}/transfer`
+   */
+  transfer(communityId: string, body: T.TransferCommunityBody, options?: RequestOptions): ApiPromise<T.Community> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/transfer`, body }, options);
+  }
+
+  /**
+   * Join a community. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `invite_required`, `purchase_required`, `banned`.
+   *
+   * `POST /v1/community/communities/{id}/join`
+   */
+  join(communityId: string, options?: RequestOptions): ApiPromise<T.CommunityMember> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/join` }, options);
+  }
+
+  /**
+   * Leave a community. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `last_owner`.
+   *
+   * `POST /v1/community/communities/{id}/leave`
+   */
+  leave(communityId: string, options?: RequestOptions): ApiPromise<T.CommunityMember> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/leave` }, options);
+  }
+}
+
+export class CommunityMembers extends Resource {
+  /**
+   * List members. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities/{id}/members`
+   */
+  list(communityId: string, query?: T.ListMembersData['query'], options?: RequestOptions): PageList<T.CommunityMember> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/members`, query }, options);
+  }
+
+  /**
+   * Retrieve a member. For a live key, or for the session of a signed-in user.
+   *
+   * `GET /v1/community/communities/{id}/members/{user_id}`
+   */
+  retrieve(communityId: string, userId: string, options?: RequestOptions): ApiPromise<T.CommunityMember> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/members/${segment(userId)}` }, options);
+  }
+
+  /**
+   * Change a member. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `owner_protected`.
+   *
+   * `PATCH /v1/community/communities/{id}/members/{user_id}`
+   */
+  change(communityId: string, userId: string, body?: T.ChangeMemberBody, options?: RequestOptions): ApiPromise<T.CommunityMember> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/community/communities/${segment(communityId)}/members/${segment(userId)}`, body }, options);
+  }
+
+  /**
+   * Remove a member. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `owner_protected`.
+   *
+   * `DELETE /v1/community/communities/{id}/members/{user_id}`
+   */
+  remove(communityId: string, userId: string, options?: RequestOptions): ApiPromise<T.CommunityMember> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/communities/${segment(communityId)}/members/${segment(userId)}` }, options);
+  }
+
+  /**
+   * Assign the expert badge. For a live key, or for the session of a signed-in user.
+   *
+   * `PUT /v1/community/communities/{id}/members/{user_id}/expert-badge`
+   */
+  assignExpertBadge(communityId: string, userId: string, options?: RequestOptions): ApiPromise<T.CommunityMember> {
+    return this.transport.call({ method: 'PUT', path: `/v1/community/communities/${segment(communityId)}/members/${segment(userId)}/expert-badge` }, options);
+  }
+
+  /**
+   * Remove the expert badge. For a live key, or for the session of a signed-in user.
+   *
+   * `DELETE /v1/community/communities/{id}/members/{user_id}/expert-badge`
+   */
+  removeExpertBadge(communityId: string, userId: string, options?: RequestOptions): ApiPromise<T.CommunityMember> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/communities/${segment(communityId)}/members/${segment(userId)}/expert-badge` }, options);
+  }
+
+  /**
+   * Import members. For a live key, or for the session of a signed-in user.
+   *
+   * `POST /v1/community/communities/{id}/members/import`
+   */
+  import(communityId: string, body: T.ImportMembersBody, options?: RequestOptions): ApiPromise<T.MemberImport> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/members/import`, body }, options);
+  }
+
+  /**
+   * Retrieve a member import. For a live key, or for the session of a signed-in user.
+   *
+   * `GET /v1/community/communities/{id}/members/imports/{import_id}`
+   */
+  retrieveImport(communityId: string, importId: string, options?: RequestOptions): ApiPromise<T.MemberImport> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/members/imports/${segment(importId)}` }, options);
+  }
+}
+
+export class CommunityInvites extends Resource {
+  /**
+   * Create an invite. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `already_member`.
+   *
+   * `POST /v1/community/communities/{id}/invites`
+   */
+  create(communityId: string, body: T.InviteBody, options?: RequestOptions): ApiPromise<T.Invite> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/invites`, body }, options);
+  }
+
+  /**
+   * List invites. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities/{id}/invites`
+   */
+  list(communityId: string, query?: T.ListInvitesData['query'], options?: RequestOptions): PageList<T.Invite> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/invites`, query }, options);
+  }
+
+  /**
+   * Retrieve an invite. For a live key, or for the session of a signed-in user.
+   *
+   * `GET /v1/community/invites/{invite_id}`
+   */
+  retrieve(inviteId: string, options?: RequestOptions): ApiPromise<T.Invite> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/invites/${segment(inviteId)}` }, options);
+  }
+
+  /**
+   * Revoke an invite. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `invite_already_accepted`, `invite_declined`.
+   *
+   * `DELETE /v1/community/invites/{invite_id}`
+   */
+  revoke(inviteId: string, options?: RequestOptions): ApiPromise<T.Invite> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/invites/${segment(inviteId)}` }, options);
+  }
+
+  /**
+   * Accept an invite. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `banned`, `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`.
+   *
+   * `POST /v1/community/invites/{invite_id}/accept`
+   */
+  accept(inviteId: string, options?: RequestOptions): ApiPromise<T.Invite> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/invites/${segment(inviteId)}/accept` }, options);
+  }
+
+  /**
+   * Decline an invite. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `invite_already_accepted`, `invite_revoked`, `invite_expired`.
+   *
+   * `POST /v1/community/invites/{invite_id}/decline`
+   */
+  decline(inviteId: string, options?: RequestOptions): ApiPromise<T.Invite> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/invites/${segment(inviteId)}/decline` }, options);
+  }
+
+  /**
+   * Resend an invite. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`.
+   *
+   * `POST /v1/community/invites/{invite_id}/resend`
+   */
+  resend(inviteId: string, options?: RequestOptions): ApiPromise<T.Invite> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/invites/${segment(inviteId)}/resend` }, options);
+  }
+}
+
+export class CommunityPosts extends Resource {
+  /**
+   * Create a post. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `content_required`.
+   *
+   * `POST /v1/community/communities/{id}/posts`
+   */
+  create(communityId: string, body?: T.CreatePostBody, options?: RequestOptions): ApiPromise<T.Post> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/posts`, body }, options);
+  }
+
+  /**
+   * List posts. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities/{id}/posts`
+   */
+  list(communityId: string, query?: T.ListPostsData['query'], options?: RequestOptions): PageList<T.Post> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/posts`, query }, options);
+  }
+
+  /**
+   * Retrieve a post. For a live key, or for the session of a signed-in user.
+   *
+   * `GET /v1/community/posts/{post_id}`
+   */
+  retrieve(postId: string, options?: RequestOptions): ApiPromise<T.Post> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/posts/${segment(postId)}` }, options);
+  }
+
+  /**
+   * Edit a post. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `content_required`.
+   *
+   * `PATCH /v1/community/posts/{post_id}`
+   */
+  update(postId: string, body?: T.EditPostBody, options?: RequestOptions): ApiPromise<T.Post> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/community/posts/${segment(postId)}`, body }, options);
+  }
+
+  /**
+   * Delete a post. For a live key, or for the session of a signed-in user.
+   *
+   * `DELETE /v1/community/posts/{post_id}`
+   */
+  delete(postId: string, options?: RequestOptions): ApiPromise<T.DeletedPost> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/posts/${segment(postId)}` }, options);
+  }
+
+  /**
+   * Restore a post. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `restore_expired`.
+   *
+   * `POST /v1/community/posts/{post_id}/restore`
+   */
+  restore(postId: string, options?: RequestOptions): ApiPromise<T.Post> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/posts/${segment(postId)}/restore` }, options);
+  }
+
+  /**
+   * Like a post. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `insufficient_level`.
+   *
+   * `PUT /v1/community/posts/{post_id}/like`
+   */
+  like(postId: string, options?: RequestOptions): ApiPromise<T.Post> {
+    return this.transport.call({ method: 'PUT', path: `/v1/community/posts/${segment(postId)}/like` }, options);
+  }
+
+  /**
+   * Unlike a post. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `insufficient_level`.
+   *
+   * `DELETE /v1/community/posts/{post_id}/like`
+   */
+  unlike(postId: string, options?: RequestOptions): ApiPromise<T.Post> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/posts/${segment(postId)}/like` }, options);
+  }
+}
+
+export class CommunityComments extends Resource {
+  /**
+   * Comment on a post. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `insufficient_level`, `reply_target_invalid`.
+   *
+   * `POST /v1/community/posts/{post_id}/comments`
+   */
+  create(postId: string, body: T.CreateCommentBody, options?: RequestOptions): ApiPromise<T.Comment> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/posts/${segment(postId)}/comments`, body }, options);
+  }
+
+  /**
+   * List comments. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * Problems: `insufficient_level`.
+   *
+   * `GET /v1/community/posts/{post_id}/comments`
+   */
+  list(postId: string, query?: T.ListCommentsData['query'], options?: RequestOptions): PageList<T.Comment> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/posts/${segment(postId)}/comments`, query }, options);
+  }
+
+  /**
+   * Delete a comment. For a live key, or for the session of a signed-in user.
+   *
+   * `DELETE /v1/community/comments/{comment_id}`
+   */
+  delete(commentId: string, options?: RequestOptions): ApiPromise<T.Comment> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/comments/${segment(commentId)}` }, options);
+  }
+}
+
+export class CommunityChallenges extends Resource {
+  /**
+   * Create a challenge. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `invalid_range`, `invalid_timezone`.
+   *
+   * `POST /v1/community/communities/{id}/challenges`
+   */
+  create(communityId: string, body: T.CreateChallengeBody, options?: RequestOptions): ApiPromise<T.Challenge> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/challenges`, body }, options);
+  }
+
+  /**
+   * List challenges. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities/{id}/challenges`
+   */
+  list(communityId: string, query?: T.ListChallengesData['query'], options?: RequestOptions): PageList<T.Challenge> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/challenges`, query }, options);
+  }
+
+  /**
+   * Retrieve a challenge. For a live key, or for the session of a signed-in user.
+   *
+   * `GET /v1/community/challenges/{challenge_id}`
+   */
+  retrieve(challengeId: string, options?: RequestOptions): ApiPromise<T.Challenge> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/challenges/${segment(challengeId)}` }, options);
+  }
+
+  /**
+   * Edit a challenge. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `invalid_range`, `invalid_timezone`, `challenge_ended`, `challenge_cancelled`.
+   *
+   * `PATCH /v1/community/challenges/{challenge_id}`
+   */
+  update(challengeId: string, body?: T.EditChallengeBody, options?: RequestOptions): ApiPromise<T.Challenge> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/community/challenges/${segment(challengeId)}`, body }, options);
+  }
+
+  /**
+   * Cancel a challenge. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `challenge_ended`.
+   *
+   * `DELETE /v1/community/challenges/{challenge_id}`
+   */
+  cancel(challengeId: string, options?: RequestOptions): ApiPromise<T.Challenge> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/challenges/${segment(challengeId)}` }, options);
+  }
+
+  /**
+   * Join a challenge. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `challenge_ended`, `challenge_cancelled`.
+   *
+   * `POST /v1/community/challenges/{challenge_id}/join`
+   */
+  join(challengeId: string, options?: RequestOptions): ApiPromise<T.ChallengeProgress> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/challenges/${segment(challengeId)}/join` }, options);
+  }
+
+  /**
+   * Retrieve challenge progress. For a live key, or for the session of a signed-in user.
+   *
+   * `GET /v1/community/challenges/{challenge_id}/progress`
+   */
+  retrieveProgress(challengeId: string, options?: RequestOptions): ApiPromise<T.ChallengeProgress> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/challenges/${segment(challengeId)}/progress` }, options);
+  }
+}
+
+export class CommunityChannels extends Resource {
+  /**
+   * Create a channel. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `name_taken`.
+   *
+   * `POST /v1/community/communities/{id}/channels`
+   */
+  create(communityId: string, body: T.CreateChannelBody, options?: RequestOptions): ApiPromise<T.Channel> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/channels`, body }, options);
+  }
+
+  /**
+   * List channels. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities/{id}/channels`
+   */
+  list(communityId: string, query?: T.ListChannelsData['query'], options?: RequestOptions): PageList<T.Channel> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/channels`, query }, options);
+  }
+
+  /**
+   * Retrieve a channel. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `insufficient_level`.
+   *
+   * `GET /v1/community/channels/{channel_id}`
+   */
+  retrieve(channelId: string, options?: RequestOptions): ApiPromise<T.Channel> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/channels/${segment(channelId)}` }, options);
+  }
+
+  /**
+   * Edit a channel. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `name_taken`.
+   *
+   * `PATCH /v1/community/channels/{channel_id}`
+   */
+  update(channelId: string, body?: T.EditChannelBody, options?: RequestOptions): ApiPromise<T.Channel> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/community/channels/${segment(channelId)}`, body }, options);
+  }
+
+  /**
+   * Delete a channel. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `default_channel_protected`.
+   *
+   * `DELETE /v1/community/channels/{channel_id}`
+   */
+  delete(channelId: string, options?: RequestOptions): ApiPromise<T.DeletedChannel> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/channels/${segment(channelId)}` }, options);
+  }
+}
+
+export class CommunityMessages extends Resource {
+  /**
+   * Send a message. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `insufficient_level`, `posting_restricted`, `content_required`, `reply_target_invalid`.
+   *
+   * `POST /v1/community/channels/{channel_id}/messages`
+   */
+  send(channelId: string, body?: T.SendMessageBody, options?: RequestOptions): ApiPromise<T.Message> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/channels/${segment(channelId)}/messages`, body }, options);
+  }
+
+  /**
+   * List messages. For a live key, or for the session of a signed-in user. Returns one slice of the list; `next_cursor` leads to the next slice.
+   *
+   * Problems: `insufficient_level`.
+   *
+   * `GET /v1/community/channels/{channel_id}/messages`
+   */
+  list(channelId: string, query?: T.ListMessagesData['query'], options?: RequestOptions): CursorList<T.Message> {
+    return this.transport.listSlices({ method: 'GET', path: `/v1/community/channels/${segment(channelId)}/messages`, query }, options);
+  }
+
+  /**
+   * Retrieve a message. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `insufficient_level`.
+   *
+   * `GET /v1/community/messages/{message_id}`
+   */
+  retrieve(messageId: string, options?: RequestOptions): ApiPromise<T.Message> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/messages/${segment(messageId)}` }, options);
+  }
+
+  /**
+   * Edit a message. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `insufficient_level`, `content_required`.
+   *
+   * `PATCH /v1/community/messages/{message_id}`
+   */
+  update(messageId: string, body?: T.EditMessageBody, options?: RequestOptions): ApiPromise<T.Message> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/community/messages/${segment(messageId)}`, body }, options);
+  }
+
+  /**
+   * Delete a message. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `insufficient_level`.
+   *
+   * `DELETE /v1/community/messages/{message_id}`
+   */
+  delete(messageId: string, options?: RequestOptions): ApiPromise<T.Message> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/messages/${segment(messageId)}` }, options);
+  }
+}
+
+export class CommunityLibraryResources extends Resource {
+  /**
+   * Add a library resource. For a live key, or for the session of a signed-in user.
+   *
+   * `POST /v1/community/communities/{id}/library/resources`
+   */
+  add(communityId: string, body: T.AddLibraryResourceBody, options?: RequestOptions): ApiPromise<T.LibraryResource> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/library/resources`, body }, options);
+  }
+
+  /**
+   * List library resources. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities/{id}/library/resources`
+   */
+  list(communityId: string, query?: T.ListLibraryResourcesData['query'], options?: RequestOptions): PageList<T.LibraryResource> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/library/resources`, query }, options);
+  }
+
+  /**
+   * Retrieve a library resource. For a live key, or for the session of a signed-in user.
+   *
+   * `GET /v1/community/library/resources/{resource_id}`
+   */
+  retrieve(resourceId: string, options?: RequestOptions): ApiPromise<T.LibraryResource> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/library/resources/${segment(resourceId)}` }, options);
+  }
+
+  /**
+   * Edit a library resource. For a live key, or for the session of a signed-in user.
+   *
+   * `PATCH /v1/community/library/resources/{resource_id}`
+   */
+  update(resourceId: string, body?: T.EditLibraryResourceBody, options?: RequestOptions): ApiPromise<T.LibraryResource> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/community/library/resources/${segment(resourceId)}`, body }, options);
+  }
+
+  /**
+   * Delete a library resource. For a live key, or for the session of a signed-in user.
+   *
+   * `DELETE /v1/community/library/resources/{resource_id}`
+   */
+  delete(resourceId: string, options?: RequestOptions): ApiPromise<T.DeletedLibraryResource> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/library/resources/${segment(resourceId)}` }, options);
+  }
+
+  /**
+   * Record a download. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `insufficient_level`.
+   *
+   * `POST /v1/community/library/resources/{resource_id}/downloads`
+   */
+  recordDownload(resourceId: string, options?: RequestOptions): ApiPromise<T.CountedLibraryDownload> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/library/resources/${segment(resourceId)}/downloads` }, options);
+  }
+}
+
+export class CommunityOnboardingTasks extends Resource {
+  /**
+   * Add an onboarding task. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `key_taken`.
+   *
+   * `POST /v1/community/communities/{id}/onboarding-tasks`
+   */
+  add(communityId: string, body: T.AddOnboardingTaskBody, options?: RequestOptions): ApiPromise<T.OnboardingTask> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/onboarding-tasks`, body }, options);
+  }
+
+  /**
+   * List onboarding tasks. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities/{id}/onboarding-tasks`
+   */
+  list(communityId: string, query?: T.ListOnboardingTasksData['query'], options?: RequestOptions): PageList<T.OnboardingTask> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/onboarding-tasks`, query }, options);
+  }
+
+  /**
+   * Retrieve the onboarding progress. For a live key, or for the session of a signed-in user.
+   *
+   * `GET /v1/community/communities/{id}/onboarding-tasks/progress`
+   */
+  retrieveProgress(communityId: string, options?: RequestOptions): ApiPromise<T.OnboardingProgress> {
+    return this.transport.call({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/onboarding-tasks/progress` }, options);
+  }
+
+  /**
+   * Delete an onboarding task. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `onboarding_task_not_found`.
+   *
+   * `DELETE /v1/community/communities/{id}/onboarding-tasks/{task_key}`
+   */
+  delete(communityId: string, taskKey: string, options?: RequestOptions): ApiPromise<T.DeletedOnboardingTask> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/community/communities/${segment(communityId)}/onboarding-tasks/${segment(taskKey)}` }, options);
+  }
+
+  /**
+   * Complete an onboarding task. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `onboarding_task_not_found`.
+   *
+   * `POST /v1/community/communities/{id}/onboarding-tasks/{task_key}/complete`
+   */
+  complete(communityId: string, taskKey: string, options?: RequestOptions): ApiPromise<T.OnboardingTaskCompletion> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/onboarding-tasks/${segment(taskKey)}/complete` }, options);
+  }
+}
+
+export class CommunityPoints extends Resource {
+  /**
+   * Award points. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `points_already_awarded`, `member_not_found`, `self_award`.
+   *
+   * `POST /v1/community/communities/{id}/points`
+   */
+  award(communityId: string, body: T.AwardPointsBody, options?: RequestOptions): ApiPromise<T.PointsAward> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/points`, body }, options);
+  }
+
+  /**
+   * List points. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities/{id}/points`
+   */
+  list(communityId: string, query?: T.ListPointsData['query'], options?: RequestOptions): PageList<T.PointsAward> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/points`, query }, options);
+  }
+
+  /**
+   * Reverse points. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `self_award`.
+   *
+   * `POST /v1/community/communities/{id}/points/{award_id}/reversal`
+   */
+  reverse(communityId: string, awardId: string, body: T.ReversePointsBody, options?: RequestOptions): ApiPromise<T.PointsAward> {
+    return this.transport.call({ method: 'POST', path: `/v1/community/communities/${segment(communityId)}/points/${segment(awardId)}/reversal`, body }, options);
+  }
+}
+
+export class CommunityLeaderboard extends Resource {
+  /**
+   * Show the leaderboard. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/communities/{id}/leaderboard`
+   */
+  list(communityId: string, query?: T.ShowLeaderboardData['query'], options?: RequestOptions): PageList<T.LeaderboardItem> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/communities/${segment(communityId)}/leaderboard`, query }, options);
+  }
+}
+
+export class Community extends Resource {
+  readonly communities: CommunityCommunities = new CommunityCommunities(this.transport);
+  readonly members: CommunityMembers = new CommunityMembers(this.transport);
+  readonly invites: CommunityInvites = new CommunityInvites(this.transport);
+  readonly posts: CommunityPosts = new CommunityPosts(this.transport);
+  readonly comments: CommunityComments = new CommunityComments(this.transport);
+  readonly challenges: CommunityChallenges = new CommunityChallenges(this.transport);
+  readonly channels: CommunityChannels = new CommunityChannels(this.transport);
+  readonly messages: CommunityMessages = new CommunityMessages(this.transport);
+  readonly libraryResources: CommunityLibraryResources = new CommunityLibraryResources(this.transport);
+  readonly onboardingTasks: CommunityOnboardingTasks = new CommunityOnboardingTasks(this.transport);
+  readonly points: CommunityPoints = new CommunityPoints(this.transport);
+  readonly leaderboard: CommunityLeaderboard = new CommunityLeaderboard(this.transport);
+}
+
+export class CommerceProducts extends Resource {
+  /**
+   * Create a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * `POST /v1/commerce/products`
+   */
+  create(body: T.CreateProductBody, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/products`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List products. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/products`
+   */
+  list(query?: T.ListProductsData['query'], options?: RequestOptions): PageList<T.Product> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/products`, query }, options);
+  }
+
+  /**
+   * Retrieve a product. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/products/{id}`
+   */
+  retrieve(productId: string, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/products/${segment(productId)}` }, options);
+  }
+
+  /**
+   * Edit a product. For a key of the business, or for a session of its owner.
+   *
+   * `PATCH /v1/commerce/products/{id}`
+   */
+  update(productId: string, body?: T.EditProductBody, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/commerce/products/${segment(productId)}`, body }, options);
+  }
+
+  /**
+   * Add a plan to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * `POST /v1/commerce/products/{id}/plans`
+   */
+  addPlan(productId: string, body: T.PlanBody, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/products/${segment(productId)}/plans`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Archive a plan. For a key of the business, or for a session of its owner.
+   *
+   * `DELETE /v1/commerce/products/{id}/plans/{plan_id}`
+   */
+  archivePlan(productId: string, planId: string, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/commerce/products/${segment(productId)}/plans/${segment(planId)}` }, options);
+  }
+
+  /**
+   * Add an image to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * `POST /v1/commerce/products/{id}/images`
+   */
+  addImage(productId: string, body: T.ImageBody, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/products/${segment(productId)}/images`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Add an attachment to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * `POST /v1/commerce/products/{id}/attachments`
+   */
+  addAttachment(productId: string, body: T.AttachmentBody, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/products/${segment(productId)}/attachments`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Approve a product. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `product_not_in_review`.
+   *
+   * `POST /v1/commerce/products/{id}/approve`
+   */
+  approve(productId: string, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/products/${segment(productId)}/approve`, isKeyed: true }, options);
+  }
+
+  /**
+   * Deny a product. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `product_not_in_review`.
+   *
+   * `POST /v1/commerce/products/{id}/deny`
+   */
+  deny(productId: string, body: T.DenyProductBody, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/products/${segment(productId)}/deny`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Retrieve a product as a buyer. For a key of the business, a session, or the token of the cart.
+   *
+   * `GET /v1/commerce/buyer/products/{id}`
+   */
+  retrieveAsBuyer(productId: string, options?: RequestOptions): ApiPromise<T.BuyerProduct> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/buyer/products/${segment(productId)}` }, options);
+  }
+}
+
+export class CommerceProductReviews extends Resource {
+  /**
+   * List the products to review. For a session of a reviewer of the platform. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/product-reviews`
+   */
+  list(query?: T.ListProductsToReviewData['query'], options?: RequestOptions): PageList<T.Product> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/product-reviews`, query }, options);
+  }
+}
+
+export class CommerceDiscounts extends Resource {
+  /**
+   * Create a discount. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `discount_code_taken`.
+   *
+   * `POST /v1/commerce/discounts`
+   */
+  create(body: T.CreateDiscountBody, options?: RequestOptions): ApiPromise<T.Discount> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/discounts`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List discounts. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/discounts`
+   */
+  list(query?: T.ListDiscountsData['query'], options?: RequestOptions): PageList<T.Discount> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/discounts`, query }, options);
+  }
+
+  /**
+   * Delete a discount. For a key of the business, or for a session of its owner.
+   *
+   * `DELETE /v1/commerce/discounts/{id}`
+   */
+  delete(discountId: string, options?: RequestOptions): ApiPromise<T.Discount> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/commerce/discounts/${segment(discountId)}` }, options);
+  }
+}
+
+export class CommerceOffers extends Resource {
+  /**
+   * Create an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`.
+   *
+   * `POST /v1/commerce/offers`
+   */
+  create(body: T.CreateOfferBody, options?: RequestOptions): ApiPromise<T.Offer> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/offers`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List offers. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/offers`
+   */
+  list(query?: T.ListOffersData['query'], options?: RequestOptions): PageList<T.Offer> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/offers`, query }, options);
+  }
+
+  /**
+   * Retrieve an offer. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/offers/{id}`
+   */
+  retrieve(offerId: string, options?: RequestOptions): ApiPromise<T.Offer> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/offers/${segment(offerId)}` }, options);
+  }
+
+  /**
+   * Send an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `offer_not_sendable`, `offer_already_accepted`, `offer_expired`.
+   *
+   * `POST /v1/commerce/offers/{id}/send`
+   */
+  send(offerId: string, options?: RequestOptions): ApiPromise<T.Offer> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/offers/${segment(offerId)}/send`, isKeyed: true }, options);
+  }
+
+  /**
+   * Resend an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `offer_not_sendable`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`.
+   *
+   * `POST /v1/commerce/offers/{id}/resend`
+   */
+  resend(offerId: string, options?: RequestOptions): ApiPromise<T.Offer> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/offers/${segment(offerId)}/resend`, isKeyed: true }, options);
+  }
+
+  /**
+   * Cancel an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `offer_already_accepted`, `offer_expired`.
+   *
+   * `POST /v1/commerce/offers/{id}/cancel`
+   */
+  cancel(offerId: string, options?: RequestOptions): ApiPromise<T.Offer> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/offers/${segment(offerId)}/cancel`, isKeyed: true }, options);
+  }
+}
+
+export class CommerceCarts extends Resource {
+  /**
+   * Create a cart. For every credential but a cart token. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`.
+   *
+   * `POST /v1/commerce/carts`
+   */
+  create(body?: T.CreateCartBody, options?: RequestOptions): ApiPromise<T.CartWithSecret> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/carts`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Retrieve a cart. For a key of the business, a session, or the token of the cart.
+   *
+   * `GET /v1/commerce/carts/{id}`
+   */
+  retrieve(cartId: string, options?: RequestOptions): ApiPromise<T.Cart> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/carts/${segment(cartId)}` }, options);
+  }
+
+  /**
+   * Edit a cart. For a key of the business, a session, or the token of the cart.
+   *
+   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`.
+   *
+   * `PATCH /v1/commerce/carts/{id}`
+   */
+  update(cartId: string, body?: T.CartBody, options?: RequestOptions): ApiPromise<T.Cart> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/commerce/carts/${segment(cartId)}`, body }, options);
+  }
+
+  /**
+   * Add a line to a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
+   *
+   * `POST /v1/commerce/carts/{id}/lines`
+   */
+  addLine(cartId: string, body: T.AddLineBody, options?: RequestOptions): ApiPromise<T.Cart> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/carts/${segment(cartId)}/lines`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Change a line of a cart. For a key of the business, a session, or the token of the cart.
+   *
+   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
+   *
+   * `PATCH /v1/commerce/carts/{id}/lines/{line_id}`
+   */
+  changeLine(cartId: string, lineId: string, body?: T.ChangeLineBody, options?: RequestOptions): ApiPromise<T.Cart> {
+    return this.transport.call({ method: 'PATCH', path: `/v1/commerce/carts/${segment(cartId)}/lines/${segment(lineId)}`, body }, options);
+  }
+
+  /**
+   * Remove a line from a cart. For a key of the business, a session, or the token of the cart.
+   *
+   * Problems: `cart_not_open`, `cart_locked`.
+   *
+   * `DELETE /v1/commerce/carts/{id}/lines/{line_id}`
+   */
+  removeLine(cartId: string, lineId: string, options?: RequestOptions): ApiPromise<T.Cart> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/commerce/carts/${segment(cartId)}/lines/${segment(lineId)}` }, options);
+  }
+
+  /**
+   * Check out a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `payment_failed`, `product_unavailable`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`, `cart_empty`, `buyer_required`.
+   *
+   * `POST /v1/commerce/carts/{id}/checkout`
+   */
+  checkOut(cartId: string, body?: T.CheckOutBody, options?: RequestOptions): ApiPromise<T.CheckedOutOrder> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/carts/${segment(cartId)}/checkout`, body, isKeyed: true }, options);
+  }
+}
+
+export class CommerceOrders extends Resource {
+  /**
+   * List completed orders. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/orders`
+   */
+  list(query?: T.ListCompletedOrdersData['query'], options?: RequestOptions): PageList<T.Order> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/orders`, query }, options);
+  }
+
+  /**
+   * Retrieve an order. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/orders/{id}`
+   */
+  retrieve(orderId: string, options?: RequestOptions): ApiPromise<T.Order> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/orders/${segment(orderId)}` }, options);
+  }
+}
+
+export class CommercePayments extends Resource {
+  /**
+   * List payments. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/payments`
+   */
+  list(query?: T.ListPaymentsData['query'], options?: RequestOptions): PageList<T.Payment> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/payments`, query }, options);
+  }
+
+  /**
+   * Retrieve a payment. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/payments/{id}`
+   */
+  retrieve(paymentId: string, options?: RequestOptions): ApiPromise<T.Payment> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/payments/${segment(paymentId)}` }, options);
+  }
+}
+
+export class CommerceInvoices extends Resource {
+  /**
+   * List invoices. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/invoices`
+   */
+  list(query?: T.ListInvoicesData['query'], options?: RequestOptions): PageList<T.Invoice> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/invoices`, query }, options);
+  }
+
+  /**
+   * Retrieve an invoice. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/invoices/{id}`
+   */
+  retrieve(invoiceId: string, options?: RequestOptions): ApiPromise<T.Invoice> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/invoices/${segment(invoiceId)}` }, options);
+  }
+}
+
+export class CommerceRefunds extends Resource {
+  /**
+   * Refund a payment. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `payment_not_refundable`, `payment_already_refunded`, `refund_amount_exceeds_refundable`, `refund_declined`, `insufficient_seller_balance`, `currency_mismatch`.
+   *
+   * `POST /v1/commerce/payments/{id}/refunds`
+   */
+  create(paymentId: string, body?: T.RefundBody, options?: RequestOptions): ApiPromise<T.Refund> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/payments/${segment(paymentId)}/refunds`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List refunds. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/refunds`
+   */
+  list(query?: T.ListRefundsData['query'], options?: RequestOptions): PageList<T.Refund> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/refunds`, query }, options);
+  }
+
+  /**
+   * Retrieve a refund. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/refunds/{id}`
+   */
+  retrieve(refundId: string, options?: RequestOptions): ApiPromise<T.Refund> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/refunds/${segment(refundId)}` }, options);
+  }
+}
+
+export class CommerceSubscriptions extends Resource {
+  /**
+   * List subscriptions. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/subscriptions`
+   */
+  list(query?: T.ListSubscriptionsData['query'], options?: RequestOptions): PageList<T.Subscription> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/subscriptions`, query }, options);
+  }
+
+  /**
+   * Retrieve a subscription. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/subscriptions/{id}`
+   */
+  retrieve(subscriptionId: string, options?: RequestOptions): ApiPromise<T.Subscription> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}` }, options);
+  }
+
+  /**
+   * Pause a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `subscription_not_pausable`.
+   *
+   * `POST /v1/commerce/subscriptions/{id}/pause`
+   */
+  pause(subscriptionId: string, body?: T.PauseBody, options?: RequestOptions): ApiPromise<T.Subscription> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}/pause`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Resume a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `payment_failed`, `subscription_cancelling`, `subscription_not_paused`.
+   *
+   * `POST /v1/commerce/subscriptions/{id}/resume`
+   */
+  resume(subscriptionId: string, options?: RequestOptions): ApiPromise<T.Subscription> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}/resume`, isKeyed: true }, options);
+  }
+
+  /**
+   * Cancel a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `subscription_already_cancelled`.
+   *
+   * `POST /v1/commerce/subscriptions/{id}/cancel`
+   */
+  cancel(subscriptionId: string, body?: T.CancelBody, options?: RequestOptions): ApiPromise<T.Subscription> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}/cancel`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Change the payment method of a subscription. For a key of the business, or for a session of its owner.
+   *
+   * Problems: `payment_failed`, `payment_method_invalid`, `subscription_already_cancelled`.
+   *
+   * `PUT /v1/commerce/subscriptions/{id}/payment-method`
+   */
+  changePaymentMethod(subscriptionId: string, body: T.MethodBody, options?: RequestOptions): ApiPromise<T.Subscription> {
+    return this.transport.call({ method: 'PUT', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}/payment-method`, body }, options);
+  }
+
+  /**
+   * Revoke the cancellation of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `no_scheduled_cancellation`.
+   *
+   * `POST /v1/commerce/subscriptions/{id}/uncancel`
+   */
+  revokeCancellation(subscriptionId: string, options?: RequestOptions): ApiPromise<T.Subscription> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}/uncancel`, isKeyed: true }, options);
+  }
+
+  /**
+   * List the changes of a subscription. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/subscriptions/{id}/changes`
+   */
+  listChanges(subscriptionId: string, query?: T.ListChangesOfSubscriptionData['query'], options?: RequestOptions): PageList<T.SubscriptionChange> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}/changes`, query }, options);
+  }
+
+  /**
+   * Change the plan of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `plan_not_available`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
+   *
+   * `POST /v1/commerce/subscriptions/{id}/plan`
+   */
+  changePlan(subscriptionId: string, body: T.ChangePlanBody, options?: RequestOptions): ApiPromise<T.Subscription> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}/plan`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Change the price of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `currency_mismatch`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
+   *
+   * `POST /v1/commerce/subscriptions/{id}/price`
+   */
+  changePrice(subscriptionId: string, body: T.ChangePriceBody, options?: RequestOptions): ApiPromise<T.Subscription> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}/price`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Withdraw the pending change of a subscription. For a key of the business, or for a session of its owner.
+   *
+   * Problems: `no_pending_change`.
+   *
+   * `DELETE /v1/commerce/subscriptions/{id}/pending-change`
+   */
+  withdrawPendingChange(subscriptionId: string, options?: RequestOptions): ApiPromise<T.Subscription> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/commerce/subscriptions/${segment(subscriptionId)}/pending-change` }, options);
+  }
+}
+
+export class CommerceBuyers extends Resource {
+  /**
+   * List buyers. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/buyers`
+   */
+  list(query?: T.ListBuyersData['query'], options?: RequestOptions): PageList<T.Buyer> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/buyers`, query }, options);
+  }
+
+  /**
+   * Retrieve a buyer. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/buyers/{id}`
+   */
+  retrieve(buyerId: string, options?: RequestOptions): ApiPromise<T.Buyer> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/buyers/${segment(buyerId)}` }, options);
+  }
+
+  /**
+   * Retrieve the personal data of a buyer. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/buyers/{id}/personal-data`
+   */
+  retrievePersonalData(buyerId: string, options?: RequestOptions): ApiPromise<T.PersonalData> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/buyers/${segment(buyerId)}/personal-data` }, options);
+  }
+
+  /**
+   * Erase the personal data of a buyer. For a key of the business, or for a session of its owner.
+   *
+   * `DELETE /v1/commerce/buyers/{id}/personal-data`
+   */
+  erasePersonalData(buyerId: string, options?: RequestOptions): ApiPromise<T.Buyer> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/commerce/buyers/${segment(buyerId)}/personal-data` }, options);
+  }
+}
+
+export class CommerceBalance extends Resource {
+  /**
+   * Retrieve the balance. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/balance`
+   */
+  retrieve(options?: RequestOptions): ApiPromise<T.Balance> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/balance` }, options);
+  }
+}
+
+export class CommercePayouts extends Resource {
+  /**
+   * Pay out. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `insufficient_seller_balance`.
+   *
+   * `POST /v1/commerce/payouts`
+   */
+  create(body: T.PayoutBody, options?: RequestOptions): ApiPromise<T.Payout> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/payouts`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List payouts. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/payouts`
+   */
+  list(query?: T.ListPayoutsData['query'], options?: RequestOptions): PageList<T.Payout> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/payouts`, query }, options);
+  }
+}
+
+export class CommerceTestClock extends Resource {
+  /**
+   * Retrieve the test clock. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/test-clock`
+   */
+  retrieve(options?: RequestOptions): ApiPromise<T.TestClock> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/test-clock` }, options);
+  }
+
+  /**
+   * Set the test clock. For a key of the business, or for a session of its owner.
+   *
+   * Problems: `clock_moves_forward_only`.
+   *
+   * `PUT /v1/commerce/test-clock`
+   */
+  set(body: T.SetTestClockBody, options?: RequestOptions): ApiPromise<T.TestClock> {
+    return this.transport.call({ method: 'PUT', path: `/v1/commerce/test-clock`, body }, options);
+  }
+}
+
+export class Commerce extends Resource {
+  readonly products: CommerceProducts = new CommerceProducts(this.transport);
+  readonly productReviews: CommerceProductReviews = new CommerceProductReviews(this.transport);
+  readonly discounts: CommerceDiscounts = new CommerceDiscounts(this.transport);
+  readonly offers: CommerceOffers = new CommerceOffers(this.transport);
+  readonly carts: CommerceCarts = new CommerceCarts(this.transport);
+  readonly orders: CommerceOrders = new CommerceOrders(this.transport);
+  readonly payments: CommercePayments = new CommercePayments(this.transport);
+  readonly invoices: CommerceInvoices = new CommerceInvoices(this.transport);
+  readonly refunds: CommerceRefunds = new CommerceRefunds(this.transport);
+  readonly subscriptions: CommerceSubscriptions = new CommerceSubscriptions(this.transport);
+  readonly buyers: CommerceBuyers = new CommerceBuyers(this.transport);
+  readonly balance: CommerceBalance = new CommerceBalance(this.transport);
+  readonly payouts: CommercePayouts = new CommercePayouts(this.transport);
+  readonly testClock: CommerceTestClock = new CommerceTestClock(this.transport);
+}
+
+export class Client extends Resource {
+  readonly identity: Identity = new Identity(this.transport);
+  readonly webhooks: Webhooks = new Webhooks(this.transport);
+  readonly community: Community = new Community(this.transport);
+  readonly commerce: Commerce = new Commerce(this.transport);
+}

@@ -1,0 +1,24 @@
+export { type Answer, ApiPromise } from './api-promise.ts';
+export { createClient } from './client.ts';
+export type { WebhookEvent } from './generated/events.gen.ts';
+export type * from './generated/resources.gen.ts';
+export type * as types from './generated/types.gen.ts';
+export type { CursorList, List, PageList } from './lists.ts';
+export type { ClientOptions, RequestOptions } from './options.ts';
+export {
+  ApiError,
+  ConnectionError,
+  isProblem,
+  type Problem,
+  type ProblemCode,
+  ProblemError,
+  type ProblemItem,
+  UnexpectedResponseError,
+} from './problems.ts';
+export {
+  type VerificationFault,
+  verifyWebhook,
+  type VerifyOptions,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './verify-webhook.ts';
