@@ -1645,9 +1645,25 @@ export class Commerce extends Resource {
   readonly testClock: CommerceTestClock = new CommerceTestClock(this.transport);
 }
 
+export class AuditEvents extends Resource {
+  /**
+   * List audit events. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
+   *
+   * `GET /v1/audit/events`
+   */
+  list(query?: T.ListAuditEventsData['query'], options?: RequestOptions): CursorList<T.AuditEvent> {
+    return this.transport.listSlices({ method: 'GET', path: `/v1/audit/events`, query }, options);
+  }
+}
+
+export class Audit extends Resource {
+  readonly events: AuditEvents = new AuditEvents(this.transport);
+}
+
 export class Client extends Resource {
   readonly identity: Identity = new Identity(this.transport);
   readonly webhooks: Webhooks = new Webhooks(this.transport);
   readonly community: Community = new Community(this.transport);
   readonly commerce: Commerce = new Commerce(this.transport);
+  readonly audit: Audit = new Audit(this.transport);
 }

@@ -1872,6 +1872,33 @@ export type TestClock = {
     frozen: boolean;
 };
 
+export type AuditEvent = {
+    id: string;
+    object: 'audit_event';
+    type: string;
+    stream: string;
+    revision: number;
+    position: string;
+    recorded_at: string;
+    actor: {
+        type: 'api_key' | 'user' | 'cart' | 'system';
+        id: string;
+    };
+    business: {
+        object: 'business';
+        id: string;
+    };
+    mode: 'live' | 'test';
+    resource: {
+        object: string;
+        id: string;
+    };
+    correlation_id: string;
+    causation_id: string;
+    request_id: string | null;
+    command: string;
+};
+
 export type ChallengeChange = {
     id: string;
     object: 'challenge';
@@ -6256,6 +6283,38 @@ export type SetTestClockResponses = {
 };
 
 export type SetTestClockResponse = SetTestClockResponses[keyof SetTestClockResponses];
+
+export type ListAuditEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        resource?: string;
+        actor?: string;
+        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentPaid' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductReviewRequested' | 'ProgressCounted' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailVerified' | 'UserRegistered' | 'UserSubjectClaimed'>;
+        correlation_id?: string;
+        recorded_from?: unknown;
+        recorded_to?: unknown;
+        order?: 'asc' | 'desc';
+        /**
+         * At most 100. A larger value is clamped.
+         */
+        limit?: number;
+        after?: string;
+    };
+    url: '/v1/audit/events';
+};
+
+export type ListAuditEventsResponses = {
+    /**
+     * One page of the list. Each item is an AuditEvent.
+     */
+    200: {
+        data: Array<AuditEvent>;
+        pagination: CursorPagination;
+    };
+};
+
+export type ListAuditEventsResponse = ListAuditEventsResponses[keyof ListAuditEventsResponses];
 
 export type ReceiveCartOrderCompletedWebhookPayload = {
     id: string;
