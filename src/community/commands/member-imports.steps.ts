@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Outcome } from '../../engine/streams/command-execution.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Users } from '../../identity/users.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
@@ -6,8 +7,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { type Member, memberDecider, memberIdOf } from '../domain/member.js';
-import type { MemberChanges, NewMember } from '../domain/member-events.js';
+import { type KnownMember, type Member, memberDecider, memberIdOf } from '../domain/member.js';
+import type { ImportedMember, MemberChanges, NewMember } from '../domain/member-events.js';
 import { type ImportResult, type ImportRow, memberImportDecider } from '../domain/member-import.js';
 import { Members } from './members.steps.js';
 
@@ -15,6 +16,13 @@ import { Members } from './members.steps.js';
 const CHUNK = 100;
 /** The rows that are imported at the same time. Their addresses differ, so their order has no effect. */
 const CONCURRENT_ROWS = 10;
+
+/** The member of a row; `member` is null for a known one. */
+interface Target {
+  readonly memberId: string;
+  readonly userId: string;
+  readonly member: ImportedMember | null;
+}
 
 interface RowContext {
   readonly importId: string;
@@ -68,7 +76,7 @@ export class MemberImports {
       const known = await this.findMember(work.communityId, row.email.hash);
       return await (known.status === 'unknown' ? this.create(row, work) : this.update(known, row, work));
     } catch (error) {
-      if (!(error instanceof Rejection)) throw error;
+      if (!(error instanceof Rejection) || error.code === 'concurrent_update') throw error;
       return { status: 'failed', userId: null, memberId: null, error: toImportError(error, work.index) };
     }
   }
@@ -90,23 +98,27 @@ export class MemberImports {
     await this.members.claim(newMember, createChildContext(work.context, 'row', index));
 
     const member = { ...newMember, importId, status: user === null ? 'pending' : 'active' } as const;
-    const command = { type: 'ImportMember', member, changes: toChanges(row) } as const;
-    await this.members.change(memberId, command, createChildContext(work.context, 'import', index));
-    return { status: 'created', userId, memberId, error: null };
+    return this.record({ memberId, userId, member }, row, work);
   }
 
-  private async update(
-    { id: memberId, userId }: Exclude<Member, { status: 'unknown' }>,
-    row: ImportRow,
-    work: RowContext,
-  ): Promise<ImportResult> {
-    const command = { type: 'ImportMember', member: null, changes: toChanges(row) } as const;
+  private update({ id: memberId, userId }: KnownMember, row: ImportRow, work: RowContext): Promise<ImportResult> {
+    return this.record({ memberId, userId, member: null }, row, work);
+  }
+
+  private async record({ memberId, userId, member }: Target, row: ImportRow, work: RowContext): Promise<ImportResult> {
+    const command = { type: 'ImportMember', member, changes: toChanges(row) } as const;
     const context = createChildContext(work.context, 'import', work.index);
-    const { recorded, repeated } = await this.members.change(memberId, command, context);
-    if (repeated && (await this.isCreatedBy(memberId, work.importId)))
-      return { status: 'created', userId, memberId, error: null };
-    const status = recorded.length > 0 || repeated ? 'updated' : 'unchanged';
-    return { status, userId, memberId, error: null };
+    const outcome = await this.members.change(memberId, command, context);
+    return { status: await this.determineStatus(outcome, memberId, work.importId), userId, memberId, error: null };
+  }
+
+  /** Another import may have created the member at the same time. */
+  private async determineStatus({ recorded, repeated }: Outcome<Member>, memberId: string, importId: string) {
+    const hasCreated = repeated
+      ? await this.isCreatedBy(memberId, importId)
+      : recorded.some(({ type }) => type === 'MemberImported');
+    if (hasCreated) return 'created';
+    return recorded.length > 0 || repeated ? 'updated' : 'unchanged';
   }
 
   /** Whether an earlier run of the row has created the member. */

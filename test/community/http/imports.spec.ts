@@ -153,6 +153,15 @@ describe('An import of members', () => {
     expect((await key.get(`${path}?status=pending`)).body.pagination.total_count).toBeGreaterThanOrEqual(450);
   });
 
+  it('counts a new member as created by one of two imports at the same time', async () => {
+    const rows = Array.from({ length: 20 }, (_, i) => ({ email: `twice${i}@example.com` }));
+
+    const imports = await Promise.all([send(...rows), send(...rows)]);
+
+    expect(imports[0].created + imports[1].created).toBe(20);
+    expect(imports[0].unchanged + imports[1].unchanged).toBe(20);
+  });
+
   it.each([
     ['no rows', { members: [] }, 'validation_failed', ['members']],
     [
