@@ -12,6 +12,8 @@ import type { Operators } from './operators.js';
 import { findUnfinishedWork } from './quiescence.js';
 import type { Readers } from './readers.js';
 import { findMisrecordedEvents } from './request-outcomes.js';
+import { findChallengeErrors } from './shop/challenge-findings.js';
+import { findImportErrors } from './shop/import-findings.js';
 import { findPointsErrors } from './shop/points-findings.js';
 import { findShopErrors } from './shop/shop-findings.js';
 import type { World } from './world.js';
@@ -50,6 +52,8 @@ export async function collectFindings(world: World, { clients, readers, operator
     I12: findStaleSignatures(requests, log, clients.secrets),
     I16: world.bank === null ? [] : findShopErrors(log, world.bank),
     points: findPointsErrors(log),
+    imports: findImportErrors(log),
+    challenges: findChallengeErrors(log),
     faultless: world.isFaultless ? [...findUnansweredRequests(clients.sent), ...findRepeatedWork(world)] : [],
   };
   return Object.entries(byInvariant).flatMap(([name, breaches]) => breaches.map((breach) => `${name} ${breach}`));

@@ -20,6 +20,7 @@ import { createJarRegistrations } from './jars.js';
 import { MachineClock, ProcessLifecycle } from './process-lifecycle.js';
 import { SimulatedSender } from './receivers.js';
 import { LossyGateway } from './shop/bank.js';
+import { wireCommunity } from './shop/community-parts.js';
 import { provideShop, wireShop } from './shop/shop-parts.js';
 import { StoreConnection } from './store-connection.js';
 import type { World } from './world.js';
@@ -106,7 +107,10 @@ export class Process {
   private wire(world: World): void {
     this.registry.add({ deciders: communityDeciders });
     this.get(WebhooksModule);
-    if (world.bank !== null) wireShop(this.container);
+    if (world.bank !== null) {
+      wireShop(this.container);
+      wireCommunity(this.container);
+    }
     const [streams, jobs] = [this.get(Streams), this.get(Jobs)];
     const isFixed = () => world.isFixed;
     const counts = {

@@ -18,13 +18,17 @@ export function selectSeeds({ SIM_SEED, SIM_SEEDS }: NodeJS.ProcessEnv = process
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
+/** Six seeds from this one on cover every occasion of a shop. */
+const FIRST_SHOP_SEED = 14;
 const DEFAULT_SHOP_SEEDS = 6;
 
 /** Returns the seeds of the runs with a shop: the same ones with `SIM_SHOP`, else a few; none with another selection. */
 export function selectShopSeeds(environment: NodeJS.ProcessEnv = process.env): readonly number[] {
   const { SIM_SHOP, SIM_SEED, SIM_SEEDS } = environment;
   if (SIM_SHOP !== undefined) return selectSeeds(environment);
-  return SIM_SEED === undefined && SIM_SEEDS === undefined ? selectSeeds().slice(0, DEFAULT_SHOP_SEEDS) : [];
+  return SIM_SEED === undefined && SIM_SEEDS === undefined
+    ? Array.from({ length: DEFAULT_SHOP_SEEDS }, (_, i) => FIRST_SHOP_SEED + i)
+    : [];
 }
 
 /** Formats a failed run: the command that repeats it, the findings, and the end of the trace. */

@@ -6,7 +6,9 @@ import { collectFindings } from './findings.js';
 import { Operators } from './operators.js';
 import { findUnfinishedWork } from './quiescence.js';
 import { Readers } from './readers.js';
+import { Challengers } from './shop/challengers.js';
 import { CommunityMembers } from './shop/community-members.js';
+import { Importers } from './shop/importers.js';
 import { Shoppers } from './shop/shoppers.js';
 import type { Visitors } from './shop/visitors.js';
 import { World, type WorldOptions } from './world.js';
@@ -53,10 +55,14 @@ export async function simulate(seed: number, config: Config, options: WorldOptio
 }
 
 function startVisitors(world: World): readonly Visitors[] {
-  const shoppers = new Shoppers(world, world.random.fork('shoppers'));
-  const members = new CommunityMembers(world, world.random.fork('members'));
-  for (const visitors of [shoppers, members]) visitors.start(ACTIVE_MS);
-  return [shoppers, members];
+  const all = [
+    new Shoppers(world, world.random.fork('shoppers')),
+    new CommunityMembers(world, world.random.fork('members')),
+    new Importers(world, world.random.fork('importers')),
+    new Challengers(world, world.random.fork('challengers')),
+  ];
+  for (const visitors of all) visitors.start(ACTIVE_MS);
+  return all;
 }
 
 /** Lets the timers of unsettled charges and refunds become due. */

@@ -1,13 +1,9 @@
 import { Awards } from '../../../src/community/commands/awards.steps.js';
-import { Members } from '../../../src/community/commands/members.steps.js';
 import { Reversals } from '../../../src/community/commands/reversals.steps.js';
-import { LOWEST_LEVEL } from '../../../src/community/domain/levels.js';
-import { memberIdOf } from '../../../src/community/domain/member.js';
 import type { PointsEvent } from '../../../src/community/domain/points.js';
 import type { RecordedOf } from '../../../src/kernel/event.js';
 import { idOf } from '../../../src/kernel/ids.js';
-import { foundCommunity } from '../client-commands.js';
-import { Visitors } from './visitors.js';
+import { CommunityVisitors } from './community-visitors.js';
 
 const USERS = ['usr_2', 'usr_3'];
 const SOURCES = ['lesson_1', 'lesson_2', 'lesson_3'];
@@ -16,29 +12,22 @@ const POINTS = 50;
 type Awarded = RecordedOf<Extract<PointsEvent, { type: 'PointsAwarded' }>>;
 
 /** Simulated clients of a community: members join, get points for sources, and lose them again. */
-export class CommunityMembers extends Visitors {
+export class CommunityMembers extends CommunityVisitors {
   /** Founds a community; its members come within the next `ms`. */
   start(ms: number): void {
     this.schedule(0, async () => {
-      const founded = await this.request('found community', async (process, context) => {
-        await foundCommunity().execute(process, context);
-        return idOf('com', context.at, context.commandId);
-      });
-      if (founded === null) return;
+      const communityId = await this.found('community');
+      if (communityId === null) return;
       for (const userId of USERS)
-        this.schedule(this.random.between(0, ms / 4), () => this.join(founded.value, userId, ms));
+        this.schedule(this.random.between(0, ms / 4), () => this.join(communityId, userId, ms));
       for (let left = this.random.integer(0, 4); left > 0; left--)
         this.schedule(this.random.between(ms / 4, ms), () => this.reverse(`reversal-${left}`));
     });
   }
 
   private async join(communityId: string, userId: string, ms: number): Promise<void> {
-    const memberId = memberIdOf(communityId, userId);
-    const member = { memberId, communityId, userId, email: null, role: 'member', minimumLevel: LOWEST_LEVEL } as const;
-    const joined = await this.request(`${userId} joins`, (process, context) =>
-      process.get(Members).join(member, context),
-    );
-    if (joined === null) return;
+    const member = await this.joinCommunity(communityId, userId);
+    if (member === null) return;
     for (let left = this.random.integer(1, 4); left > 0; left--)
       this.schedule(this.random.between(0, ms / 2), () => this.award(`award-${left} of ${userId}`, member));
   }

@@ -6,12 +6,7 @@ import { DueTimers } from '../../../src/commerce/due-timers.js';
 import { PaymentGateway } from '../../../src/commerce/payment-gateway.js';
 import { AdvanceTestClocks } from '../../../src/commerce/processes/timers/advance-test-clocks.js';
 import { TestClocks } from '../../../src/commerce/test-clocks.js';
-import { AwardReservedPoints } from '../../../src/community/processes/award-reserved-points.js';
-import { ReverseRequestedPoints } from '../../../src/community/processes/reverse-requested-points.js';
-import { members } from '../../../src/community/projections/members.js';
-import { pointsAwards } from '../../../src/community/projections/points-awards.js';
 import { AreaProcesses } from '../../../src/engine/area-parts.js';
-import { Registry } from '../../../src/engine/registry.js';
 import { CartTokens } from '../../../src/identity/authentication/cart-tokens.js';
 import { BusinessClock } from '../../../src/kernel/business-clock.js';
 import { Mailer, type MailResult } from '../../../src/kernel/mailer.js';
@@ -43,14 +38,10 @@ export function provideShop(container: Container, gateway: PaymentGateway): void
   container.provide(CartTokenIssuer, tokens).provide(CartTokens, tokens);
 }
 
-/** Registers commerce, and the members and points of communities, in the process. */
+/** Registers commerce in the process. */
 export function wireShop(container: Container): void {
   container.provide(DueTimers, container.get(AdvanceTestClocks));
   container.provide(AreaProcesses, createProcesses(container, CommerceModule)).get(CommerceModule);
-  container.get(Registry).add({
-    projections: [members, pointsAwards],
-    reactors: [container.get(AwardReservedPoints), container.get(ReverseRequestedPoints)],
-  });
 }
 
 /** Creates the reactors and job handlers of an area, as its module declares them. */
