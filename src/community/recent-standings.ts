@@ -6,47 +6,22 @@ import { Clock } from '../kernel/clock.js';
 import type { ConsistencyContext } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';
 import { type Position, START } from '../kernel/position.js';
-import { type DailyPoints, findFirstDay, sumSince } from './domain/daily-points.js';
+import { dayOf } from './domain/daily-points.js';
+import type { Ranking } from './domain/ranking.js';
 import { type MemberDocument, members } from './projections/members.js';
+import { RecentBoard } from './recent-board.js';
 
-const SLICE = 1_000;
-const MAX_COMMUNITIES = 100;
+const SLICE = 500;
+/** Approximate memory of all boards. A larger board is held alone. */
+const CAPACITY_BYTES = 128_000_000;
 
-/** The points of a member in a period. */
-export interface Standing {
-  readonly memberId: string;
-  readonly points: number;
-}
-
-/** The daily points of the active members of a community, as this process has read them. */
-class Board {
-  readonly daily = new Map<string, DailyPoints>();
+/** A board, and the part of the read model that it contains. */
+interface FollowedBoard {
+  readonly board: RecentBoard;
   /** Every change up to this position has been read. */
-  reached: Position = START;
+  readonly reached: Position;
   /** The head of the log at the latest read. */
-  head: Position = START;
-  private readonly ranked = new Map<string, readonly Standing[]>();
-
-  apply({ id, status, _daily }: MemberDocument): void {
-    if (status === 'active') this.daily.set(id, _daily);
-    else this.daily.delete(id);
-  }
-
-  forgetRanking(): void {
-    this.ranked.clear();
-  }
-
-  /** Returns the members with points since the first day, in the order of page lists: descending, then by id. */
-  rank(firstDay: string): readonly Standing[] {
-    const known = this.ranked.get(firstDay);
-    if (known !== undefined) return known;
-    const standings = [...this.daily]
-      .map(([memberId, daily]) => ({ memberId, points: sumSince(daily, firstDay) }))
-      .filter(({ points }) => points > 0)
-      .sort((a, b) => b.points - a.points || (a.memberId < b.memberId ? 1 : -1));
-    this.ranked.set(firstDay, standings);
-    return standings;
-  }
+  readonly head: Position;
 }
 
 /**
@@ -55,7 +30,9 @@ class Board {
  */
 @Injectable()
 export class RecentStandings {
-  private readonly boards = new LruCache<string, Board>(MAX_COMMUNITIES);
+  private readonly boards = new LruCache<string, FollowedBoard>(CAPACITY_BYTES, ({ board }) =>
+    Math.min(board.approximateBytes, CAPACITY_BYTES),
+  );
   private readonly mutex = new KeyedMutex();
 
   constructor(
@@ -64,29 +41,36 @@ export class RecentStandings {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the members who have points in the last days, in their order. */
-  rank(communityId: string, days: number, consistency: ConsistencyContext): Promise<readonly Standing[]> {
+  /** Returns the ranking of the members who have points in the last days. Use it before the next await. */
+  rank(communityId: string, days: number, consistency: ConsistencyContext): Promise<Ranking> {
     return this.mutex.run(communityId, async () => {
-      const board = this.boards.get(communityId) ?? new Board();
-      this.boards.set(communityId, board);
-      await this.refresh(board, communityId, consistency);
-      return board.rank(findFirstDay(this.clock.now(), days));
+      const today = dayOf(this.clock.now());
+      const known = this.boards.get(communityId) ?? { board: new RecentBoard(), reached: START, head: START };
+      const followed = await this.refresh(known, communityId, today, consistency);
+      const ranking = await followed.board.rank(days, today);
+      this.boards.set(communityId, followed);
+      return ranking;
     });
   }
 
   /** Reads the changes since a position at which the read model was complete, so that none is missed. */
-  private async refresh(board: Board, communityId: string, consistency: ConsistencyContext): Promise<void> {
+  private async refresh(
+    known: FollowedBoard,
+    communityId: string,
+    today: number,
+    consistency: ConsistencyContext,
+  ): Promise<FollowedBoard> {
+    const { board } = known;
     const head = await this.store.readHead();
-    if (await this.reader.waitUntil(members, board.head, 0)) board.reached = board.head;
-    const where = { 'community.id': communityId, _changedAt: { from: board.reached } };
+    const reached = (await this.reader.waitUntil(members, known.head, 0)) ? known.head : known.reached;
+    const where = { 'community.id': communityId, _changedAt: { from: reached } };
     let after: string | null = null;
     do {
       const request = { where, limit: SLICE, after, orderBy: '_changedAt', ascending: true };
       const found: SliceResult<MemberDocument> = await this.reader.getSlice(members, request, consistency);
-      for (const member of found.data) board.apply(member);
-      if (found.data.length > 0) board.forgetRanking();
+      for (const member of found.data) board.apply(member, today);
       after = found.pagination.next_cursor;
     } while (after !== null);
-    board.head = head;
+    return { board, reached, head };
   }
 }

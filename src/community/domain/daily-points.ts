@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../kernel/clock.js';
+
 /** Points by UTC day: `['2026-02-01', 50]`, oldest first. */
 export type DailyPoints = readonly (readonly [day: string, points: number])[];
 
 /** The longest period of a leaderboard. */
 export const LONGEST_PERIOD_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Adds points to the day of a time, and forgets the days before the longest period that ends then. */
 export function addPoints(daily: DailyPoints, at: string, points: number): DailyPoints {
@@ -20,11 +21,27 @@ export function takePoints(daily: DailyPoints, at: string, points: number): Dail
   return daily.map(([other, sum]) => [other, other === day ? sum - points : sum]);
 }
 
-export function sumSince(daily: DailyPoints, firstDay: string): number {
-  return daily.reduce((sum, [day, points]) => (day >= firstDay ? sum + points : sum), 0);
+/** Returns the first UTC day of a period of this many days, which ends with the day of `now`. */
+function findFirstDay(now: number, days: number): string {
+  return new Date(now - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Returns the first UTC day of a period of this many days, which ends with the day of `now`. */
-export function findFirstDay(now: number, days: number): string {
-  return new Date(now - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+/** Points by day in one list of numbers, which takes little memory: the number of a day, its points, and so on. */
+export type PackedDays = readonly number[];
+
+/** Returns the number of the UTC day of a time. */
+export function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS);
+}
+
+/** Packs the days from the first one on. */
+export function packDays(daily: DailyPoints, firstDay: number): PackedDays {
+  const numbered = daily.map(([day, points]) => [dayOf(Date.parse(day)), points] as const);
+  return numbered.filter(([day]) => day >= firstDay).flat();
+}
+
+export function sumPackedSince(packed: PackedDays, firstDay: number): number {
+  let sum = 0;
+  for (let i = 0; i < packed.length; i += 2) if (packed[i]! >= firstDay) sum += packed[i + 1]!;
+  return sum;
 }

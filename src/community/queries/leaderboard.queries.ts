@@ -52,15 +52,15 @@ export class ShowLeaderboardHandler implements IQueryHandler<ShowLeaderboard> {
   }
 
   private async rankRecent({ communityId, page, perPage }: Leaderboard, days: number, viewer: CommunityViewer) {
-    const standings = await this.standings.rank(communityId, days, viewer.context.consistency);
-    const total = standings.length;
+    const ranking = await this.standings.rank(communityId, days, viewer.context.consistency);
+    const total = ranking.size;
     const pages = Math.max(1, Math.ceil(total / perPage));
     const current = Math.min(page, pages);
     const offset = (current - 1) * perPage;
-    const shown = standings.slice(offset, offset + perPage);
+    const shown = ranking.getPage(offset, perPage);
+    const firstRank = ranking.countAhead(shown[0]?.points ?? 0) + 1;
     const found = await this.documents.getExisting(members, shown.map(({ memberId }) => memberId)); // prettier-ignore
     const data = shown.map(({ memberId, points }) => ({ ...found.get(memberId)!, _shown: points }));
-    const firstRank = standings.findIndex(({ points }) => points === shown[0]?.points) + 1;
     const pagination = { total_pages: pages, current_page: current, per_page: perPage, total_count: total };
     return { data: this.show(data, firstRank, viewer, offset), pagination };
   }

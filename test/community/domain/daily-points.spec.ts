@@ -1,6 +1,18 @@
-import { addPoints, findFirstDay, sumSince, takePoints } from '../../../src/community/domain/daily-points.js';
+import {
+  addPoints,
+  type DailyPoints,
+  dayOf,
+  packDays,
+  sumPackedSince,
+  takePoints,
+} from '../../../src/community/domain/daily-points.js';
 
 const FIRST = '2026-02-01T23:59:59.999Z';
+
+const sumSince = (daily: DailyPoints, firstDay: string) => {
+  const first = dayOf(Date.parse(firstDay));
+  return sumPackedSince(packDays(daily, first), first);
+};
 
 describe('The points of a member by day', () => {
   it('are added to the UTC day', () => {
@@ -19,10 +31,10 @@ describe('The points of a member by day', () => {
   });
 
   it.each([
-    ['2026-02-07', 5],
-    ['2026-02-08', 0],
-  ])('leave a period of 7 days that ends on %s with %i', (last, points) => {
-    expect(sumSince(addPoints([], FIRST, 5), findFirstDay(Date.parse(last), 7))).toBe(points);
+    ['2026-02-01', 5],
+    ['2026-02-02', 0],
+  ])('give a period that begins on %s the sum %i', (first, points) => {
+    expect(sumSince(addPoints([], FIRST, 5), first)).toBe(points);
   });
 
   it('are taken from the day of the award', () =>
