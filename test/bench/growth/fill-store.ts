@@ -64,15 +64,15 @@ export async function fill(dataDir: string, sizes: Sizes): Promise<void> {
 }
 
 /** Rows of one kind, and the statement that inserts one. */
-interface Rows {
+export interface Rows {
   readonly name: string;
   readonly statement: string;
   readonly size: number;
-  readonly row: (n: number) => readonly string[];
+  readonly row: (n: number) => readonly (string | number)[];
 }
 
 /** Inserts rows without durable commits: no other process has the file open, and the data can be created again. */
-function insert(file: string, kinds: readonly Rows[]): void {
+export function insert(file: string, kinds: readonly Rows[]): void {
   const db = new DatabaseSync(file);
   db.exec(`pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`);
   for (const { name, statement, size, row } of kinds) {
