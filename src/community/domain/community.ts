@@ -128,9 +128,15 @@ function edit(settings: Partial<CommunitySettings>, community: KnownCommunity, a
   const merged = { ...community.settings, ...changes };
   assertLevelsRise(merged.levels);
   assertProductFits(merged);
-  if (changes.tier === 'paid' && merged.productId === null)
-    throw new Rejection('product_required', 'A community becomes paid with a product.', 'product_id');
+  assertProductKept(changes, merged);
   return [{ type: 'CommunityEdited', data: { communityId: community.id, changes, at } }];
+}
+
+/** A community may be created as a paid one without a product, but it neither becomes paid without one nor loses it. */
+function assertProductKept({ tier, productId }: Partial<CommunitySettings>, merged: CommunitySettings): void {
+  if (tier === undefined && productId === undefined) return;
+  if (merged.tier === 'paid' && merged.productId === null)
+    throw new Rejection('product_required', 'A paid community needs a product.', 'product_id');
 }
 
 function assertProductFits({ tier, productId }: Pick<CommunityContent, 'tier' | 'productId'>): void {

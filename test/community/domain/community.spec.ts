@@ -1,6 +1,14 @@
-import { communityDecider } from '../../../src/community/domain/community.js';
+import { communityDecider, type CommunitySettings } from '../../../src/community/domain/community.js';
 import { given } from '../../support/given.js';
 import { communityCreated, newCommunity } from '../facts.js';
+
+const NOW = '2026-02-01T09:00:00.000Z';
+const toEdited = (changes: Partial<CommunitySettings>) =>
+  ({ type: 'CommunityEdited', data: { communityId: 'com_1', changes, at: NOW } }) as const;
+const paid = toEdited({ tier: 'paid', productId: 'prod_1' });
+
+const edited = (changes: Partial<CommunitySettings>) =>
+  given(communityDecider, communityCreated, paid).when({ type: 'EditCommunity', settings: changes });
 
 describe('A community', () => {
   it('is created with the default levels', () =>
@@ -17,6 +25,21 @@ describe('A community', () => {
     given(communityDecider)
       .when({ type: 'CreateCommunity', ...newCommunity, productId: 'prod_1' })
       .thenRejects('validation_failed', 'product_id'));
+
+  it('keeps its product while it is paid', () => {
+    edited({ productId: null }).thenRejects('product_required', 'product_id');
+    edited({ productId: 'prod_2' }).then(toEdited({ productId: 'prod_2' }));
+  });
+
+  it('becomes free without a product', () => {
+    edited({ tier: 'free' }).thenRejects('validation_failed', 'product_id');
+    edited({ tier: 'free', productId: null }).then(toEdited({ tier: 'free', productId: null }));
+  });
+
+  it('is changed otherwise while it is paid without a product', () =>
+    given(communityDecider, { ...communityCreated, data: { ...communityCreated.data, tier: 'paid' } })
+      .when({ type: 'EditCommunity', settings: { name: 'Weavers', tier: 'paid', productId: null } })
+      .then(toEdited({ name: 'Weavers' })));
 
   it('is created once', () =>
     given(communityDecider, communityCreated)
