@@ -27,6 +27,8 @@ import { Health } from './operations/health/health.js';
 import { countResponses } from './operations/metrics/count-responses.js';
 import { Metrics } from './operations/metrics/metrics.js';
 import { createOpsServer, type OperationsPort } from './operations/server/create-ops-server.js';
+import { startTracing } from './operations/tracing/start-tracing.js';
+import { traceResponses } from './operations/tracing/trace-responses.js';
 import { Stores } from './stores/stores.js';
 import { reachStores, retryUntilReachable } from './wait-for-stores.js';
 
@@ -47,6 +49,7 @@ export interface RunningApp {
 
 /** Starts the whole service. `extraModules` are imported beside its own modules. */
 export async function createApp(config: Config, extraModules: readonly Type[] = []): Promise<RunningApp> {
+  const stopTracing = await startTracing(config);
   const app = await buildApp(config, extraModules);
   const [engine, presence, stores, health] = [
     app.get(Engine),
@@ -77,7 +80,7 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
     stores,
     url,
     opsUrl,
-    close: () => shutDown({ app, engine, presence, stores, health, ops, connections }),
+    close: () => shutDown({ app, engine, presence, stores, health, ops, connections, stopTracing }),
   };
 }
 
@@ -102,6 +105,7 @@ async function buildApp(config: Config, extraModules: readonly Type[]): Promise<
   registerRequestTimeout(server, httpSettings, app.get(Clock));
   logResponses(server, PinoLogger.root);
   countResponses(server, app.get(Metrics));
+  traceResponses(server);
   await measureLoad(server);
   registerRawHandlers(server.server, httpSettings);
   await registerConsole(server, { surface: 'api', oidc: config.consoleOidc });
@@ -119,9 +123,19 @@ interface ShutdownTargets {
   readonly health: Health;
   readonly ops: OperationsPort;
   readonly connections: ConnectionTracker;
+  readonly stopTracing: () => Promise<void>;
 }
 
-async function shutDown({ app, engine, presence, stores, health, ops, connections }: ShutdownTargets): Promise<void> {
+async function shutDown({
+  app,
+  engine,
+  presence,
+  stores,
+  health,
+  ops,
+  connections,
+  stopTracing,
+}: ShutdownTargets): Promise<void> {
   health.drain();
   setTimeout(() => connections.closeIdle(), CLOSE_IDLE_MS).unref();
   setTimeout(() => connections.closeAll(), CLOSE_ALL_MS).unref();
@@ -129,6 +143,7 @@ async function shutDown({ app, engine, presence, stores, health, ops, connection
   await presence.unregister();
   await ops.server.close();
   await stores.close();
+  await stopTracing();
 }
 
 function formatUrl(app: NestFastifyApplication, { host }: Config): string {

@@ -15,7 +15,9 @@ import {
   type StoreLocation,
 } from './stores/store-url.js';
 import { findPartialPayments, type StripeConfig, toStripeConfig } from './stripe-config.js';
-import { KEY_BYTES, SETTINGS, type Values } from './variables.js';
+import { toTracingConfig } from './tracing-config.js';
+import { KEY_BYTES } from './variable-parsers.js';
+import { SETTINGS, type Values } from './variables.js';
 
 const STORE_FILE = 'store.sqlite';
 const DEVELOPMENT_ISSUER = 'development';
@@ -67,6 +69,8 @@ export class Config {
   readonly corsOrigins: readonly string[] = this.values.CORS_ORIGINS;
   /** Maximum number of businesses of a user, and of live keys of a business. */
   readonly limits = { businesses: this.values.BUSINESS_LIMIT, keys: this.values.KEY_LIMIT };
+  /** Null: requests are not traced. The exporter reads the headers from the environment. */
+  readonly tracing = toTracingConfig(this.values);
   readonly connectionLimit = this.values.CONNECTION_LIMIT;
   /** The crash point at which this process exits; null outside tests. */
   readonly crashAt = this.values.CRASH_AT;

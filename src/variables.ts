@@ -1,6 +1,3 @@
-import { Resolver } from 'node:dns';
-import { existsSync } from 'node:fs';
-import ipaddr from 'ipaddr.js';
 import { type Crash, parseCrashPoint } from './kernel/crash-points.js';
 import type { Sender } from './mail/message.js';
 import {
@@ -17,8 +14,18 @@ import {
   type ValuesOf,
 } from './settings.js';
 import { EMBEDDED, parseEventStore, parseMongoUrl } from './stores/store-url.js';
+import {
+  matching,
+  parseCidr,
+  parseDnsServer,
+  parseKey,
+  parseKeySet,
+  parseOrigin,
+  parseSender,
+  parseShare,
+  parseSmtpUrl,
+} from './variable-parsers.js';
 
-export const KEY_BYTES = 32;
 const EXPECTED_KEY_SET = 'an http(s) URL or an existing file';
 
 /** The variables of the environment. */
@@ -158,6 +165,20 @@ export const SETTINGS = {
   ),
   STRIPE_API_BASE: defineSetting<string | null>(parseHttpUrl, null, 'an http(s) URL', 'http://127.0.0.1:12111'),
   STRIPE_TIMEOUT_MS: defineSetting(integerBetween(1, 60_000), 8_000, 'milliseconds, 1 to 60000', '8000'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: defineSetting<string | null>(
+    parseHttpUrl,
+    null,
+    'the URL of a collector of traces, for OTLP over HTTP',
+    'http://collector.internal:4318',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: defineSecret<string | null>(
+    parseText,
+    null,
+    'headers for the collector, name=value, comma-separated',
+    'authorization=Bearer%20token',
+  ),
+  OTEL_SERVICE_NAME: defineSetting(parseText, 'event-sourced-api', 'a name', 'event-sourced-api'),
+  OTEL_TRACES_SAMPLER_ARG: defineSetting(parseShare, 1, 'the share of traces to send, 0 to 1', '0.1'),
   RATE_LIMIT: defineSetting(integerBetween(0, 1_000_000), 100, 'requests a second, 0 for no limit', '100'),
   RATE_LIMIT_BURST: defineSetting(integerBetween(0, 1_000_000), 200, 'a whole number', '200'),
   TRUSTED_PROXIES: defineSetting<string[]>(
@@ -196,48 +217,3 @@ export const SETTINGS = {
 };
 
 export type Values = ValuesOf<typeof SETTINGS>;
-
-function matching(pattern: RegExp): (given: string) => string | undefined {
-  return (given) => (pattern.test(given) ? given : undefined);
-}
-
-function parseKeySet(given: string): string | undefined {
-  return parseHttpUrl(given) ?? (existsSync(given) ? given : undefined);
-}
-
-function parseKey(given: string): Buffer | undefined {
-  const bytes = Buffer.from(given, 'base64');
-  return bytes.length === KEY_BYTES ? bytes : undefined;
-}
-
-function parseSmtpUrl(given: string): string | undefined {
-  return URL.canParse(given) && /^smtps?:$/.test(new URL(given).protocol) && new URL(given).hostname !== ''
-    ? given
-    : undefined;
-}
-
-/** Accepts `shop@example.com` and `Example Shop <shop@example.com>`. */
-function parseSender(given: string): Sender | undefined {
-  const [, name = '', bracketed, bare] = /^(?:([^<>@]*)<([^<>\s]+)>|([^<>\s]+))$/.exec(given) ?? [];
-  const address = bracketed ?? bare;
-  if (address === undefined || !/^[^@]+@[^@]+$/.test(address)) return undefined;
-  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
-}
-
-function parseDnsServer(given: string): string | undefined {
-  try {
-    new Resolver().setServers([given]);
-    return given;
-  } catch {
-    return undefined;
-  }
-}
-
-function parseCidr(given: string): string | undefined {
-  return ipaddr.isValidCIDR(given) ? given : undefined;
-}
-
-/** Accepts an origin as browsers send it, without a path. */
-function parseOrigin(given: string): string | undefined {
-  return parseHttpUrl(given) !== undefined && new URL(given).origin === given ? given : undefined;
-}

@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock.js';
+import { extractCategory } from '../kernel/decider.js';
 import type { NewEvent, RecordedEvent } from '../kernel/event.js';
 import {
   type AppendResult,
@@ -19,6 +20,7 @@ import {
   type StoredResponse,
 } from '../kernel/idempotency.js';
 import type { Position } from '../kernel/position.js';
+import { recordTraced, type TracedWork } from '../kernel/tracing.js';
 
 /** Receives measurements of the store calls of this process. Implementations must not throw. */
 export abstract class StoreMetrics {
@@ -41,7 +43,9 @@ class InstrumentedEventStore extends EventStore {
     const began = this.clock.monotonic();
     try {
       const appended = await this.store.append(stream, expected, events);
-      this.metrics.onAppended(events, this.clock.monotonic() - began);
+      const ms = this.clock.monotonic() - began;
+      this.metrics.onAppended(events, ms);
+      recordTraced(() => events.map((event) => describeAppend(event, stream)), ms);
       return appended;
     } catch (error) {
       if (error instanceof Conflict) this.metrics.onConflict();
@@ -103,6 +107,12 @@ class InstrumentedIdempotency extends Idempotency {
   restore(claims: readonly StoredClaim[]): Promise<void> {
     return this.idempotency.restore(claims);
   }
+}
+
+function describeAppend({ id, type, meta }: NewEvent, stream: string): TracedWork {
+  const { correlationId, commandId: causationId } = meta;
+  const attributes = { 'stream.category': extractCategory(stream) };
+  return { name: `append ${type}`, kind: 'internal', id, correlationId, causationId, attributes };
 }
 
 /** Returns the store itself when there are no metrics. */

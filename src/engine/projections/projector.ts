@@ -5,6 +5,7 @@ import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { START } from '../../kernel/position.js';
 import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
+import { recordTraced, toEventCause, type TracedWork } from '../../kernel/tracing.js';
 import type { EventConsumer } from '../consumers/consumer-runner.js';
 import { applyEvent, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
 import { DeadLetterRetry } from './dead-letter-retry.js';
@@ -75,10 +76,15 @@ export class Projector<D extends object> implements EventConsumer {
    */
   async handle(events: readonly RecordedEvent[]): Promise<boolean> {
     if (this.stale) await this.refresh();
+    const began = this.clock.monotonic();
     const skips = findSkips(events, this.unfilteredProjection.name);
     const isBefore = ({ position }: RecordedEvent) => position <= (skips.at(-1)?.position ?? START);
     try {
-      if (skips.length === 0) return await this.fold(events);
+      if (skips.length === 0) {
+        const worked = await this.fold(events);
+        recordTraced(() => this.describeEvents(events), this.clock.monotonic() - began);
+        return worked;
+      }
       await this.fold(events.filter(isBefore));
       await this.applySkips(skips);
       await this.fold(events.filter((event) => !isBefore(event)));
@@ -88,6 +94,15 @@ export class Projector<D extends object> implements EventConsumer {
       if (error instanceof PoisonEvent) await this.deadLetters.save();
       throw error;
     }
+  }
+
+  private describeEvents(events: readonly RecordedEvent[]): TracedWork[] {
+    const name = `project ${this.unfilteredProjection.name}`;
+    const handled = events.filter(({ type }) => type in this.unfilteredProjection.on);
+    return handled.map((event) => {
+      const attributes = { 'event.type': event.type };
+      return { name, kind: 'internal', ...toEventCause(event), attributes };
+    });
   }
 
   /**

@@ -3,6 +3,7 @@ import { type Clock, type Random, toIso } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Jobs } from '../../kernel/jobs.js';
+import { toEventCause, trace } from '../../kernel/tracing.js';
 import type { EventConsumer } from '../consumers/consumer-runner.js';
 import { KeyedMutex } from '../keyed-mutex.js';
 import type { Reactor } from '../registry.js';
@@ -71,9 +72,7 @@ export class ReactorConsumer implements EventConsumer {
     const began = this.clock.monotonic();
     for (let tries = 1; ; tries++) {
       try {
-        return await this.semaphore.run(() =>
-          this.retrier.run(() => this.reactor.react(event), signal, isStoreUnavailable),
-        );
+        return await this.semaphore.run(() => this.retrier.run(() => this.react(event), signal, isStoreUnavailable));
       } catch (error) {
         if (error instanceof AbortedError) throw error;
         if (this.clock.monotonic() - began >= RETRY_WINDOW_MS) return this.park(event, error, signal);
@@ -82,6 +81,14 @@ export class ReactorConsumer implements EventConsumer {
       await this.clock.sleep(drawBackoff(tries, this.random), signal);
       if (signal.aborted) throw new AbortedError();
     }
+  }
+
+  private react(event: RecordedEvent): Promise<void> {
+    const attributes = { 'event.type': event.type };
+    return trace(
+      () => ({ name: `react ${this.reactor.name}`, kind: 'internal', ...toEventCause(event), attributes }),
+      () => this.reactor.react(event),
+    );
   }
 
   private async park(event: RecordedEvent, error: unknown, signal: AbortSignal): Promise<void> {

@@ -64,7 +64,7 @@ export function toRecorded(
   return events.map((event, i) => ({ ...event, stream, revision: first + i, position: positions?.[i] ?? position }));
 }
 
-function getCommandName(command: unknown): string {
+export function getCommandName(command: unknown): string {
   const { type } = command as { readonly type?: unknown };
   return typeof type === 'string' ? type : 'unknown';
 }

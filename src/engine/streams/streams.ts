@@ -6,9 +6,11 @@ import { type Decider, streamOf } from '../../kernel/decider.js';
 import type { Fact, RecordedEvent } from '../../kernel/event.js';
 import { EventStore, type ReadStreamOptions } from '../../kernel/event-store.js';
 import type { Projection } from '../../kernel/projection.js';
+import { trace } from '../../kernel/tracing.js';
 import { KeyedMutex } from '../keyed-mutex.js';
 import { Baselines } from './baselines.js';
 import { CommandExecution, type Outcome } from './command-execution.js';
+import { describeCommand } from './describe-command.js';
 import { StreamCache } from './stream-cache.js';
 
 /** Executes commands on streams, and reads streams with all events acknowledged so far. */
@@ -83,7 +85,10 @@ export class Streams {
     const { store, cache, clock, random, businessClock = null } = this;
     const run = { decider, stream, command, context, contextFor, runNonce: random.next().toString(36) };
     const execution = new CommandExecution(run, { store, cache, clock, random, businessClock });
-    const outcome = await this.mutex.run(stream, () => execution.execute());
+    const outcome = await trace(
+      () => describeCommand(run),
+      () => this.mutex.run(stream, () => execution.execute()),
+    );
     context.consistency.recordWrite(outcome.position);
     return outcome;
   }

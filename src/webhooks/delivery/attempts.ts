@@ -10,6 +10,7 @@ import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { EventOf } from '../../kernel/projection.js';
+import { recordTraced, type TracedWork } from '../../kernel/tracing.js';
 import { type AttemptResult, classifyResult } from '../domain/attempt-result.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type {
@@ -67,13 +68,15 @@ export class Attempts {
 
   /** Sends once and records the result. */
   async carryOut(
-    { chainId, eventId, endpointId }: DeliveryChainFacts,
+    { chainId, eventId, eventType, endpointId }: DeliveryChainFacts,
     attempt: Attempt,
     context: Context,
     payload?: EventPayload,
   ): Promise<Outcome<DeliveryChain>> {
     passCrashPoint('after-attempt-started-before-send');
+    const began = this.clock.monotonic();
     const result = await this.trySend(endpointId, attempt, () => payload ?? this.events.get(eventId));
+    recordTraced(() => [describeAttempt(eventType, attempt, result, context)], this.clock.monotonic() - began);
     passCrashPoint('after-response-before-attempt-recorded');
     const endpointState = await this.findEndpointStateAfter(result, endpointId);
     const command = {
@@ -190,6 +193,15 @@ export class Attempts {
     const { timeoutMs } = this.config.webhooks;
     return kind === 'replay' || kind === 'test' ? Math.min(timeoutMs, MAX_SYNCHRONOUS_SEND_MS) : timeoutMs;
   }
+}
+
+/** Neither the URL nor a text of the receiver is traced: both may contain a secret. */
+function describeAttempt(eventType: string, { attempt }: Attempt, result: AttemptResult, context: Context): TracedWork {
+  const { correlationId, commandId: causationId } = context;
+  const response: TracedWork['attributes'] =
+    'failure' in result ? {} : { 'http.response.status_code': result.responseStatus };
+  const attributes = { attempt, outcome: classifyResult(result).outcome, ...response };
+  return { name: `deliver ${eventType}`, kind: 'client', correlationId, causationId, attributes };
 }
 
 type FailedAttempt = EventOf<DeliveryChainEvent, 'AttemptFailed'> & { readonly type: 'AttemptFailed' };
