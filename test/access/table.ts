@@ -396,7 +396,13 @@ const community: Row[] = [
   },
 ];
 
-const audit: Row[] = [list('audit/events')];
+const audit: Row[] = [
+  list('audit/events'),
+  get('audit/events/:id', async (world) => ({ id: (await world.auditEvent()).id })),
+  get('audit/resources/:id', aProduct),
+  get('audit/resources/:id/history', aProduct),
+  get('audit/correlations/:id', async (world) => ({ id: (await world.auditEvent()).correlation_id })),
+];
 
 /** The permissions of every operation. */
 export const TABLE: readonly Row[] = [

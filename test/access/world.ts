@@ -114,6 +114,12 @@ export class AccessFixture {
     return this.createResource('/v1/commerce/products', { name: 'A course', plans: [PLAN] });
   }
 
+  /** An entry of the change history. */
+  async auditEvent(): Promise<{ id: string; correlation_id: string }> {
+    const { id } = await this.product();
+    return requireData(await this.creator.get(`/v1/audit/events?resource=${id}`))[0];
+  }
+
   discount() {
     return this.createResource('/v1/commerce/discounts', createDiscountBody());
   }

@@ -1,5 +1,4 @@
-import type { Decider } from '../../kernel/decider.js';
-import type { Fact } from '../../kernel/event.js';
+import { auditReadDecider } from './audit-read.js';
 
 /** The deciders of the area. */
-export const auditDeciders: readonly Decider<unknown, never, Fact>[] = [];
+export const auditDeciders = [auditReadDecider] as const;

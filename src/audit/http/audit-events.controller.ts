@@ -1,4 +1,4 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
@@ -6,9 +6,11 @@ import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { ClosedSet, CursorQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
+import { omitUndefined } from '../../kernel/omit-undefined.js';
 import type { Where } from '../../kernel/read-models.js';
+import type { AuditRead } from '../domain/audit-read.js';
 import { AUDITED_EVENT_TYPES, auditEventSchema } from '../projections/audit-events.js';
-import { ListAuditEvents } from '../queries/audit-event.queries.js';
+import { auditEventDetailSchema, ListAuditEvents, RetrieveAuditEvent } from '../queries/audit-event.queries.js';
 
 class AuditEventsQuery extends CursorQuery {
   /** The id of a resource. */
@@ -50,7 +52,14 @@ export class AuditEventsController {
   list(@Ctx() context: CallerContext, @Query() query: AuditEventsQuery) {
     const paging = { limit: query.count, after: query.cursor };
     const ascending = query.order === 'asc';
-    return this.queries.execute(new ListAuditEvents(context, { paging, filter: toFilter(query), ascending }));
+    const read = { kind: 'events', target: null, filter: toRecordedFilter(query) } as const;
+    return this.queries.execute(new ListAuditEvents(context, { paging, where: toFilter(query), ascending, read }));
+  }
+
+  @Get(':id')
+  @Operation('Retrieve an audit event', auditEventDetailSchema)
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new RetrieveAuditEvent(context, { id })) };
   }
 }
 
@@ -63,4 +72,16 @@ function toFilter({ resource, actor, type, correlation_id, recorded_from, record
     ...(correlation_id !== undefined && { correlation_id }),
     ...(recorded !== null && { recorded_at: recorded }),
   };
+}
+
+function toRecordedFilter({
+  resource,
+  actor,
+  type,
+  correlation_id,
+  recorded_from,
+  recorded_to,
+  order,
+}: AuditEventsQuery): AuditRead['filter'] {
+  return omitUndefined({ resource, actor, type, correlation_id, recorded_from, recorded_to, order });
 }

@@ -4,7 +4,7 @@ import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type Owned, requireOwned } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection, Versioned } from '../../kernel/projection.js';
-import { type FindQuery, ReadModels, type Where } from '../../kernel/read-models.js';
+import { type FindQuery, ReadModels, type Slice, type Where } from '../../kernel/read-models.js';
 import { Builds } from '../builds/builds.js';
 import { Keys } from '../encryption/keys.js';
 import { Cursors } from './cursor.js';
@@ -104,10 +104,17 @@ export class ReadModelReader {
     const cursors = new Cursors(this.keys, projection.name, ascending ? `${orderBy} ascending` : orderBy, where);
     const after = request.after === null ? undefined : cursors.decode(request.after);
     const find: FindQuery = { where, orderBy, ascending, after, limit };
-    const { documents, next } = await this.readActiveBuild(projection, progress, (build) =>
-      this.readModels.findSlice<D>(build, find),
-    );
+    const { documents, next } = await this.findSlice(projection, find, progress);
     return { data: [...documents], pagination: { next_cursor: next && cursors.encode(next), has_more: next !== null } };
+  }
+
+  /** Returns a slice of a list whose cursors the caller makes. */
+  findSlice<D extends object>(
+    projection: Projection<D>,
+    find: FindQuery,
+    progress: ConsistencyContext,
+  ): Promise<Slice<D>> {
+    return this.readActiveBuild(projection, progress, (build) => this.readModels.findSlice<D>(build, find));
   }
 
   /** Returns the newest matching documents. */

@@ -58,7 +58,7 @@ export function toEndOfDay(to: string): string {
   return DATE.test(to) ? to + END_OF_DAY : to;
 }
 
-function isDateOrTime(text: string): boolean {
+export function isDateOrTime(text: string): boolean {
   const date = DATE.test(text) ? text : DATE_TIME.exec(text)?.[1];
   return date !== undefined && isCalendarDate(date) && YEAR.test(toUtc(text));
 }

@@ -1,6 +1,11 @@
+import { auditEvents } from '../../../src/audit/projections/audit-events.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { EventStore } from '../../../src/kernel/event-store.js';
+import { toDocumentIds } from '../../../src/kernel/projection.js';
 import { eventually } from '../../commerce/eventually.js';
 import { recordInvite } from '../../community/recorded-invite.js';
 import { type Api, requireData } from '../../support/api.js';
+import { readWholeLog } from '../../support/read-whole-log.js';
 import { Receiver } from '../../support/receiver.js';
 import { hang, respondWith } from '../../support/receiver-responses.js';
 import { type Service, startService } from '../../support/service.js';
@@ -8,6 +13,8 @@ import { ExampleClient } from '../support/example-client.js';
 import { closeSchema, type Json, OpenApiClient } from '../support/openapi-client.js';
 
 const SUBSCRIPTION = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
+
+const hasEntry = (event: RecordedEvent) => toDocumentIds(auditEvents, event).length > 0;
 
 let service: Service;
 let receiver: Receiver;
@@ -307,7 +314,23 @@ describe('The documented responses are correct for', () => {
   });
 
   it('the change history', async () => {
-    await consumer.call(seller, 'listAuditEvents');
+    const { id: resource } = await consumer.call(seller, 'createProduct');
+    const [event] = await consumer.call(seller, 'listAuditEvents', { query: `?resource=${resource}` });
+    await consumer.call(seller, 'retrieveAuditEvent', { path: { id: event.id } });
+    await consumer.call(seller, 'retrieveResourceAsOfTime', { path: { id: resource } });
+    await consumer.call(seller, 'listHistoryOfResource', { path: { id: resource } });
+    await consumer.call(seller, 'retrieveWhatRequestCaused', { path: { id: event.correlation_id } });
+  });
+
+  it('the change history of every write that recorded something', async () => {
+    const byRequest = Map.groupBy(await readWholeLog(service.get(EventStore)), ({ meta }) => meta.requestId);
+    const recorded = [...consumer.writes].map(
+      ([name, ids]) => [name, ids.flatMap((id) => byRequest.get(id) ?? [])] as const,
+    );
+    const writing = recorded.filter(([, events]) => events.length > 0);
+
+    expect(writing.length).toBeGreaterThan(consumer.writes.size / 2);
+    expect(writing.filter(([, events]) => !events.some(hasEntry)).map(([name]) => name)).toEqual([]);
   });
 
   it('every operation', () => {

@@ -15,6 +15,8 @@ let keys = 0;
  */
 export class ExampleClient {
   readonly calls = new Set<string>();
+  /** The ids of the successful requests of each operation that changes something. */
+  readonly writes = new Map<string, string[]>();
 
   constructor(private readonly description: OpenApiClient) {}
 
@@ -32,6 +34,8 @@ export class ExampleClient {
         : this.description.validate(reply.body, content.schema);
     if (faults.length > 0) throw new Error(`${operationId}: ${faults.join('; ')}`);
     this.calls.add(operation.name);
+    if (operation.method !== 'GET')
+      this.writes.set(operation.name, [...(this.writes.get(operation.name) ?? []), reply.headers.get('x-request-id')!]);
     return reply.body.data;
   }
 

@@ -1,0 +1,28 @@
+import { AUDITED_STREAMS } from '../../audited-streams.js';
+import type { AuditedResource } from '../../kernel/audited-stream.js';
+
+/** A kind of resource that the API shows, and the category of its own streams; null: it lives in streams of others. */
+export interface ResourceKind extends AuditedResource {
+  readonly projection: NonNullable<AuditedResource['projection']>;
+  readonly category: string | null;
+}
+
+const categories = new Map(AUDITED_STREAMS.map(({ owner, category }) => [owner, category]));
+const resources = AUDITED_STREAMS.flatMap(({ namings }) => Object.values(namings).map(({ resource }) => resource));
+const kinds = new Map(
+  resources.map((resource) => [resource.object, { ...resource, category: categories.get(resource) ?? null }]),
+);
+
+/** Finds a kind of resource; null for a kind that the API never shows. */
+export function findResourceKind(object: string): ResourceKind | null {
+  const kind = kinds.get(object);
+  return kind === undefined || kind.projection === null ? null : (kind as ResourceKind);
+}
+
+/** Returns the fields of the document that the history shows: no hidden ones, and none that other streams determine. */
+export function toShownFields({ omits }: AuditedResource, document: object | null): object | null {
+  if (document === null) return null;
+  return Object.fromEntries(
+    Object.entries(document).filter(([name]) => !name.startsWith('_') && !omits.includes(name)),
+  );
+}

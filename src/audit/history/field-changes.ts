@@ -1,0 +1,53 @@
+import { isSameJson } from '../../kernel/diff.js';
+import { isEncryptedField } from '../../kernel/encrypted-field.js';
+
+/** Fields with arbitrary content: each is one value. A sealed field inside them must never be opened. */
+const FREE_FORM = ['metadata', 'attachments'];
+
+interface FieldChange {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The fields that differ, by path: `plans[1].amount_cents`. */
+export type FieldChanges = Readonly<Record<string, FieldChange>>;
+
+/**
+ * Compares two documents field by field. A list of another length, and a field that only one of them has, is one
+ * change. Takes a time that is proportional to the size of the documents.
+ */
+export function findChanges(before: object | null, after: object | null): FieldChanges {
+  return Object.fromEntries(compareFields('', before ?? {}, after ?? {}));
+}
+
+function* compareFields(path: string, before: object, after: object): Iterable<[string, FieldChange]> {
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const inner = path === '' ? name : `${path}.${name}`;
+    const values = [before, after].map((object) => (object as Readonly<Record<string, unknown>>)[name] ?? null);
+    if (FREE_FORM.includes(name)) yield* compareWhole(inner, values[0], values[1]);
+    else yield* compareValues(inner, values[0], values[1]);
+  }
+}
+
+function* compareValues(path: string, before: unknown, after: unknown): Iterable<[string, FieldChange]> {
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+    for (const [i, value] of before.entries()) yield* compareValues(`${path}[${i}]`, value, after[i]);
+  else if (hasFields(before) && hasFields(after)) yield* compareFields(path, before, after);
+  else yield* compareWhole(path, before, after);
+}
+
+function* compareWhole(path: string, before: unknown, after: unknown): Iterable<[string, FieldChange]> {
+  if (!isSameValue(before, after)) yield [path, { before, after }];
+}
+
+/** The ciphertext of a sealed field differs at every encryption; its hash does not. */
+function isSameValue(before: unknown, after: unknown): boolean {
+  if (isEncryptedField(before) && isEncryptedField(after)) return before.hash === after.hash;
+  return isSameJson(before, after);
+}
+
+/** An object with free-form content is one value unless it is the document. */
+function hasFields(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isEncryptedField(value)) return false;
+  return !FREE_FORM.some((name) => name in value);
+}

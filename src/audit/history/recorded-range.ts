@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Context } from '../../kernel/context.js';
+import type { Position } from '../../kernel/position.js';
+import type { Where } from '../../kernel/read-models.js';
+import { AuditIndex } from './audit-index.js';
+
+/**
+ * An event may be in the log before events with earlier times: clocks differ, and an append may be repeated. The
+ * difference is far below this time.
+ */
+const MARGIN_MS = 3_600_000;
+const TIME = 'recorded_at';
+
+interface Positions {
+  readonly from?: Position;
+  readonly to?: Position;
+}
+
+/** Translates a range of times to a range of positions, so that a list in the order of the log skips few entries. */
+@Injectable()
+export class RecordedRange {
+  constructor(private readonly index: AuditIndex) {}
+
+  /** Returns positions that contain every event of the range, and few others. */
+  async toPositions(context: Context, where: Where): Promise<Positions> {
+    const { from, to } = (where[TIME] ?? {}) as { readonly from?: string; readonly to?: string };
+    const lower = from === undefined ? undefined : await this.findNearest(context, { to: shift(from, -MARGIN_MS) });
+    const upper = to === undefined ? undefined : await this.findNearest(context, { from: shift(to, MARGIN_MS) });
+    return { ...(lower !== undefined && { from: lower }), ...(upper !== undefined && { to: upper }) };
+  }
+
+  /** Finds the latest entry before the range, or the earliest one after it. */
+  private async findNearest(
+    context: Context,
+    outside: { readonly from?: string; readonly to?: string },
+  ): Promise<Position | undefined> {
+    const query = { where: { [TIME]: outside }, orderBy: TIME, ascending: outside.from !== undefined, limit: 1 };
+    return (await this.index.findSlice(context, query)).documents[0]?.position;
+  }
+}
+
+function shift(time: string, ms: number): string {
+  return new Date(Date.parse(time) + ms).toISOString();
+}

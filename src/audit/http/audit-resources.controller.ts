@@ -1,0 +1,60 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { IsOptional, Matches } from 'class-validator';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation } from '../../http/openapi/operation.js';
+import { isDateOrTime, toEndOfDay } from '../../http/validation/date-range.js';
+import { CursorQuery } from '../../http/validation/paging.js';
+import { createParameterRejection } from '../../http/validation/validation.js';
+import type { CallerContext } from '../../identity/caller.js';
+import type { Resource } from '../../kernel/schema.js';
+import {
+  type AsOf,
+  auditHistoryItemSchema,
+  ListResourceHistory,
+  RetrieveAuditedResource,
+} from '../queries/audit-resource.queries.js';
+
+const POSITION = /^[0-9A-Za-z_.]{1,64}$/;
+const TIME_OR_POSITION = /^[0-9A-Za-z_.:+-]{1,64}$/;
+
+/** A resource of any kind, in the shape of its own operations. */
+const auditedResourceSchema: Resource = {
+  name: 'AuditedResource',
+  schema: { type: 'object', additionalProperties: true },
+};
+
+class AuditedResourceQuery {
+  /** An ISO 8601 date or time, or the position of an audit event. Without it, the resource is returned as it is now. */
+  @IsOptional()
+  @Matches(TIME_OR_POSITION, { message: '$property must be an ISO 8601 date or time, or a position' })
+  as_of?: string;
+}
+
+class ResourceHistoryQuery extends CursorQuery {}
+
+@Controller('v1/audit/resources')
+export class AuditResourcesController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get(':id')
+  @Operation('Retrieve a resource as of a time', auditedResourceSchema)
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string, @Query() { as_of }: AuditedResourceQuery) {
+    return { data: await this.queries.execute(new RetrieveAuditedResource(context, { id, asOf: parseAsOf(as_of) })) };
+  }
+
+  @Get(':id/history')
+  @Operation('List the history of a resource', auditHistoryItemSchema)
+  listHistory(@Ctx() context: CallerContext, @Param('id') id: string, @Query() query: ResourceHistoryQuery) {
+    const paging = { limit: query.count, after: query.cursor };
+    return this.queries.execute(new ListResourceHistory(context, { id, paging }));
+  }
+}
+
+/** @throws Rejection invalid_parameter */
+function parseAsOf(asOf: string | undefined): AsOf {
+  if (asOf === undefined) return null;
+  if (isDateOrTime(asOf)) return { time: new Date(toEndOfDay(asOf)).toISOString() };
+  if (POSITION.test(asOf)) return { position: asOf };
+  throw createParameterRejection([['as_of', 'as_of must be an ISO 8601 date or time, or a position.']]);
+}

@@ -1,0 +1,101 @@
+import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ContextQuery } from '../../engine/context-query.js';
+import { buildCausationTree, type CommandNode } from '../../kernel/causation-tree.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { boolean, enumOf, integer, list, resource, type Schema, string } from '../../kernel/schema.js';
+import { AuditIndex } from '../history/audit-index.js';
+import { AuditReads } from '../history/audit-reads.js';
+import { type AuditEventDocument, type AuditEventView, toAuditEventView } from '../projections/audit-events.js';
+
+const MAX_EVENTS = 1_000;
+
+interface CausedCommand {
+  readonly command: string;
+  readonly actor: AuditEventView['actor'];
+  /** The request, the event or the command that caused this command. */
+  readonly causation_id: string;
+  readonly events: readonly (AuditEventView & { readonly commands: readonly CausedCommand[] })[];
+  /** The commands that this command caused directly, without an event between them. */
+  readonly commands: readonly CausedCommand[];
+}
+
+const commandSchema: Schema<CausedCommand> = {
+  schema: {
+    type: 'object',
+    required: ['command', 'actor', 'causation_id', 'events', 'commands'],
+    properties: {
+      command: { type: 'string' },
+      actor: { type: 'object', additionalProperties: true },
+      causation_id: { type: 'string' },
+      events: { type: 'array', items: { type: 'object', additionalProperties: true } },
+      commands: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    },
+  },
+};
+
+export const correlationSchema = resource('AuditCorrelation', {
+  id: string,
+  object: enumOf('audit_correlation'),
+  event_count: integer,
+  /** There are more events than the tree shows. */
+  truncated: boolean,
+  commands: list(commandSchema),
+});
+
+interface Correlation {
+  readonly id: string;
+  readonly object: 'audit_correlation';
+  readonly event_count: number;
+  readonly truncated: boolean;
+  readonly commands: readonly CausedCommand[];
+}
+
+/** Returns what a request caused in the caller's business. */
+export class RetrieveCorrelation extends ContextQuery<{ id: string }, Correlation> {}
+
+@QueryHandler(RetrieveCorrelation)
+export class RetrieveCorrelationHandler implements IQueryHandler<RetrieveCorrelation> {
+  constructor(
+    private readonly index: AuditIndex,
+    private readonly reads: AuditReads,
+  ) {}
+
+  async execute({ context, params: { id } }: RetrieveCorrelation): Promise<Correlation> {
+    await this.index.readHead();
+    const query = { where: { correlation_id: id }, ascending: true, limit: MAX_EVENTS };
+    const { documents, next } = await this.index.findSlice(context, query);
+    if (documents.length === 0) throw Rejection.notFound();
+    await this.reads.record(context, { kind: 'correlation', target: id, filter: {} });
+    return {
+      id,
+      object: 'audit_correlation',
+      event_count: documents.length,
+      truncated: next !== null,
+      commands: buildCausationTree(documents, toCausedEvent).map(toCommand),
+    };
+  }
+}
+
+function toCausedEvent({ id, _commandId: commandId, causation_id: causationId }: AuditEventDocument) {
+  return { id, commandId, causationId };
+}
+
+function toCommand({ events, commands }: CommandNode<AuditEventDocument>): CausedCommand {
+  const { command, actor, causation_id } = events[0]!.event;
+  return {
+    command,
+    actor,
+    causation_id,
+    events: events.map(({ event, commands: caused }) => ({
+      ...toShownEntry(event),
+      commands: caused.map(toCommand),
+    })),
+    commands: commands.map(toCommand),
+  };
+}
+
+/** The response removes only the hidden fields of the top level. */
+function toShownEntry(document: AuditEventDocument): AuditEventView {
+  const shown = Object.entries(toAuditEventView(document)).filter(([name]) => !name.startsWith('_'));
+  return Object.fromEntries(shown) as unknown as AuditEventView;
+}
