@@ -1,6 +1,8 @@
 export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
+  // These tests need a browser: `npm run test:browser`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
   extensionsToTreatAsEsm: ['.ts'],
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: {},
