@@ -27,6 +27,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   duration_ms: 120,
   max_attempts: 20,
   created_from: EXAMPLE_TIME,
+  created_to: '2026-02-07T09:30:00.000Z',
   now: EXAMPLE_TIME,
   delivered_at: EXAMPLE_TIME,
   next_billing_at: EXAMPLE_TIME,
