@@ -46,6 +46,7 @@ export class RecentBoard {
     const ranking = new Ranking();
     let ranked = 0;
     for (const [memberId, packed] of this.members) {
+      if (isPast(packed, today)) this.store(memberId, packed, []);
       const points = sumPackedSince(packed, firstDay);
       if (points > 0) ranking.add({ memberId, points });
       if (++ranked % STEP === 0) await nextTurn();
@@ -59,4 +60,9 @@ export class RecentBoard {
     if (after.length > 0) this.members.set(id, after);
     else this.members.delete(id);
   }
+}
+
+/** Whether the member has no points in the longest period. */
+function isPast(packed: PackedDays, today: number): boolean {
+  return packed.at(-2)! <= today - LONGEST_PERIOD_DAYS;
 }

@@ -40,6 +40,16 @@ describe('The board of recent points', () => {
     expect(await rank(board, 7, TODAY + 1)).toEqual([]);
   });
 
+  it('forgets members without points in the longest period', async () => {
+    const board = new RecentBoard();
+    board.apply(member('ann', [['2026-03-10', 3]]), TODAY);
+
+    await board.rank(7, TODAY + 29);
+    expect(board.approximateBytes).toBeGreaterThan(0);
+    await board.rank(7, TODAY + 30);
+    expect(board.approximateBytes).toBe(0);
+  });
+
   it('keeps no days before the longest period', () => {
     const board = new RecentBoard();
 
