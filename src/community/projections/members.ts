@@ -61,7 +61,7 @@ export interface MemberDocument extends MemberFacts, DocumentOf<typeof memberSch
 
 export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   name: 'members',
-  version: 3,
+  version: 4,
   id: pickId('memberId'),
   indexes: [
     ['community.id', 'status', 'role', '_createdAt'],
@@ -70,10 +70,7 @@ export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
     ['community.id', '_ranked', 'points'],
     ['community.id', '_changedAt'],
   ],
-  totals: [
-    ['community.id', 'status', 'role'],
-    ['community.id', '_ranked'],
-  ],
+  totals: [['community.id'], ['community.id', 'status', 'role'], ['community.id', '_ranked']],
   on: trackStandings({
     ...createChanges<MemberDocument>((facts) => {
       const standing = { points: 0, _daily: [], _ranked: false, _changedAt: null };
