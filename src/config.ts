@@ -71,6 +71,8 @@ export class Config {
   readonly limits = { businesses: this.values.BUSINESS_LIMIT, keys: this.values.KEY_LIMIT };
   /** Null: requests are not traced. The exporter reads the headers from the environment. */
   readonly tracing = toTracingConfig(this.values);
+  /** With less free space the service cannot promise to store more data: readiness is red. */
+  readonly minFreeDiskMegabytes = this.values.MIN_FREE_DISK_MB;
   readonly connectionLimit = this.values.CONNECTION_LIMIT;
   /** The crash point at which this process exits; null outside tests. */
   readonly crashAt = this.values.CRASH_AT;

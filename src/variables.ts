@@ -202,6 +202,7 @@ export const SETTINGS = {
     'seconds from iat to exp of a session token',
     '86400',
   ),
+  MIN_FREE_DISK_MB: defineSetting(integerBetween(0, 1_000_000_000), 256, 'megabytes, 0 for no limit', '256'),
   CRASH_AT: defineSetting<Crash | null>(
     parseCrashPoint,
     null,

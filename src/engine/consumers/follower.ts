@@ -8,6 +8,8 @@ import { Inbox } from './inbox.js';
 export const PAGE_EVENTS = 500;
 /** Maximum time that all runners wait for a runner with a full inbox, before that runner must catch up by itself. */
 const ROOM_TIMEOUT_MS = 100;
+/** Time after which a new subscription that has not failed counts as recovered. */
+const RECOVERY_MS = 500;
 
 /**
  * The only reader of the log in a process: it dispatches each unfiltered page to every inbox. Without an inbox it reads
@@ -98,12 +100,30 @@ export class Follower {
 
   /** Resolves when no inbox is attached. */
   private async follow(signal: AbortSignal, onHealthy: () => void): Promise<void> {
-    for await (const page of this.store.follow({ after: this.position, pageSize: PAGE_EVENTS }, signal)) {
-      onHealthy();
-      await this.dispatch(page, signal);
-      if (this.inboxes.size === 0) return;
+    const ended = new AbortController();
+    if (this.failing !== null) void this.confirmRecovery(ended.signal, onHealthy);
+    try {
+      for await (const page of this.store.follow({ after: this.position, pageSize: PAGE_EVENTS }, signal)) {
+        onHealthy();
+        await this.dispatch(page, signal);
+        if (this.inboxes.size === 0) return;
+      }
+    } finally {
+      ended.abort();
     }
     if (!signal.aborted) throw new Error('the store ended its subscription to the log');
+  }
+
+  /** On a log without new events, a subscription that lasts and a read that succeeds show that the store is back. */
+  private async confirmRecovery(ended: AbortSignal, onHealthy: () => void): Promise<void> {
+    await this.clock.sleep(RECOVERY_MS, ended);
+    if (ended.aborted) return;
+    const isReadable = await this.store.readHead().then(
+      () => true,
+      () => false,
+    );
+    if (isReadable && !ended.aborted) onHealthy();
+    else if (!ended.aborted) await this.confirmRecovery(ended, onHealthy);
   }
 
   private async dispatch(page: EventPage, signal: AbortSignal): Promise<void> {

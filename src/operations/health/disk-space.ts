@@ -1,17 +1,16 @@
 import { statfs } from 'node:fs/promises';
 
-/** With less free space the service cannot promise to store more data. */
-const MIN_FREE_BYTES = 256 * 1024 * 1024;
+const MEGABYTE = 1024 ** 2;
 const GIGABYTE = 1024 ** 3;
 
 /** Returns the free disk space of a folder as text. @throws Error when it is below the minimum */
-export async function checkFreeSpace(directory: string): Promise<string> {
+export async function checkFreeSpace(directory: string, minFreeMegabytes: number): Promise<string> {
   const { bavail, bsize } = await statfs(directory);
-  return formatFreeSpace(bavail * bsize);
+  return formatFreeSpace(bavail * bsize, minFreeMegabytes);
 }
 
-export function formatFreeSpace(bytes: number): string {
+export function formatFreeSpace(bytes: number, minFreeMegabytes: number): string {
   const text = `${(bytes / GIGABYTE).toFixed(1)} GB free`;
-  if (bytes < MIN_FREE_BYTES) throw new Error(text);
+  if (bytes < minFreeMegabytes * MEGABYTE) throw new Error(text);
   return text;
 }

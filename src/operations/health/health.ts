@@ -13,7 +13,7 @@ import { LagMonitor } from './lag-monitor.js';
 
 const PROBE = 'health';
 /** A part that has not responded within this time counts as failed. */
-const TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 1_500;
 
 export interface HealthPart {
   readonly status: 'green' | 'red';
@@ -72,7 +72,9 @@ export class Health {
       this.probePart(() => this.checkDurability()),
       this.probePart(() => this.checkConsumers()),
       this.probePart(async () =>
-        'file' in this.config.stores ? checkFreeSpace(this.config.dataDir) : 'not used by external stores',
+        'file' in this.config.stores
+          ? checkFreeSpace(this.config.dataDir, this.config.minFreeDiskMegabytes)
+          : 'not used by external stores',
       ),
     ]);
     const parts = { event_store, read_models, jobs, idempotency, vault, durability, projections, disk };

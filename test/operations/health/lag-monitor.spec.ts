@@ -96,8 +96,8 @@ describe('The lag monitor', () => {
 });
 
 describe('The check of free disk space', () => {
-  it('returns the free space as text', () => expect(formatFreeSpace(12.34 * 1024 ** 3)).toBe('12.3 GB free'));
+  it('returns the free space as text', () => expect(formatFreeSpace(12.34 * 1024 ** 3, 256)).toBe('12.3 GB free'));
 
-  it('fails when less than a quarter of a gigabyte is free', () =>
-    expect(() => formatFreeSpace(200 * 1024 ** 2)).toThrow('0.2 GB free'));
+  it('fails when less than the minimum is free', () =>
+    expect(() => formatFreeSpace(200 * 1024 ** 2, 256)).toThrow('0.2 GB free'));
 });

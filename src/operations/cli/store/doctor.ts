@@ -39,7 +39,7 @@ export async function examineStore({ json }: OutputOptions): Promise<void> {
       durability: () => ports.checkDurability(),
       ...('file' in config.stores && {
         file: createFileCheck(config.stores.file),
-        disk: () => checkFreeSpace(config.dataDir),
+        disk: () => checkFreeSpace(config.dataDir, config.minFreeDiskMegabytes),
       }),
       log: () => checkLog(ports, { json }),
       checkpoints: () => checkCheckpoints(ports, reactors),
