@@ -31,6 +31,8 @@ const CACHED_MS = 5_000;
 @Injectable()
 export class PersonalFields {
   private readonly cache = new LruCache<string, { key: Buffer; until: number }>(CACHED_SUBJECTS);
+  /** Combined keys by their two parts. They are dropped together with the cached parts. */
+  private readonly combined = new WeakMap<Buffer, WeakMap<Buffer, Buffer>>();
 
   constructor(
     private readonly vault: Vault,
@@ -61,13 +63,17 @@ export class PersonalFields {
    * destroyed becomes null, with `erased: true` beside it.
    */
   async open<T>(value: T): Promise<T> {
-    const subjects = new Set<string>();
-    this.collectSubjects(value, subjects);
-    if (subjects.size === 0) return value;
+    const boxes = new Map<object, Box>();
+    this.collectBoxes(value, boxes);
+    if (boxes.size === 0) return value;
 
+    const subjects = new Set([...boxes.values()].map(({ subject }) => subject));
     const keys = new Map<string, Buffer | null>();
     await Promise.all([...subjects].map(async (subject) => keys.set(subject, await this.findKey(subject))));
-    return this.openFields(value, keys) as T;
+    return openFields(value, (field) => {
+      const box = boxes.get(field);
+      return box && decryptBox(box, keys.get(box.subject) ?? null);
+    }) as T;
   }
 
   /** Returns the subject of an email address, or of the address in a scope. */
@@ -85,26 +91,11 @@ export class PersonalFields {
     this.cache.delete(subject);
   }
 
-  private collectSubjects(value: unknown, subjects: Set<string>): void {
+  private collectBoxes(value: unknown, boxes: Map<object, Box>): void {
     if (typeof value !== 'object' || value === null) return;
     const box = this.parseBox(value);
-    if (box !== null) subjects.add(box.subject);
-    else
-      for (const [name, inner] of Object.entries(value))
-        if (!FREE_FORM.has(name)) this.collectSubjects(inner, subjects);
-  }
-
-  private openFields(value: unknown, keys: ReadonlyMap<string, Buffer | null>): unknown {
-    if (typeof value !== 'object' || value === null) return value;
-    const box = this.parseBox(value);
-    if (box !== null) return decryptBox(box, keys.get(box.subject) ?? null);
-    if (Array.isArray(value)) return value.map((inner) => this.openFields(inner, keys));
-
-    const fields = Object.entries(value).map(
-      ([name, inner]) => [name, FREE_FORM.has(name) ? inner : this.openFields(inner, keys)] as const,
-    );
-    const erased = fields.some(([name, text]) => text === null && (value as Record<string, unknown>)[name] !== null);
-    return Object.fromEntries(erased ? [...fields, ['erased', true]] : fields);
+    if (box !== null) boxes.set(value, box);
+    else for (const [name, inner] of Object.entries(value)) if (!FREE_FORM.has(name)) this.collectBoxes(inner, boxes);
   }
 
   private parseBox(value: object): Box | null {
@@ -130,12 +121,23 @@ export class PersonalFields {
 
   private async findOrCreateKey(subject: string): Promise<Buffer> {
     const parts = await Promise.all(listKeyHolders(subject).map((holder) => this.findOrCreateStoredKey(holder)));
-    return combineKeys(parts);
+    return this.combineKeys(parts);
   }
 
   private async findKey(subject: string): Promise<Buffer | null> {
     const parts = await Promise.all(listKeyHolders(subject).map((holder) => this.findStoredKey(holder)));
-    return parts.includes(null) ? null : combineKeys(parts as Buffer[]);
+    return parts.includes(null) ? null : this.combineKeys(parts as Buffer[]);
+  }
+
+  private combineKeys([first, second]: readonly Buffer[]): Buffer {
+    if (second === undefined) return first!;
+    const ofFirst = this.combined.get(first!) ?? new WeakMap<Buffer, Buffer>();
+    this.combined.set(first!, ofFirst);
+    const known = ofFirst.get(second);
+    if (known !== undefined) return known;
+    const key = Buffer.from(hkdfSync('sha256', Buffer.concat([first!, second]), '', 'personal field', KEY_BYTES));
+    ofFirst.set(second, key);
+    return key;
   }
 
   private async findOrCreateStoredKey(subject: string): Promise<Buffer> {
@@ -180,6 +182,20 @@ interface Box {
   readonly sealed: Buffer;
 }
 
+/** @param decryptField returns undefined for an object that is not a box */
+function openFields(value: unknown, decryptField: (field: object) => string | null | undefined): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const text = decryptField(value);
+  if (text !== undefined) return text;
+  if (Array.isArray(value)) return value.map((inner) => openFields(inner, decryptField));
+
+  const fields = Object.entries(value).map(
+    ([name, inner]) => [name, FREE_FORM.has(name) ? inner : openFields(inner, decryptField)] as const,
+  );
+  const erased = fields.some(([name, text]) => text === null && (value as Record<string, unknown>)[name] !== null);
+  return Object.fromEntries(erased ? [...fields, ['erased', true]] : fields);
+}
+
 function decryptBox({ subject, sealed }: Box, key: Buffer | null): string | null {
   return key === null ? null : decrypt(key, subject, sealed).toString();
 }
@@ -188,11 +204,6 @@ function decryptBox({ subject, sealed }: Box, key: Buffer | null): string | null
 function listKeyHolders(subject: string): readonly string[] {
   const end = subject.indexOf(SCOPE_SEPARATOR);
   return end === -1 ? [subject] : [subject.slice(0, end), subject];
-}
-
-function combineKeys([first, second]: readonly Buffer[]): Buffer {
-  if (second === undefined) return first!;
-  return Buffer.from(hkdfSync('sha256', Buffer.concat([first!, second]), '', 'personal field', KEY_BYTES));
 }
 
 function vaultId(subject: string): string {
