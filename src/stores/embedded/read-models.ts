@@ -57,10 +57,10 @@ export class EmbeddedReadModels extends ReadModels {
   }
 
   async load(collection: string, ids: readonly string[]): Promise<Row[]> {
-    const text = `select id, position, body from ${tableOf(collection)} where id in (select value from json_each(?))`;
-    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, JSON.stringify(ids)))).map(
-      toRow,
-    );
+    const [condition, value] =
+      ids.length === 1 ? ['= ?', ids[0]!] : ['in (select value from json_each(?))', JSON.stringify(ids)];
+    const text = `select id, position, body from ${tableOf(collection)} where id ${condition}`;
+    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, value))).map(toRow);
   }
 
   async scan(collection: string, above: string | null, limit: number): Promise<Row[]> {
