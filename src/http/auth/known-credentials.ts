@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LruCache } from '../../engine/lru-cache.js';
 import { Clock } from '../../kernel/clock.js';
@@ -30,5 +30,5 @@ export class KnownCredentials {
 }
 
 function hashCredential(authorization: string): string {
-  return createHash('sha256').update(authorization).digest('base64');
+  return hash('sha256', authorization, 'base64');
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Keys } from '../../engine/encryption/keys.js';
 import { LruCache } from '../../engine/lru-cache.js';
@@ -18,6 +19,7 @@ const CACHE_TTL_MS = 4_000;
 /** Authenticates API keys. The service stores only a hash of a key under the pepper. */
 @Injectable()
 export class ApiKeyAuthenticator {
+  /** Ids of keys by a digest of the token, which costs a tenth of its format check and its stored hash. */
   private readonly cachedIds = new LruCache<string, string>(MAX_CACHED_KEYS);
   private readonly cachedKeys = new LruCache<string, { key: KnownKey; until: number }>(MAX_CACHED_KEYS);
 
@@ -30,7 +32,7 @@ export class ApiKeyAuthenticator {
 
   /** @throws Rejection 401 */
   async authenticate(token: string): Promise<Caller> {
-    const key = isWellFormedKey(token) ? await this.find(token) : null;
+    const key = await this.find(token);
     if (key === null || key.status === 'revoked') throw new Rejection('invalid_credentials', 'The key is not valid.');
     if (hasEnded(key, this.clock.now())) throw new Rejection('token_expired', 'The key has expired.');
     this.usage.record(key.keyId);
@@ -48,15 +50,19 @@ export class ApiKeyAuthenticator {
   }
 
   private async find(token: string): Promise<KnownKey | null> {
-    const hash = this.hash(token);
-    const id =
-      this.cachedIds.get(hash) ??
-      (await this.streams.loadState(keySecretClaims, hash)).ownerId ??
-      (await this.findByEarlierPepper(token, hash));
+    const digest = hash('sha256', token, 'base64');
+    const id = this.cachedIds.get(digest) ?? (await this.findId(token));
     if (id === null) return null;
-    this.cachedIds.set(hash, id);
+    this.cachedIds.set(digest, id);
     const known = this.cachedKeys.get(id);
     return known !== undefined && known.until > this.clock.monotonic() ? known.key : this.read(id);
+  }
+
+  private async findId(token: string): Promise<string | null> {
+    if (!isWellFormedKey(token)) return null;
+    const current = this.hash(token);
+    const { ownerId } = await this.streams.loadState(keySecretClaims, current);
+    return ownerId ?? this.findByEarlierPepper(token, current);
   }
 
   /** Finds a key by an earlier pepper, and claims its hash under the current pepper. */
