@@ -7,6 +7,9 @@ import { measureFirstAttemptLag, toAttemptOutcome } from './attempt-outcome.js';
 
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800];
+/** The event loop wakes up for each sample, which is most of what an idle process does. */
+const LOOP_SAMPLE_MS = 100;
+const LOOP_WINDOW_MS = 1_000;
 
 /** Counters and histograms of this process. Label values come from small closed sets: never an id, never a URL. */
 @Injectable()
@@ -48,7 +51,8 @@ export class Metrics extends StoreMetrics {
 
   constructor() {
     super();
-    collectDefaultMetrics({ register: this.registry });
+    const eventLoop = { eventLoopMonitoringPrecision: LOOP_SAMPLE_MS, eventLoopUtilizationTimeout: LOOP_WINDOW_MS };
+    collectDefaultMetrics({ register: this.registry, ...eventLoop });
   }
 
   /** @param route the declared route, `/v1/commerce/products/:id`; null for an unknown path */

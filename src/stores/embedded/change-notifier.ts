@@ -1,7 +1,6 @@
+import type { Poller } from './poller.js';
 import type { Reader } from './reader.js';
 import type { Statements } from './sqlite.js';
-
-const POLL_MS = 20;
 
 /** Reads the topics of the rows after this one. */
 type ReadTopics = (sql: Statements, after: number) => readonly string[];
@@ -14,12 +13,13 @@ export class ChangeNotifier {
   /** The number of notifications so far. */
   notifications = 0;
   private readonly listeners = new Set<(what?: readonly string[]) => void>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly onPoll = () => void this.poll();
   private version = -1;
   private lastRow = -1;
 
   constructor(
     private readonly reader: Reader,
+    private readonly poller: Poller,
     private readonly table: 'events' | 'jobs',
     private readonly readTopics?: ReadTopics,
   ) {}
@@ -27,10 +27,10 @@ export class ChangeNotifier {
   /** Adds a listener; the returned function removes it. */
   listen(listener: (what?: readonly string[]) => void): () => void {
     this.listeners.add(listener);
-    this.timer ??= setInterval(() => void this.poll(), POLL_MS).unref();
+    this.poller.add(this.onPoll);
     return () => {
       this.listeners.delete(listener);
-      if (this.listeners.size === 0) this.stopPolling();
+      if (this.listeners.size === 0) this.poller.remove(this.onPoll);
     };
   }
 
@@ -53,13 +53,8 @@ export class ChangeNotifier {
   }
 
   close(): void {
-    this.stopPolling();
+    this.poller.remove(this.onPoll);
     this.listeners.clear();
-  }
-
-  private stopPolling(): void {
-    clearInterval(this.timer);
-    this.timer = undefined;
   }
 
   private async poll(): Promise<void> {

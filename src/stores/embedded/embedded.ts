@@ -9,6 +9,7 @@ import { EmbeddedIdempotency } from './idempotency.js';
 import { EmbeddedJobs, findQueuesAfter } from './jobs.js';
 import { EmbeddedLeases } from './leases.js';
 import { EmbeddedReadModels } from './read-models.js';
+import { Poller } from './poller.js';
 import { ReadThreads } from './read-threads/read-threads.js';
 import { Reader } from './reader.js';
 import { createFile, findNewerStore, readVersion, SCHEMA_VERSION } from './schema.js';
@@ -63,8 +64,9 @@ export async function openEmbedded({
 }
 
 function createPorts(queue: CommitQueue, reader: Reader, readThreads: ReadThreads, clock: Clock): EmbeddedStores {
-  const appendNotifier = new ChangeNotifier(reader, 'events');
-  const jobNotifier = new ChangeNotifier(reader, 'jobs', findQueuesAfter);
+  const poller = new Poller();
+  const appendNotifier = new ChangeNotifier(reader, poller, 'events');
+  const jobNotifier = new ChangeNotifier(reader, poller, 'jobs', findQueuesAfter);
   return {
     events: new EmbeddedEventStore(queue, reader, readThreads, appendNotifier, clock),
     models: new EmbeddedReadModels(queue, reader, readThreads, clock),
