@@ -57,6 +57,10 @@ class InstrumentedEventStore extends EventStore {
     return this.store.readStream(stream, options);
   }
 
+  override isLastRevision(stream: string, revision: number): boolean {
+    return this.store.isLastRevision(stream, revision);
+  }
+
   readAll(options: ReadAllOptions): Promise<EventPage> {
     return this.store.readAll(options);
   }

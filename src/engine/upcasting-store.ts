@@ -40,6 +40,10 @@ class UpcastingStore extends EventStore {
       yield this.requireKnown(upcast(event, this.upcasters));
   }
 
+  override isLastRevision(stream: string, revision: number): boolean {
+    return this.store.isLastRevision(stream, revision);
+  }
+
   /** @throws NewerEvent when the first event is recorded by newer code */
   async readAll(options: ReadAllOptions): Promise<EventPage> {
     return this.upcastPage(await this.store.readAll(options));

@@ -103,6 +103,14 @@ export abstract class EventStore {
    */
   abstract readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>;
 
+  /**
+   * Returns whether the stream certainly has no event after this revision now, without a read of the stream; false when
+   * the store cannot tell. The caller has read or written the revision, or asks for -1.
+   */
+  isLastRevision(_stream: string, _revision: number): boolean {
+    return false;
+  }
+
   abstract readAll(options: ReadAllOptions): Promise<EventPage>;
 
   /**

@@ -58,6 +58,7 @@ function createEvents(): EventStore {
       yield* all.slice(from, limit === undefined ? undefined : from + limit);
     },
 
+    isLastRevision: () => false,
     readAll: async (): Promise<EventPage> => ({ events: [], next: head(), caughtUp: true }),
     follow: () => waitForAbort(),
     readHead: async () => (last === 0 ? '' : head()),

@@ -59,8 +59,9 @@ class LogReads {
     private readonly line: StoreConnection,
   ) {}
 
-  createMethods(): Pick<EventStore, 'readStream' | 'readAll' | 'follow'> {
+  createMethods(): Pick<EventStore, 'readStream' | 'isLastRevision' | 'readAll' | 'follow'> {
     return {
+      isLastRevision: () => false,
       readStream: (stream, options) => this.readStream(stream, options),
       readAll: (options) =>
         this.line.call({

@@ -118,6 +118,7 @@ export class StreamCache {
     stream: string,
   ): Promise<StreamSnapshot<S>> {
     const cached = this.get(decider, stream);
+    if (!cached.stale && this.store.isLastRevision(stream, cached.revision)) return cached;
     const baseline = cached.revision < 0 ? ((await this.loadBaseline(decider, stream)) ?? cached) : cached;
     const snapshot = await this.readOn(decider, stream, baseline);
     if (snapshot !== baseline) this.update(decider, stream, snapshot, baseline);

@@ -21,6 +21,15 @@ export class EventCache {
     return events;
   }
 
+  /** Returns whether all events of the range are cached, and none of them belongs to the stream. */
+  areOfOtherStreams(stream: string, first: number, last: number): boolean {
+    for (let row = first; row <= last; row++) {
+      const event = this.get(row);
+      if (event === undefined || event.stream === stream) return false;
+    }
+    return true;
+  }
+
   decode(row: EventRow): RecordedEvent {
     const cached = this.get(row.position);
     if (cached !== undefined) return cached;

@@ -17,9 +17,10 @@ import type { CommitQueue } from './commit-queue.js';
 import { EventCache } from './event-cache.js';
 import { EVENT_COLUMNS, type EventRow } from './event-row.js';
 import { decodePage, readHead, readPage } from './log.js';
-import { toPosition } from './positions.js';
+import { toPosition, toRowNumber } from './positions.js';
 import type { ReadThreads } from './read-threads/read-threads.js';
 import type { Reader } from './reader.js';
+import { StreamEnds } from './stream-ends.js';
 
 const PAGE_SIZE = 500;
 /** The page size of a stream, so that other work on the thread runs every few milliseconds. */
@@ -27,6 +28,7 @@ const STREAM_PAGE_SIZE = 100;
 
 export class EmbeddedEventStore extends EventStore {
   private readonly cache = new EventCache();
+  private readonly ends = new StreamEnds(this.cache);
 
   constructor(
     private readonly queue: CommitQueue,
@@ -53,6 +55,7 @@ export class EmbeddedEventStore extends EventStore {
       const at = { stream, revision: revision - events.length + 1 + i, position: positions[i]! };
       this.cache.add({ ...event, ...at }, rows[i]!.data.length);
     }
+    this.ends.onAppended(stream, revision, toRowNumber(position));
     this.notifier.notify();
     return outcome;
   }
@@ -64,7 +67,9 @@ export class EmbeddedEventStore extends EventStore {
     let next = from ?? (backwards ? Number.MAX_SAFE_INTEGER : 0);
     for (let left = limit; left > 0;) {
       const size = Math.min(left, STREAM_PAGE_SIZE);
+      const head = this.ends.knownHead;
       const rows = await this.readRevisions(stream, next, backwards, size);
+      if (!backwards && rows.length < size) this.ends.onReadToEnd(stream, rows.at(-1)?.revision ?? next - 1, head);
       for (const row of rows) yield this.cache.decode(row);
       if (rows.length < size) return;
       // Other work on the thread runs between the pages of a long stream.
@@ -72,6 +77,11 @@ export class EmbeddedEventStore extends EventStore {
       next = rows.at(-1)!.revision + (backwards ? -1 : 1);
       left -= rows.length;
     }
+  }
+
+  override isLastRevision(stream: string, revision: number): boolean {
+    const head = this.reader.tryRead(readHead);
+    return head !== null && this.ends.isLast(stream, revision, head);
   }
 
   /** A filtered read runs in another thread, because it may skip thousands of events. */

@@ -49,6 +49,17 @@ export class Reader {
     }
   }
 
+  /** Reads at once; null when the store is closed or busy. @throws StoreUnavailable */
+  tryRead<T>(work: (sql: Statements) => T): T | null {
+    if (!this.isOpen) return null;
+    try {
+      return work(this.statements);
+    } catch (error) {
+      if (isBusy(error)) return null;
+      throw this.toStoreError(error);
+    }
+  }
+
   private toStoreError(error: unknown): unknown {
     if (isFinal(error)) this.onFatal(error as Error);
     return isUsageError(error) ? error : new StoreUnavailable((error as Error).message, false, { cause: error });

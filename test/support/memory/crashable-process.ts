@@ -2,7 +2,7 @@ import type { Clock, Random } from '../../../src/kernel/clock.js';
 
 const MAX_DELAY_MS = 4;
 const ITERATED = new Set<string | symbol>(['readStream', 'follow']);
-const LOCAL = new Set<string | symbol>(['onEnqueued']);
+const LOCAL = new Set<string | symbol>(['onEnqueued', 'isLastRevision']);
 
 /** A process that can crash. After the crash none of its calls reaches a store, and no response reaches it. */
 export class CrashableProcess {
