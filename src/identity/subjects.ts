@@ -22,4 +22,11 @@ export class Subjects {
     await this.personal.forget(subjectId);
     return status === 'known';
   }
+
+  /** Returns whether the person with this address was forgotten, everywhere or in the scope. */
+  async isForgotten(email: string, scope: string): Promise<boolean> {
+    const ids = [this.personal.subjectOf(email), this.personal.subjectOf(email, scope)];
+    const found = await Promise.all(ids.map((id) => this.streams.loadState(subjectDecider, id)));
+    return found.some(({ status }) => status === 'forgotten');
+  }
 }

@@ -1,21 +1,21 @@
 import { IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
-import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { ListPage, type Paging } from '../../engine/read-models/queries.js';
 import type { PageResult } from '../../engine/read-models/read-model-reader.js';
 import { type BuyerDocument, buyers } from '../projections/buyers.js';
+import { BuyerFilter } from './buyer-filter.js';
 
 export class ListBuyers extends ContextQuery<{ paging: Paging; email: string | null }, PageResult<BuyerDocument>> {}
 
 @QueryHandler(ListBuyers)
 export class ListBuyersHandler implements IQueryHandler<ListBuyers> {
   constructor(
-    private readonly personal: PersonalFields,
+    private readonly buyerFilter: BuyerFilter,
     private readonly queries: QueryBus,
   ) {}
 
-  execute({ context, params: { paging, email } }: ListBuyers): Promise<PageResult<BuyerDocument>> {
-    const filter = { ...(email !== null && { 'email.hash': this.personal.hash(email) }) };
+  async execute({ context, params: { paging, email } }: ListBuyers): Promise<PageResult<BuyerDocument>> {
+    const filter = await this.buyerFilter.create('email.hash', email, context);
     return this.queries.execute(new ListPage(buyers, context, paging, filter));
   }
 }

@@ -1,5 +1,4 @@
 import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { ListPage, type Paging } from '../../engine/read-models/queries.js';
 import type { PageResult } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
@@ -7,6 +6,7 @@ import type { Owned } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
 import { BUYER_PATH } from '../projections/resources.js';
+import { BuyerFilter } from './buyer-filter.js';
 
 interface DateRange {
   readonly from?: string;
@@ -39,16 +39,23 @@ export class ListSales<D extends Owned> extends Query<PageResult<D>> {
 @QueryHandler(ListSales)
 export class ListSalesHandler implements IQueryHandler<ListSales<Owned>> {
   constructor(
-    private readonly personal: PersonalFields,
+    private readonly buyerFilter: BuyerFilter,
     private readonly queries: QueryBus,
   ) {}
 
-  execute({ projection, context, paging, filters, where, buyerPath }: ListSales<Owned>): Promise<PageResult<Owned>> {
+  async execute({
+    projection,
+    context,
+    paging,
+    filters,
+    where,
+    buyerPath,
+  }: ListSales<Owned>): Promise<PageResult<Owned>> {
     const { created, buyerEmail } = filters;
     const filter = {
       ...where,
       ...(created !== null && { created_at: created }),
-      ...(buyerEmail !== null && { [buyerPath]: this.personal.hash(buyerEmail) }),
+      ...(await this.buyerFilter.create(buyerPath, buyerEmail, context)),
     };
     return this.queries.execute(new ListPage(projection, context, paging, filter));
   }

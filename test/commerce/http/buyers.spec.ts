@@ -105,6 +105,34 @@ describe('The personal data of a buyer', () => {
     expect(await other.get(`orders/${order.id}`)).toMatchObject({ buyer: { email: 'Ada@Example.com', name: 'Ada' } });
   });
 
+  it('is not found by the address after its erasure, in this business alone', async () => {
+    const other = await CommerceFixture.createIn(shop.service);
+    for (const one of [shop, other]) {
+      const club = await one.createApprovedProduct({ plans: [MONTHLY] });
+      const order = await one.createOrder([club], { buyer: { email: 'carl@example.com', name: null } });
+      requireData(await one.api.post(`/v1/commerce/payments/${order.payments[0].id}/refunds`));
+    }
+    const [carl] = await listBuyers('carl@example.com');
+    requireData(await shop.api.delete(`/v1/commerce/buyers/${carl.id}/personal-data`));
+
+    expect(await listBuyers('carl@example.com')).toEqual([]);
+    for (const list of ['orders', 'payments', 'refunds', 'invoices', 'subscriptions']) {
+      const counts = await Promise.all(
+        [shop, other].map(async (one) => {
+          const { data, pagination } = (await one.list(`${list}?buyer_email=carl@example.com`)).body;
+          return [data.length, pagination.total_count];
+        }),
+      );
+      expect([list, counts]).toEqual([
+        list,
+        [
+          [0, 0],
+          [1, 1],
+        ],
+      ]);
+    }
+  });
+
   it.each(['get', 'delete'] as const)('is not found for an unknown buyer: %s', async (method) =>
     expect((await shop.api[method]('/v1/commerce/buyers/buy_unknown/personal-data')).status).toBe(404),
   );
