@@ -12,6 +12,8 @@ export interface FieldError {
 /** The domain rejects a command: nothing changes. Only the table of problem codes maps a code to its HTTP status. */
 export class Rejection extends Error {
   readonly errors: readonly FieldError[];
+  /** When the same command may succeed; null: unknown. */
+  readonly retryAfterSeconds: number | null = null;
 
   /** @param extra additional members of the problem document, such as `block_reason` on cart errors */
   constructor(
@@ -45,6 +47,12 @@ export class Rejection extends Error {
     return Rejection.of('validation_failed', `${param} was not found.`, [
       { code: 'not_found', detail: 'not found', param },
     ]);
+  }
+
+  /** Creates the 429 of a limit. @param until when the limit allows the next command */
+  static rateLimited(detail: string, { now, until }: { readonly now: string; readonly until: string }): Rejection {
+    const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(until) - Date.parse(now)) / 1000));
+    return Object.assign(new Rejection('rate_limited', detail), { retryAfterSeconds });
   }
 
   /** Creates the same 404 for unknown, malformed and foreign ids. */

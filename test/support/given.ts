@@ -50,6 +50,12 @@ class Expectation<E extends Fact> {
     }
   }
 
+  /** Expects the refusal of a limit that allows the command after this time. */
+  thenLimits(retryAfterSeconds: number): void {
+    const { code, retryAfterSeconds: seconds } = this.catchRejection();
+    expect([code, seconds]).toEqual(['rate_limited', retryAfterSeconds]);
+  }
+
   private catchRejection(): Rejection {
     let decided: readonly E[];
     try {

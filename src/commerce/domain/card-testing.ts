@@ -13,7 +13,9 @@ export function addDecline(declinedAt: readonly string[], at: string): readonly 
 /** @throws Rejection rate_limited */
 export function assertNoCardTesting(declinedAt: readonly string[], now: string): void {
   const oldest = declinedAt.length < MAX_DECLINES ? undefined : declinedAt[0];
-  if (oldest === undefined || now >= addMs(oldest, DECLINE_WINDOW_MS)) return;
+  if (oldest === undefined) return;
+  const until = addMs(oldest, DECLINE_WINDOW_MS);
+  if (now >= until) return;
   const detail = `The cart had ${MAX_DECLINES} declined payments within an hour. Try again later.`;
-  throw new Rejection('rate_limited', detail);
+  throw Rejection.rateLimited(detail, { now, until });
 }

@@ -25,10 +25,12 @@ export function createOfferRejection(code: keyof typeof DETAILS, param?: string)
   return new Rejection(code, DETAILS[code], param);
 }
 
-/** @throws Rejection rate_limited */
-export function assertBetweenSendings({ sentCount, lastSentAt }: Sendings, now: string): void {
-  if (lastSentAt !== null && now < addMs(lastSentAt, MIN_INTERVAL_SECONDS * 1000))
-    throw new Rejection('rate_limited', `An offer is sent at most once in ${MIN_INTERVAL_SECONDS} seconds.`);
+/** After the last resend the answer changes when the offer expires. @throws Rejection rate_limited */
+export function assertBetweenSendings({ sentCount, lastSentAt }: Sendings, expiresAt: string, now: string): void {
   if (sentCount > MAX_RESENDINGS)
-    throw new Rejection('rate_limited', `An offer is sent again at most ${MAX_RESENDINGS} times.`);
+    throw Rejection.rateLimited(`An offer is sent again at most ${MAX_RESENDINGS} times.`, { now, until: expiresAt });
+  if (lastSentAt === null) return;
+  const until = addMs(lastSentAt, MIN_INTERVAL_SECONDS * 1000);
+  if (now < until)
+    throw Rejection.rateLimited(`An offer is sent at most once in ${MIN_INTERVAL_SECONDS} seconds.`, { now, until });
 }

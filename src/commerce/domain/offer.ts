@@ -144,7 +144,7 @@ function send(product: KnownProduct, offer: KnownOffer, at: string): readonly Of
   if (status === 'cancelled') throw createOfferRejection('offer_not_sendable');
   assertNotEnded(status);
   assertNotReserved(offer);
-  assertBetweenSendings(offer, at);
+  assertBetweenSendings(offer, offer.content.expiresAt, at);
   if (findBlockReason(limitToPlan(product, offer.content.planId)) !== 'none')
     throw createOfferRejection('offer_not_sendable');
   return [{ type: 'OfferSent', data: { offerId: offer.content.offerId, sending: offer.sentCount + 1, at } }];

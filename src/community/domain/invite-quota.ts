@@ -1,3 +1,4 @@
+import { addMs, DAY_MS } from '../../kernel/clock.js';
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -25,7 +26,10 @@ function decide(
 ): readonly InviteQuotaEvent[] {
   if (inviteIds.includes(counted.inviteId)) return [];
   if (inviteIds.length >= INVITES_PER_DAY)
-    throw new Rejection('rate_limited', `A user can send ${INVITES_PER_DAY} new invites per day (UTC).`);
+    throw Rejection.rateLimited(`A user can send ${INVITES_PER_DAY} new invites per day (UTC).`, {
+      now: at,
+      until: addMs(`${counted.day}T00:00:00.000Z`, DAY_MS),
+    });
   return [{ type: 'InviteCounted', data: { ...counted, at } }];
 }
 

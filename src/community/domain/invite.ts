@@ -99,7 +99,7 @@ function decide(command: InviteCommand, invite: Invite, { now: at }: DecisionCon
   switch (command.type) {
     case 'ResendInvite':
       assertPending(invite, at);
-      if (!canSend(invite, at)) throw createResendRejection();
+      if (!canSend(invite, at)) throw createResendRejection(invite, at);
       return [{ type: 'InviteResent', data: { ...change, sending: invite.sendings + 1, resentBy: command.userId } }];
     case 'AcceptInvite':
       if (invite.status === 'accepted') return [];
@@ -143,11 +143,13 @@ function canSend({ sendings, lastSentAt }: KnownInvite, now: string): boolean {
   return sendings <= MAX_RESENDS && now >= addMs(lastSentAt, RESEND_INTERVAL_MS);
 }
 
-function createResendRejection(): Rejection {
+/** After the last resend the answer changes when the invite expires. */
+function createResendRejection({ sendings, lastSentAt, expiresAt }: KnownInvite, now: string): Rejection {
   const seconds = RESEND_INTERVAL_MS / 1000;
-  return new Rejection(
-    'rate_limited',
+  const until = sendings > MAX_RESENDS ? expiresAt : addMs(lastSentAt, RESEND_INTERVAL_MS);
+  return Rejection.rateLimited(
     `An invite can be sent again after ${seconds} seconds, and at most ${MAX_RESENDS} times.`,
+    { now, until },
   );
 }
 

@@ -59,9 +59,9 @@ export function sendProblem(
   });
   // Bytes, because Fastify adds a charset to a string, and this media type has no charset.
   const bytes = Buffer.from(JSON.stringify(problem));
-  const retryAfter = reply.getHeader('retry-after');
+  const retryAfter = rejection.retryAfterSeconds ?? reply.getHeader('retry-after');
   void reply.status(statusFor(rejection.code)).headers(problemHeadersFor(rejection.code));
-  // The rate limit sets a more precise value than the table.
+  // A limit sets a more precise value than the table.
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
   return reply.send(bytes);
 }

@@ -1,3 +1,4 @@
+import { addMs } from '../../kernel/clock.js';
 import { createJsonBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -28,7 +29,10 @@ function decide(
   const lastMinute = latest.filter((at) => Date.parse(now) - Date.parse(at) < MINUTE_MS);
   if (lastMinute.length < TESTS_PER_MINUTE)
     return [{ type: 'TestEventRequested', data: { endpointId, chainId, at: now } }];
-  throw new Rejection('rate_limited', `An endpoint accepts at most ${TESTS_PER_MINUTE} test events per minute.`);
+  throw Rejection.rateLimited(`An endpoint accepts at most ${TESTS_PER_MINUTE} test events per minute.`, {
+    now,
+    until: addMs(lastMinute[0]!, MINUTE_MS),
+  });
 }
 
 export const testEventLimitDecider: Decider<TestEventLimit, TestEventLimitCommand, TestEventLimitEvent> = {

@@ -130,8 +130,10 @@ describe('A checkout', () => {
     const { id } = await shop.createCart([await shop.createApprovedProduct()]);
     for (let tries = 1; tries <= 10; tries++) expect((await shop.checkOut(id, 'tok_declined')).status).toBe(402);
 
-    const { status, body } = await shop.checkOut(id, 'tok_ok');
+    const { status, body, headers } = await shop.checkOut(id, 'tok_ok');
     expect([status, body.code]).toEqual([429, 'rate_limited']);
+    // Nearly the whole hour remains.
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
   it('completes after the gateway has settled an unknown charge', async () => {

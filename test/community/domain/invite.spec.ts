@@ -68,7 +68,7 @@ describe('A pending invite', () => {
       .thenRejects('permission_denied'));
 
   it('is resent after a minute, at most ten times', () => {
-    given(inviteDecider, created).when(resend).thenRejects('rate_limited');
+    given(inviteDecider, created).when(resend).thenLimits(60);
     given(inviteDecider, created).when(resend, { now: A_MINUTE_LATER }).then(resent(2, A_MINUTE_LATER));
     given(inviteDecider, created, resent(10)).when(resend, { now: A_MINUTE_LATER }).then(resent(11, A_MINUTE_LATER));
     given(inviteDecider, created, resent(11)).when(resend, { now: A_MINUTE_LATER }).thenRejects('rate_limited');
@@ -130,6 +130,7 @@ describe('The invites of a user on a day', () => {
       .thenNothing();
     given(inviteQuotaDecider, ...facts(100))
       .when({ type: 'CountInvite', ...counted(100) })
-      .thenRejects('rate_limited');
+      // NOW is nine o'clock: the rest of the day remains.
+      .thenLimits(15 * 60 * 60);
   });
 });

@@ -14,7 +14,7 @@ describe('The limit of test events', () => {
   it('refuses more than 10 test events per minute', () =>
     given(testEventLimitDecider, ...ten)
       .when(request)
-      .thenRejects('rate_limited'));
+      .thenLimits(30));
   it('allows another test event a minute after the first of ten', () =>
     given(testEventLimitDecider, ...ten)
       .when(request, { now: '2026-02-01T09:00:30.000Z' })
