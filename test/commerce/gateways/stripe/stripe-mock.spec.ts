@@ -10,7 +10,7 @@ const METHOD = 'pm_card_visa';
 const ACCEPTED = { status: 'declined', code: 'card_declined' };
 
 const program = findStripeMock();
-if (program === null) skipContract(NAME, 'there is no stripe-mock: go install github.com/stripe/stripe-mock@latest');
+if (program === null) skipContract(NAME, 'there is no stripe-mock: go install github.com/stripe/stripe-mock@v0.203.0');
 else
   describeContract(NAME, () => {
     let gateway: StripeGateway;
