@@ -5,7 +5,8 @@ import type { RecordedEvent } from '../../../src/kernel/event.ts';
 import type { JobDetails } from '../../../src/kernel/jobs.ts';
 import type { EmbeddedStores } from '../../../src/stores/embedded/embedded.ts';
 import { importBuilt } from '../built.ts';
-import { advanceCheckpoints, findActiveBuild } from '../growth/fill-store.ts';
+import { findActiveBuild } from '../growth/fill-documents.ts';
+import { advanceCheckpoints } from '../growth/fill-store.ts';
 
 const CHAINS_PER_BATCH = 1_000;
 const ID_LENGTH = 22;

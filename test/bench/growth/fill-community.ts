@@ -7,7 +7,8 @@ import type * as collections from '../../../src/stores/embedded/collections.ts';
 import type * as embedded from '../../../src/stores/embedded/embedded.ts';
 import type * as positions from '../../../src/stores/embedded/positions.ts';
 import { importBuilt } from '../built.ts';
-import { advanceCheckpoints, findActiveBuild, insert, type Rows } from './fill-store.ts';
+import { findActiveBuild, insert, type Rows } from './fill-documents.ts';
+import { advanceCheckpoints } from './fill-store.ts';
 
 const DAY_MS = 86_400_000;
 /** The awards and posts are spread over this number of days before now. */
