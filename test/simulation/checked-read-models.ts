@@ -69,6 +69,12 @@ export class CheckedReadModels extends MemoryReadModels {
     return new Set([...rows.map(({ id }) => deadLetters.get(id)!), ...skipped]);
   }
 
+  /** Extends every lease, as its holder does while time passes. */
+  extendLeases(ms: number): void {
+    for (const [name, lease] of this.leases)
+      if (lease.holder !== null) this.leases.set(name, { ...lease, ends: lease.ends + ms });
+  }
+
   /** Copies all data, as a backup does. */
   copy(): ReadModelsCopy {
     const { collections, checkpoints, leases, entries } = this;

@@ -16,16 +16,22 @@ import { findChallengeErrors } from './shop/challenge-findings.js';
 import { findImportErrors } from './shop/import-findings.js';
 import { findPointsErrors } from './shop/points-findings.js';
 import { findShopErrors } from './shop/shop-findings.js';
+import { findSubscriptionErrors } from './shop/subscription-findings.js';
 import type { World } from './world.js';
 
 interface Actors {
   readonly clients: Clients;
   readonly readers: Readers;
   readonly operators: Operators;
+  /** The business time of the subscribers. */
+  readonly businessTime: number;
 }
 
 /** Returns each violation of an invariant as a sentence. Call it when the run has finished. */
-export async function collectFindings(world: World, { clients, readers, operators }: Actors): Promise<string[]> {
+export async function collectFindings(
+  world: World,
+  { clients, readers, operators, businessTime }: Actors,
+): Promise<string[]> {
   const { events, readModels, jobs } = world.stores;
   const { log } = events;
   const { requests } = world.receivers;
@@ -51,6 +57,7 @@ export async function collectFindings(world: World, { clients, readers, operator
     I9: [...findRetriesAfterClientError(log), ...findBrokenJobs(log)],
     I12: findStaleSignatures(requests, log, clients.secrets),
     I16: world.bank === null ? [] : findShopErrors(log, world.bank),
+    subscriptions: findSubscriptionErrors(log, businessTime),
     points: findPointsErrors(log),
     imports: findImportErrors(log),
     challenges: findChallengeErrors(log),

@@ -9,14 +9,19 @@ import { Readers } from './readers.js';
 import { Challengers } from './shop/challengers.js';
 import { CommunityMembers } from './shop/community-members.js';
 import { Importers } from './shop/importers.js';
+import { hasUnsettled } from './shop/shop-findings.js';
 import { Shoppers } from './shop/shoppers.js';
+import { Subscribers } from './shop/subscribers.js';
 import type { Visitors } from './shop/visitors.js';
 import { World, type WorldOptions } from './world.js';
 
 const ACTIVE_MS = 6_000;
 const SLICE_MS = 500;
 /** Longer than the delay of a pending charge. */
-const TIMERS_MS = 2 * 60 * 60 * 1000;
+const SETTLEMENT_MS = 2 * 60 * 60 * 1000;
+const MAX_SETTLEMENTS = 10;
+const MONTHS = 2;
+const TEST_MODE_SHARE = 0.3;
 /** Longer than the longest leases and the last retries. */
 const MAX_RECOVERY_MS = 120_000;
 
@@ -42,33 +47,68 @@ export async function simulate(seed: number, config: Config, options: WorldOptio
   const faults = new FaultSchedule(world, random.fork('weather'));
   world.startProcesses(world.random.integer(2, 3));
   clients.start(ACTIVE_MS);
-  const visitors = world.bank === null ? [] : startVisitors(world);
+  const subscribers = createSubscribers(world);
+  const visitors = world.bank === null ? [] : startVisitors(world, subscribers);
   readers.start(ACTIVE_MS);
   operators.start(ACTIVE_MS);
   faults.start(ACTIVE_MS);
   world.documentChecks.schedule(ACTIVE_MS, random.fork('glances'));
   await world.timeline.advance(ACTIVE_MS);
   await faults.end();
-  await waitUntilQuiescent(world, operators, visitors);
-  if (world.bank !== null) await runTimers(world, operators, visitors);
-  return createReport(seed, world, await collectFindings(world, { clients, readers, operators }));
+  const recover = () => waitUntilQuiescent(world, operators, visitors);
+  await recover();
+  if (world.bank !== null) await passMonths(world, { faults, subscribers, recover });
+  return createReport(
+    seed,
+    world,
+    await collectFindings(world, { clients, readers, operators, businessTime: subscribers.businessTime }),
+  );
 }
 
-function startVisitors(world: World): readonly Visitors[] {
+/** In some runs the subscribers use the test mode of the business. */
+function createSubscribers(world: World): Subscribers {
+  const random = world.random.fork('subscribers');
+  return new Subscribers(world, random, random.chance(TEST_MODE_SHARE) ? 'test' : 'live');
+}
+
+function startVisitors(world: World, subscribers: Subscribers): readonly Visitors[] {
   const all = [
     new Shoppers(world, world.random.fork('shoppers')),
     new CommunityMembers(world, world.random.fork('members')),
     new Importers(world, world.random.fork('importers')),
     new Challengers(world, world.random.fork('challengers')),
+    subscribers,
   ];
   for (const visitors of all) visitors.start(ACTIVE_MS);
   return all;
 }
 
-/** Lets the timers of unsettled charges and refunds become due. */
-async function runTimers(world: World, operators: Operators, visitors: readonly Visitors[]): Promise<void> {
-  world.passTime(TIMERS_MS);
-  await waitUntilQuiescent(world, operators, visitors);
+interface Months {
+  readonly faults: FaultSchedule;
+  readonly subscribers: Subscribers;
+  readonly recover: () => Promise<void>;
+}
+
+/** Lets months pass, each of them with its own faults. */
+async function passMonths(world: World, { faults, subscribers, recover }: Months): Promise<void> {
+  await settleCharges(world, subscribers, recover);
+  for (let left = MONTHS; left > 0; left--) {
+    subscribers.passMonth(ACTIVE_MS);
+    faults.start(ACTIVE_MS);
+    await world.timeline.advance(ACTIVE_MS);
+    await faults.end();
+    await recover();
+    await settleCharges(world, subscribers, recover);
+  }
+}
+
+/** Lets hours pass until no charge and no refund is unsettled. A renewal that falls due then may be unsettled too. */
+async function settleCharges(world: World, subscribers: Subscribers, recover: () => Promise<void>): Promise<void> {
+  for (let left = MAX_SETTLEMENTS; left > 0 && hasUnsettled(world.stores.events.log); left--) {
+    world.passTime(SETTLEMENT_MS);
+    if (subscribers.mode === 'test') subscribers.passTime(SETTLEMENT_MS);
+    await recover();
+  }
 }
 
 async function waitUntilQuiescent(world: World, operators: Operators, visitors: readonly Visitors[]): Promise<void> {

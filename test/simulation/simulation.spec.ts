@@ -9,9 +9,9 @@ const SHOP_SEEDS = selectShopSeeds();
 const SEEDS = process.env.SIM_SHOP === undefined ? selectSeeds() : [];
 /** This number of seeds covers every occasion. */
 const REQUIRED_SEEDS = 75;
-const REQUIRED_SHOP_SEEDS = 6;
+const REQUIRED_SHOP_SEEDS = 12;
 const MS_PER_SEED = 2_000;
-const MS_PER_SHOP_SEED = 10_000;
+const MS_PER_SHOP_SEED = 20_000;
 
 /** Events and trace texts that must occur in some run; otherwise the invariants prove little. */
 const OCCASIONS = [
@@ -44,6 +44,15 @@ const SHOP_OCCASIONS = [
   'RefundFailed',
   'RefundUnsettled',
   'ReservationReleased',
+  'SubscriptionRenewed',
+  'RenewalFailed',
+  'SubscriptionCancelled',
+  'SubscriptionResumed',
+  'PlanChanged',
+  'PriceChanged',
+  'ChangeSuperseded',
+  'ChangeFailed',
+  'TestClockSet',
   'PointsAwarded',
   'PointsReversed',
   'MemberImported',

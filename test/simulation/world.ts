@@ -130,11 +130,12 @@ export class World {
     return this.registry.projections.map((one) => newest.find(({ name }) => name === one.name) ?? one);
   }
 
-  /** Lets time pass at once, so that timers become due. */
+  /** Lets time pass at once, so that timers become due. Leases stay with their holders. */
   passTime(ms: number): void {
     this.trace.log(`${ms} ms pass`);
     this.passedMs += ms;
     this.storesClock.shift(ms);
+    this.stores.readModels.extendLeases(ms);
     for (const { clock } of this.processes) clock.shift(ms);
   }
 

@@ -1,4 +1,6 @@
 import { SellerBalances } from '../../../src/commerce/commands/seller-balance.steps.js';
+import { FinishRenewals } from '../../../src/commerce/processes/finish-renewals.js';
+import { Timers } from '../../../src/commerce/processes/timers/timers.js';
 import { Awards } from '../../../src/community/commands/awards.steps.js';
 import { LossyGateway } from '../shop/bank.js';
 import { type Mutation, replaceMethod } from './mutation.js';
@@ -27,5 +29,17 @@ export const shopMutations: readonly Mutation[] = [
         const isLost = response.status === 'unknown' && result.status !== 'unknown';
         return isLost ? { status: 'declined', code: 'timeout', detail: 'lost', hard: true, method: null } : response;
       }),
+  },
+  {
+    name: 'the charge of a renewal is not finished after a crash',
+    foundAt: null,
+    inShop: true,
+    insert: () => replaceMethod(FinishRenewals, 'react', () => Promise.resolve()),
+  },
+  {
+    name: 'a lost timer is not started again',
+    foundAt: null,
+    inShop: true,
+    insert: () => replaceMethod(Timers, 'enqueue', (_, enqueue, timer) => enqueue(timer).catch(() => undefined)),
   },
 ];

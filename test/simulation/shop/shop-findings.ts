@@ -28,6 +28,11 @@ export function findShopErrors(log: readonly RecordedEvent[], bank: Bank): strin
   ];
 }
 
+/** Whether the result of a charge or a refund is not known yet. */
+export function hasUnsettled(log: readonly RecordedEvent[]): boolean {
+  return [...fold(payments, log), ...fold(refunds, log)].some(({ status }) => status === 'pending');
+}
+
 /** After every timer has run, each checkout has an ended order, and a completed order has its payment. */
 function findUnfinishedOrders(
   all: readonly OrderDocument[],

@@ -1,5 +1,6 @@
 import type { CallerContext } from '../../../src/identity/caller.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
+import type { Mode } from '../../../src/kernel/event.js';
 import { uuidV5 } from '../../../src/kernel/ids.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
 import type { Process } from '../process.js';
@@ -23,6 +24,7 @@ export abstract class Visitors {
   constructor(
     protected readonly world: World,
     protected readonly random: SimulationRandom,
+    readonly mode: Mode = 'live',
   ) {}
 
   /** Whether a client will send a request or waits for a response. */
@@ -40,10 +42,10 @@ export abstract class Visitors {
     name: string,
     execute: (process: Process, context: CallerContext) => Promise<T>,
   ): Promise<Response<T>> {
-    const at = this.now();
+    const at = this.getTime();
     const isDoubled = this.random.chance(0.2);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const send = () => this.send(name, (process) => execute(process, createContext(name, at)));
+      const send = () => this.send(name, (process) => execute(process, createContext(name, this.mode, at)));
       if (isDoubled) void send();
       const response = await send();
       if (response === 'refused') return null;
@@ -75,27 +77,27 @@ export abstract class Visitors {
     return new Promise((resolve) => this.world.timeline.after(ms, resolve));
   }
 
-  private now(): number {
-    return START_TIME + Math.floor(this.world.timeline.now);
+  protected getTime(): number {
+    return START_TIME + Math.floor(this.world.timeline.now + this.world.passedMs);
   }
 }
 
-function createContext(name: string, at: number): CallerContext {
+function createContext(name: string, mode: Mode, at: number): CallerContext {
   return {
-    commandId: uuidV5(NAMESPACE, name),
+    commandId: uuidV5(NAMESPACE, mode, name),
     at,
     correlationId: name,
     causationId: name,
     actor: ACTOR,
     business: 'biz_1',
-    mode: 'live',
+    mode,
     requestId: name,
     consistency: new ConsistencyContext(),
     caller: {
       kind: 'secret_key',
       actor: ACTOR,
       business: 'biz_1',
-      mode: 'live',
+      mode,
       user: null,
       reviewer: true,
       cart: null,
