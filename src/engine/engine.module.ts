@@ -7,6 +7,7 @@ import { Secrets } from './encryption/secrets.js';
 import { Engine } from './engine.js';
 import { ProcessRegistry } from './process-registry.js';
 import { DeadLetterAdmin } from './projections/dead-letter-admin.js';
+import { CountedStreams } from './read-models/counted-streams.js';
 import { ListPageHandler, ListSliceHandler, RetrieveHandler } from './read-models/queries.js';
 import { ReadModelReader } from './read-models/read-model-reader.js';
 import { Registry } from './registry.js';
@@ -17,6 +18,7 @@ import { Streams } from './streams/streams.js';
 
 const all = [
   Streams,
+  CountedStreams,
   OwnedStreams,
   Baselines,
   ReadModelReader,

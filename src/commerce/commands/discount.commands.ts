@@ -1,6 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
-import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { CountedStreams } from '../../engine/read-models/counted-streams.js';
 import { claimName } from '../../engine/streams/claim-name.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
@@ -49,15 +49,14 @@ export class DeleteDiscount extends ContextCommand<{ id: string }, DiscountDocum
 export class DeleteDiscountHandler implements ICommandHandler<DeleteDiscount> {
   constructor(
     private readonly streams: OwnedStreams,
-    private readonly reader: ReadModelReader,
+    private readonly counted: CountedStreams,
   ) {}
 
   /** Orders count the redemptions, so the discount's own stream does not have them. */
   async execute({ context, params: { id } }: DeleteDiscount): Promise<DiscountDocument> {
     const command = { type: 'DeleteDiscount', discountId: id } as const;
     const deleted = await this.streams.edit(discountDecider, discounts, id, command, context);
-    const counted = await this.reader.get(discounts, id, context.consistency);
-    return { ...deleted, redemptions: counted?.redemptions ?? 0 };
+    return this.counted.addCounts({ projection: discounts, counts: ['redemptions'] }, deleted, context);
   }
 }
 

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { type CountedProjection, CountedStreams } from '../../engine/read-models/counted-streams.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type PostCommand, postDecider } from '../domain/post.js';
 import { type PostDocument, posts } from '../projections/posts.js';
 
-/** Changes posts. The counts of likes and comments are facts of other streams, so they come from the read model. */
+const COUNTED: CountedProjection<PostDocument> = { projection: posts, counts: ['like_count', 'comment_count'] };
+
 @Injectable()
 export class Posts {
   constructor(
-    private readonly streams: Streams,
+    private readonly counted: CountedStreams,
     private readonly reader: ReadModelReader,
   ) {}
 
@@ -20,10 +21,7 @@ export class Posts {
     return post;
   }
 
-  async change(postId: string, command: PostCommand, context: Context): Promise<PostDocument> {
-    const outcome = await this.streams.execute(postDecider, postId, command, context);
-    const post = await outcome.render(posts, postId);
-    const { like_count, comment_count } = await this.readDocument(postId, context);
-    return { ...post, like_count, comment_count };
+  change(postId: string, command: PostCommand, context: Context): Promise<PostDocument> {
+    return this.counted.change(postDecider, COUNTED, postId, command, context);
   }
 }

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Context } from '../../kernel/context.js';
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import type { Projection } from '../../kernel/projection.js';
+import { Streams } from '../streams/streams.js';
+import { ReadModelReader } from './read-model-reader.js';
+
+type Identified = object & { readonly id: string };
+
+/** A projection with fields that count events of other streams. */
+export interface CountedProjection<D> {
+  readonly projection: Projection<D & object>;
+  readonly counts: readonly (keyof D)[];
+}
+
+/** Changes streams whose documents have counts. A stream does not hold its counts, so they come from the read model. */
+@Injectable()
+export class CountedStreams {
+  constructor(
+    private readonly streams: Streams,
+    private readonly reader: ReadModelReader,
+  ) {}
+
+  /** Executes a command and renders the document of the stream. */
+  async change<S, C, E extends Fact, D extends Identified>(
+    decider: Decider<S, C, E>,
+    counted: CountedProjection<D>,
+    id: string,
+    command: C,
+    context: Context,
+  ): Promise<D> {
+    const outcome = await this.streams.execute(decider, id, command, context);
+    return this.addCounts(counted, await outcome.render(counted.projection, id), context);
+  }
+
+  /** Returns the rendered document with its current counts. */
+  async addCounts<D extends Identified>(
+    { projection, counts }: CountedProjection<D>,
+    rendered: D,
+    context: Context,
+  ): Promise<D> {
+    const found = await this.reader.get(projection, rendered.id, context.consistency);
+    const current = Object.fromEntries(counts.map((name) => [name, (found ?? rendered)[name]]));
+    return { ...rendered, ...current };
+  }
+}
