@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { enqueueAfterTimeout } from '../../engine/reactors/request-timeout.js';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { toIso } from '../../kernel/clock.js';
 import { resumeContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { findRefundEvent, Refunds } from '../commands/refund.steps.js';
 import { paymentDecider } from '../domain/payment.js';
 import type { RefundEvent } from '../domain/refund.js';
-
-/** A request finishes its own refund. After this time the process assumes that the request has crashed. */
-const REQUEST_TIMEOUT_MS = 5_000;
 
 type UnfinishedRefund = Extract<RefundEvent, { type: 'RefundRequested' | 'RefundFailed' }>;
 
@@ -28,9 +25,10 @@ export class FinishRefunds implements Reactor<UnfinishedRefund>, JobHandler {
     private readonly refunds: Refunds,
   ) {}
 
-  async react({ type, data: { paymentId, refundId }, meta }: RecordedOf<UnfinishedRefund>): Promise<void> {
-    const due = toIso(Date.parse(meta.at) + REQUEST_TIMEOUT_MS);
-    await this.jobs.enqueue([{ key: `${type}:${refundId}`, queue: this.queue, due, data: { paymentId, refundId } }]);
+  async react(event: RecordedOf<UnfinishedRefund>): Promise<void> {
+    const { paymentId, refundId } = event.data;
+    const job = { key: `${event.type}:${refundId}`, queue: this.queue, data: { paymentId, refundId } };
+    await enqueueAfterTimeout(this.jobs, job, event);
   }
 
   async run({ data }: Job): Promise<void> {

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { enqueueAfterTimeout } from '../../engine/reactors/request-timeout.js';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
-import { toIso } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { Renewals } from '../commands/renewals.steps.js';
-
-/** A request or a timer finishes its own charge. After this time the process assumes that it has crashed. */
-const REQUEST_TIMEOUT_MS = 5_000;
 
 /** Finishes a charge that a crash interrupted, and closes the open invoice of a subscription that has ended. */
 @Injectable()
@@ -24,10 +21,8 @@ export class FinishRenewals implements Reactor, JobHandler {
   async react(event: RecordedEvent): Promise<void> {
     if (event.type !== 'RenewalStarted') return this.renewals.closeInvoices(event);
     const { subscriptionId } = event.data as { readonly subscriptionId: string };
-    const due = toIso(Date.parse(event.meta.at) + REQUEST_TIMEOUT_MS);
-    await this.jobs.enqueue([
-      { key: `renewal:${event.id}`, queue: this.queue, due, data: { subscriptionId, eventId: event.id } },
-    ]);
+    const job = { key: `renewal:${event.id}`, queue: this.queue, data: { subscriptionId, eventId: event.id } };
+    await enqueueAfterTimeout(this.jobs, job, event);
   }
 
   async run({ data }: Job): Promise<void> {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { enqueueAfterTimeout } from '../../engine/reactors/request-timeout.js';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { requireEvent } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { toIso } from '../../kernel/clock.js';
 import { resumeContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { MemberImports } from '../commands/member-imports.steps.js';
 import { memberImportDecider, type MemberImportEvent } from '../domain/member-import.js';
 
-/** A request finishes its own import. After this time the process assumes that the request has crashed. */
-const REQUEST_TIMEOUT_MS = 10_000;
+/** An import takes longer than other requests. */
+const TIMEOUT_MS = 10_000;
 
 type ImportRequested = Extract<MemberImportEvent, { type: 'MemberImportRequested' }>;
 
@@ -28,9 +28,10 @@ export class FinishImports implements Reactor<ImportRequested>, JobHandler {
     private readonly imports: MemberImports,
   ) {}
 
-  async react({ data: { importId }, meta }: RecordedOf<ImportRequested>): Promise<void> {
-    const due = toIso(Date.parse(meta.at) + REQUEST_TIMEOUT_MS);
-    await this.jobs.enqueue([{ key: `import:${importId}`, queue: this.queue, due, data: { importId } }]);
+  async react(event: RecordedOf<ImportRequested>): Promise<void> {
+    const { importId } = event.data;
+    const job = { key: `import:${importId}`, queue: this.queue, data: { importId } };
+    await enqueueAfterTimeout(this.jobs, job, event, TIMEOUT_MS);
   }
 
   async run({ data }: Job): Promise<void> {
