@@ -1,6 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
+import { sendMail } from '../../engine/send-mail.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { businessDecider } from '../../identity/domain/business.js';
 import type { RecordedOf } from '../../kernel/event.js';
@@ -20,7 +21,6 @@ export class MailOffers implements Reactor<OfferSent>, JobHandler {
   readonly types = ['OfferSent'] as const;
   readonly queue = 'offer-mails';
   readonly concurrency = 2;
-  private readonly logger = new Logger('mail');
 
   constructor(
     private readonly streams: Streams,
@@ -48,9 +48,7 @@ export class MailOffers implements Reactor<OfferSent>, JobHandler {
       seller: await this.loadSellerName(offer),
       buyer: { email, name },
     });
-    const result = await this.mailer.send({ key: `offer:${offerId}:${sending}`, ...mail });
-    if (result.status === 'delayed') throw new Error(result.detail);
-    if (result.status === 'refused') this.logger.warn(`The mail of ${offerId} was refused: ${result.detail}`);
+    await sendMail(this.mailer, { key: `offer:${offerId}:${sending}`, ...mail }, offerId);
   }
 
   private async decrypt({ email, name }: Buyer): Promise<ReadableBuyer> {

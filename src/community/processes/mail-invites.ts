@@ -1,7 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
+import { sendMail } from '../../engine/send-mail.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import type { RecordedOf } from '../../kernel/event.js';
@@ -25,7 +26,6 @@ export class MailInvites implements Reactor<InviteSent>, JobHandler {
   readonly types = ['InviteCreated', 'InviteRenewed', 'InviteResent'] as const;
   readonly queue = 'invite-mails';
   readonly concurrency = 2;
-  private readonly logger = new Logger('mail');
 
   constructor(
     private readonly streams: Streams,
@@ -56,9 +56,7 @@ export class MailInvites implements Reactor<InviteSent>, JobHandler {
 
     const acceptUrl = `${this.config.publicUrl}/invites/${inviteId}`;
     const mail = writeInviteMail({ invite, community: community.settings.name, to, acceptUrl });
-    const result = await this.mailer.send({ key: `invite:${inviteId}:${sending}`, ...mail });
-    if (result.status === 'delayed') throw new Error(result.detail);
-    if (result.status === 'refused') this.logger.warn(`The mail of ${inviteId} was refused: ${result.detail}`);
+    await sendMail(this.mailer, { key: `invite:${inviteId}:${sending}`, ...mail }, inviteId);
   }
 
   /** Returns null when the person was forgotten. */
