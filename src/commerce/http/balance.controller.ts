@@ -9,13 +9,13 @@ import { PayOut } from '../commands/payout.commands.js';
 import { balanceSchema } from '../projections/balances.js';
 import { payouts, payoutSchema } from '../projections/payouts.js';
 import { RetrieveBalance } from '../queries/balance.queries.js';
-import { Cents, Currency } from './validators.js';
+import { IsCents, IsCurrency } from './validators.js';
 
 class PayoutBody {
-  @Cents(1)
+  @IsCents(1)
   amount_cents!: number;
 
-  @Currency()
+  @IsCurrency()
   currency!: string;
 }
 

@@ -1,7 +1,7 @@
 import { IsEmail, IsOptional } from 'class-validator';
 import { Trimmed } from '../../http/validation/validators.js';
 import type { BuyerFields } from '../commands/buyers.steps.js';
-import { Name } from './validators.js';
+import { IsDisplayName } from './validators.js';
 
 export class BuyerBody {
   @Trimmed()
@@ -9,7 +9,7 @@ export class BuyerBody {
   email!: string;
 
   @IsOptional()
-  @Name()
+  @IsDisplayName()
   name?: string | null;
 }
 

@@ -16,7 +16,7 @@ import type { CartFields } from '../commands/cart-fields.steps.js';
 import { cartSchema } from '../projections/carts.js';
 import { RetrieveCart } from '../queries/cart.queries.js';
 import { BuyerBody, toBuyerFields } from './buyer-body.js';
-import { Currency, ExternalReference, IsRedirectUrl } from './validators.js';
+import { IsCurrency, IsExternalReference, IsRedirectUrl } from './validators.js';
 
 const CODE_CHARACTERS = 255;
 
@@ -34,7 +34,7 @@ const OFFER_CODES = [
 
 class CartBody {
   @IsOptional()
-  @Currency()
+  @IsCurrency()
   currency?: string | null;
 
   @IsOptional()
@@ -59,7 +59,7 @@ class CartBody {
   @IsMetadata()
   metadata?: Record<string, unknown>;
 
-  @ExternalReference()
+  @IsExternalReference()
   external_reference?: string | null;
 
   @IsOptional()

@@ -8,10 +8,10 @@ import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { checkedOutSchema, CheckOutCart } from '../commands/checkout.commands.js';
 import { BuyerBody, toBuyerFields } from './buyer-body.js';
-import { MethodToken } from './validators.js';
+import { IsMethodToken } from './validators.js';
 
 class PaymentMethodBody {
-  @MethodToken()
+  @IsMethodToken()
   token!: string;
 }
 

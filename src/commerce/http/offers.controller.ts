@@ -14,7 +14,7 @@ import { CancelOffer, CreateOffer, SendOffer } from '../commands/offer.commands.
 import { OFFER_STATUSES } from '../domain/offer-rules.js';
 import { offers, offerSchema } from '../projections/offers.js';
 import { BuyerBody } from './buyer-body.js';
-import { Cents, Currency } from './validators.js';
+import { IsCents, IsCurrency } from './validators.js';
 
 const MESSAGE_CHARACTERS = 2000;
 
@@ -27,7 +27,7 @@ class CreateOfferBody {
   @Type(() => BuyerBody)
   buyer!: BuyerBody;
 
-  @Cents()
+  @IsCents()
   amount_cents!: number;
 
   /** The first active plan of the product by default. */
@@ -37,7 +37,7 @@ class CreateOfferBody {
 
   /** The currency of the plan. */
   @IsOptional()
-  @Currency()
+  @IsCurrency()
   currency?: string | null;
 
   @IsOptional()

@@ -7,14 +7,14 @@ import { IsHttpsUrl } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AddFile } from '../commands/product.commands.js';
 import { productSchema } from '../projections/products.js';
-import { Name } from './validators.js';
+import { IsDisplayName } from './validators.js';
 
 class ImageBody {
   @IsHttpsUrl()
   url!: string;
 
   @IsOptional()
-  @Name()
+  @IsDisplayName()
   alt?: string | null;
 }
 
@@ -23,7 +23,7 @@ class AttachmentBody {
   url!: string;
 
   @IsOptional()
-  @Name()
+  @IsDisplayName()
   name?: string | null;
 }
 

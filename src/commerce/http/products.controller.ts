@@ -33,7 +33,7 @@ import {
   type ProductStatus,
 } from '../domain/product-events.js';
 import { products, productSchema } from '../projections/products.js';
-import { Cents, Currency, ExternalReference, Name } from './validators.js';
+import { IsCents, IsCurrency, IsDisplayName, IsExternalReference } from './validators.js';
 
 const DESCRIPTION_CHARACTERS = 20_000;
 
@@ -41,14 +41,14 @@ class PlanBody {
   @IsIn(PLAN_KINDS)
   kind!: PlanKind;
 
-  @Cents()
+  @IsCents()
   amount_cents!: number;
 
-  @Currency()
+  @IsCurrency()
   currency!: string;
 
   @IsOptional()
-  @Name()
+  @IsDisplayName()
   name?: string | null;
 
   @IsOptional()
@@ -78,12 +78,12 @@ class ProductFields {
   @IsMetadata()
   metadata?: Record<string, unknown>;
 
-  @ExternalReference()
+  @IsExternalReference()
   external_reference?: string | null;
 }
 
 class CreateProductBody extends ProductFields {
-  @Name()
+  @IsDisplayName()
   name!: string;
 
   @OptionalNotNull()
@@ -96,7 +96,7 @@ class CreateProductBody extends ProductFields {
 
 class EditProductBody extends ProductFields {
   @OptionalNotNull()
-  @Name()
+  @IsDisplayName()
   name?: string;
 
   @OptionalNotNull()

@@ -13,18 +13,18 @@ import { REFUND_REASONS, type RefundReason } from '../domain/refund.js';
 import { REFUND_BUYER_PATH, REFUND_STATUSES, refunds, refundSchema } from '../projections/refunds.js';
 import { ListSales } from '../queries/sales.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
-import { Cents, Currency } from './validators.js';
+import { IsCents, IsCurrency } from './validators.js';
 
 const NOTE_CHARACTERS = 500;
 
 class RefundBody {
   /** The whole amount that remains, unless it is set. */
   @IsOptional()
-  @Cents(1)
+  @IsCents(1)
   amount_cents?: number | null;
 
   @IsOptional()
-  @Currency()
+  @IsCurrency()
   currency?: string | null;
 
   @IsOptional()

@@ -9,7 +9,7 @@ import { ChangePlan, EditSubscription } from '../commands/subscription.commands.
 import { subscriptionChangeSchema } from '../projections/subscription-changes.js';
 import { subscriptionSchema } from '../projections/subscriptions.js';
 import { ListSubscriptionChanges } from '../queries/subscription-change.queries.js';
-import { Cents, Currency } from './validators.js';
+import { IsCents, IsCurrency } from './validators.js';
 
 class ChangePlanBody {
   @IsId()
@@ -17,12 +17,12 @@ class ChangePlanBody {
 }
 
 class ChangePriceBody {
-  @Cents(1)
+  @IsCents(1)
   amount_cents!: number;
 
   /** The currency of the subscription. */
   @OptionalNotNull()
-  @Currency()
+  @IsCurrency()
   currency?: string;
 }
 

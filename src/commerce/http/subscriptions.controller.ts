@@ -21,7 +21,7 @@ import {
 } from '../projections/subscriptions.js';
 import { ListSales } from '../queries/sales.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
-import { MethodToken } from './validators.js';
+import { IsMethodToken } from './validators.js';
 
 const REASON_CHARACTERS = 500;
 
@@ -67,7 +67,7 @@ class CancelBody {
 }
 
 class MethodBody {
-  @MethodToken()
+  @IsMethodToken()
   token!: string;
 }
 

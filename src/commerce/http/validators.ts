@@ -19,26 +19,26 @@ const REFERENCE_CHARACTERS = 255;
 const TOKEN_CHARACTERS = 255;
 const CURRENCY_MESSAGE = { message: '$property must be a three-letter ISO 4217 code in upper case' };
 
-export function Cents(min = 0): PropertyDecorator {
+export function IsCents(min = 0): PropertyDecorator {
   return applyDecorators(IsInt(), Min(min), Max(MAX_CENTS));
 }
 
 /** Upper-case ISO 4217. */
-export function Currency(): PropertyDecorator {
+export function IsCurrency(): PropertyDecorator {
   return applyDecorators(IsString(), Matches(/^[A-Z]{3}$/, CURRENCY_MESSAGE), IsISO4217CurrencyCode(CURRENCY_MESSAGE));
 }
 
-export function Name(): PropertyDecorator {
+export function IsDisplayName(): PropertyDecorator {
   return IsName(NAME_CHARACTERS);
 }
 
 /** Null clears the field. */
-export function ExternalReference(): PropertyDecorator {
+export function IsExternalReference(): PropertyDecorator {
   return applyDecorators(IsOptional(), IsString(), Length(1, REFERENCE_CHARACTERS));
 }
 
 /** The token of a payment method at the gateway. */
-export function MethodToken(): PropertyDecorator {
+export function IsMethodToken(): PropertyDecorator {
   return applyDecorators(IsString(), Length(1, TOKEN_CHARACTERS));
 }
 
