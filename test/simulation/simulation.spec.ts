@@ -9,7 +9,7 @@ const SHOP_SEEDS = selectShopSeeds();
 const SEEDS = process.env.SIM_SHOP === undefined ? selectSeeds() : [];
 /** This number of seeds covers every occasion. */
 const REQUIRED_SEEDS = 75;
-const REQUIRED_SHOP_SEEDS = 12;
+const REQUIRED_SHOP_SEEDS = 20;
 const MS_PER_SEED = 2_000;
 const MS_PER_SHOP_SEED = 20_000;
 
