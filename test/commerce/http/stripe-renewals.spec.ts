@@ -60,6 +60,20 @@ describe('With a test key of Stripe', () => {
     expect(server.countIntents(renewal.id as string)).toBe(1);
   });
 
+  it('a renewal that fails after the end of its subscription leaves no open invoice', async () => {
+    const { shop, id, renewal } = await renew('cut');
+    server.changeIntent(renewal.id, { status: 'canceled' });
+    requireData(await shop.api.post(`/v1/commerce/subscriptions/${id}/cancel`, { mode: 'immediately' }));
+    const { now } = await shop.get('test-clock');
+    requireData(
+      await shop.api.put('/v1/commerce/test-clock', { now: new Date(Date.parse(now) + DAY_MS).toISOString() }),
+    );
+
+    expect(await shop.get(`payments/${renewal.id}`)).toMatchObject({ status: 'failed' });
+    expect((await shop.list(`invoices?subscription_id=${id}`)).body.data).toMatchObject([{ status: 'void' }]);
+    expect(await shop.get(`subscriptions/${id}`)).toMatchObject({ status: 'cancelled', next_billing_at: null });
+  });
+
   it('a sale in live mode is declined', async () => {
     const course = await live.createApprovedProduct();
     const { body } = await live.checkOut((await live.createCart([course])).id, 'tok_ok');
