@@ -5,21 +5,21 @@ export interface CausedEvent {
   readonly causationId: string;
 }
 
-export interface CommandNode<T> {
+export interface CausedCommand<T> {
   /** The events that the command recorded; at least one. */
-  readonly events: readonly EventNode<T>[];
+  readonly events: readonly CausingEvent<T>[];
   /** The commands that this command caused directly, without an event between them. */
-  readonly commands: readonly CommandNode<T>[];
+  readonly commands: readonly CausedCommand<T>[];
 }
 
-export interface EventNode<T> {
+export interface CausingEvent<T> {
   readonly event: T;
   /** The commands that the event caused. */
-  readonly commands: readonly CommandNode<T>[];
+  readonly commands: readonly CausedCommand<T>[];
 }
 
 /** Returns the commands that none of these events caused, each with everything that followed. */
-export function buildCausationTree<T>(events: readonly T[], describe: (event: T) => CausedEvent): CommandNode<T>[] {
+export function groupByCause<T>(events: readonly T[], describe: (event: T) => CausedEvent): CausedCommand<T>[] {
   const byCommand = [...Map.groupBy(events, (event) => describe(event).commandId).values()];
   const causes = new Set(events.flatMap((event) => [describe(event).id, describe(event).commandId]));
   const isRoot = (command: readonly T[]) => {
@@ -30,8 +30,8 @@ export function buildCausationTree<T>(events: readonly T[], describe: (event: T)
     byCommand.filter((command) => !isRoot(command)),
     ([first]) => describe(first!).causationId,
   );
-  const listCaused = (cause: string): CommandNode<T>[] => (byCause.get(cause) ?? []).map(toNode);
-  const toNode = (command: readonly T[]): CommandNode<T> => ({
+  const listCaused = (cause: string): CausedCommand<T>[] => (byCause.get(cause) ?? []).map(toNode);
+  const toNode = (command: readonly T[]): CausedCommand<T> => ({
     events: command.map((event) => ({ event, commands: listCaused(describe(event).id) })),
     commands: listCaused(describe(command[0]!).commandId),
   });

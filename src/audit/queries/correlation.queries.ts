@@ -1,6 +1,6 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
-import { buildCausationTree, type CommandNode } from '../../kernel/causation-tree.js';
+import { type CausedCommand, groupByCause } from '../../kernel/causation-tree.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { boolean, enumOf, integer, list, resource, type Schema, string } from '../../kernel/schema.js';
 import { AuditIndex } from '../history/audit-index.js';
@@ -9,17 +9,17 @@ import { type AuditEventDocument, type AuditEventView, toAuditEventView } from '
 
 const MAX_EVENTS = 1_000;
 
-interface CausedCommand {
+interface CommandView {
   readonly command: string;
   readonly actor: AuditEventView['actor'];
   /** The request, the event or the command that caused this command. */
   readonly causation_id: string;
-  readonly events: readonly (AuditEventView & { readonly commands: readonly CausedCommand[] })[];
+  readonly events: readonly (AuditEventView & { readonly commands: readonly CommandView[] })[];
   /** The commands that this command caused directly, without an event between them. */
-  readonly commands: readonly CausedCommand[];
+  readonly commands: readonly CommandView[];
 }
 
-const commandSchema: Schema<CausedCommand> = {
+const commandSchema: Schema<CommandView> = {
   schema: {
     type: 'object',
     required: ['command', 'actor', 'causation_id', 'events', 'commands'],
@@ -47,7 +47,7 @@ interface Correlation {
   readonly object: 'audit_correlation';
   readonly event_count: number;
   readonly truncated: boolean;
-  readonly commands: readonly CausedCommand[];
+  readonly commands: readonly CommandView[];
 }
 
 /** Returns what a request caused in the caller's business. */
@@ -71,7 +71,7 @@ export class RetrieveCorrelationHandler implements IQueryHandler<RetrieveCorrela
       object: 'audit_correlation',
       event_count: documents.length,
       truncated: next !== null,
-      commands: buildCausationTree(documents, toCausedEvent).map(toCommand),
+      commands: groupByCause(documents, toCausedEvent).map(toCommand),
     };
   }
 }
@@ -80,7 +80,7 @@ function toCausedEvent({ id, _commandId: commandId, causation_id: causationId }:
   return { id, commandId, causationId };
 }
 
-function toCommand({ events, commands }: CommandNode<AuditEventDocument>): CausedCommand {
+function toCommand({ events, commands }: CausedCommand<AuditEventDocument>): CommandView {
   const { command, actor, causation_id } = events[0]!.event;
   return {
     command,

@@ -1,3 +1,4 @@
+import { type CausedCommand, groupByCause } from '../../../kernel/causation-tree.js';
 import type { RecordedEvent } from '../../../kernel/event.js';
 import { type DeliveryResult, toDeliveryResult } from './delivery-result.js';
 
@@ -27,37 +28,24 @@ export interface EventNode {
 
 /** Returns the commands of one correlation that none of its own events caused, each with everything that followed. */
 export function buildCausationTree(events: readonly RecordedEvent[]): CommandNode[] {
-  const byCommand = [...Map.groupBy(events, ({ meta }) => meta.commandId).values()];
-  const causes = new Set(events.flatMap(({ id, meta }) => [id, meta.commandId]));
-  const isRoot = (command: readonly RecordedEvent[]) => {
-    const { causationId, commandId } = command[0]!.meta;
-    return causationId === commandId || !causes.has(causationId);
-  };
-  const [roots, caused] = [byCommand.filter(isRoot), byCommand.filter((command) => !isRoot(command))];
-  const byCause = Map.groupBy(caused, ([first]) => first!.meta.causationId);
-  return roots.map((command) => toCommandNode(command, byCause));
+  const describe = ({ id, meta: { commandId, causationId } }: RecordedEvent) => ({ id, commandId, causationId });
+  return groupByCause(events, describe).map(toCommandNode);
 }
 
-type CommandsByCause = ReadonlyMap<string, readonly (readonly RecordedEvent[])[]>;
-
-function toCommandNode(events: readonly RecordedEvent[], byCause: CommandsByCause): CommandNode {
-  const { commandId: id, command, actor, causationId } = events[0]!.meta;
+function toCommandNode({ events, commands }: CausedCommand<RecordedEvent>): CommandNode {
+  const { commandId: id, command, actor, causationId } = events[0]!.event.meta;
   return {
     id,
     command,
     actor,
     causation_id: causationId,
-    events: events.map((event) => toEventNode(event, byCause)),
-    commands: listCaused(id, byCause),
+    events: events.map(toEventNode),
+    commands: commands.map(toCommandNode),
   };
 }
 
-function toEventNode(event: RecordedEvent, byCause: CommandsByCause): EventNode {
+function toEventNode({ event, commands }: CausedCommand<RecordedEvent>['events'][number]): EventNode {
   const { id, type, stream, revision, position, meta } = event;
   const place = { stream, revision, position, recorded_at: meta.at };
-  return { id, type, ...place, delivery: toDeliveryResult(event), commands: listCaused(id, byCause) };
-}
-
-function listCaused(cause: string, byCause: CommandsByCause): CommandNode[] {
-  return (byCause.get(cause) ?? []).map((command) => toCommandNode(command, byCause));
+  return { id, type, ...place, delivery: toDeliveryResult(event), commands: commands.map(toCommandNode) };
 }
