@@ -59,7 +59,9 @@ import { waitingChains } from './projections/waiting-chains.js';
 import { captureQueryHandlers } from './queries/capture.queries.js';
 import { RetrieveAttemptsHandler } from './queries/delivery-chain.queries.js';
 import { endpointQueryHandlers } from './queries/endpoint.queries.js';
+import { EndpointHours } from './queries/endpoint-hours.js';
 import { RetrieveEndpointStatsHandler } from './queries/endpoint-stats.queries.js';
+import { RetrieveHourlyStatsHandler } from './queries/hourly-stats.queries.js';
 import { publicEventQueryHandlers } from './queries/public-event.queries.js';
 import { ReplaySelection } from './queries/replay-selection.queries.js';
 
@@ -72,7 +74,9 @@ const commands = [
 ];
 const queries = [
   ...endpointQueryHandlers,
+  EndpointHours,
   RetrieveEndpointStatsHandler,
+  RetrieveHourlyStatsHandler,
   RetrieveAttemptsHandler,
   ...captureQueryHandlers,
   ...publicEventQueryHandlers,

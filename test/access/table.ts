@@ -121,6 +121,7 @@ const webhooks: Row[] = [
   list('webhooks/endpoints'),
   get('webhooks/endpoints/:id', anEndpoint),
   get('webhooks/endpoints/:id/stats', anEndpoint),
+  get('webhooks/endpoints/:id/hourly-stats', anEndpoint),
   create('webhooks/endpoints', () => ({ url: 'https://example.com/', event_types: ['invoice.voided'] })),
   write('PATCH', 'webhooks/endpoints/:id', anEndpoint, { body: () => ({ description: 'Mine' }) }),
   write('DELETE', 'webhooks/endpoints/:id', anEndpoint),

@@ -24,7 +24,8 @@ import type { EndpointSettings, EndpointStatus } from '../domain/endpoint.js';
 import { EVERY_TYPE, TEST_TYPE } from '../domain/event-types.js';
 import { endpointSchema } from '../projections/endpoints.js';
 import { ListEndpoints, RetrieveEndpoint } from '../queries/endpoint.queries.js';
-import { endpointStatsSchema, RetrieveEndpointStats } from '../queries/endpoint-stats.queries.js';
+import { endpointStatsSchema, RetrieveEndpointStats, type StatsSelection } from '../queries/endpoint-stats.queries.js';
+import { hourlyStatsSchema, RetrieveHourlyStats } from '../queries/hourly-stats.queries.js';
 import { IsEndpointUrl, IsEventType, IsEventTypes } from './endpoint-validators.js';
 import { describeData } from './event-schemas.js';
 
@@ -115,8 +116,13 @@ export class EndpointsController {
   @Get(':id/stats')
   @Operation('Retrieve the statistics of an endpoint', endpointStatsSchema)
   async retrieveStats(@Ctx() context: CallerContext, @Param('id') id: string, @Query() { since }: StatsQuery) {
-    const selection = { endpointId: id, since: parseDateRange(since, undefined, ['since', 'since'])?.from ?? null };
-    return { data: await this.queries.execute(new RetrieveEndpointStats(context, selection)) };
+    return { data: await this.queries.execute(new RetrieveEndpointStats(context, toSelection(id, since))) };
+  }
+
+  @Get(':id/hourly-stats')
+  @Operation('Retrieve the statistics of an endpoint hour by hour', hourlyStatsSchema)
+  async retrieveHourlyStats(@Ctx() context: CallerContext, @Param('id') id: string, @Query() { since }: StatsQuery) {
+    return { data: await this.queries.execute(new RetrieveHourlyStats(context, toSelection(id, since))) };
   }
 
   @Patch(':id')
@@ -174,4 +180,8 @@ function toSettings({
 
 function toReply({ document, secret }: EndpointWithSecret) {
   return secret === null ? { data: document } : ApiResponse.withSecret({ data: document }, { signing_secret: secret });
+}
+
+function toSelection(endpointId: string, since: string | undefined): StatsSelection {
+  return { endpointId, since: parseDateRange(since, undefined, ['since', 'since'])?.from ?? null };
 }

@@ -1,12 +1,11 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
-import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { dateTime, type DocumentOf, integer, nullable, object, resource } from '../../kernel/schema.js';
 import { computePercentile, mergeHistograms } from '../domain/latency-histogram.js';
 import {
-  endpointStats,
   type EndpointStatsDocument,
   type FailureCounts,
   failureCountsSchema,
@@ -18,9 +17,9 @@ import {
 } from '../projections/endpoint-stats.js';
 import { endpoints } from '../projections/endpoints.js';
 import { waitingChains } from '../projections/waiting-chains.js';
+import { EndpointHours } from './endpoint-hours.js';
 
 const DEFAULT_DAYS = 30;
-const HOURS_PER_SLICE = 500;
 
 export const endpointStatsSchema = resource('WebhookEndpointStats', {
   attempts: integer,
@@ -35,7 +34,7 @@ export const endpointStatsSchema = resource('WebhookEndpointStats', {
 
 export type EndpointStats = DocumentOf<typeof endpointStatsSchema>;
 
-interface StatsSelection {
+export interface StatsSelection {
   readonly endpointId: string;
   readonly since: string | null;
 }
@@ -47,6 +46,7 @@ export class RetrieveEndpointStats extends ContextQuery<StatsSelection, Endpoint
 export class RetrieveEndpointStatsHandler implements IQueryHandler<RetrieveEndpointStats> {
   constructor(
     private readonly reader: ReadModelReader,
+    private readonly hours: EndpointHours,
     private readonly clock: Clock,
   ) {}
 
@@ -54,26 +54,10 @@ export class RetrieveEndpointStatsHandler implements IQueryHandler<RetrieveEndpo
     await this.reader.getOwned(endpoints, endpointId, context);
     const from = startOfHour(since ?? toIso(this.clock.now() - DEFAULT_DAYS * DAY_MS));
     const [hours, oldest] = await Promise.all([
-      this.readHours(endpointId, from, context),
+      this.hours.read(endpointId, from, context),
       this.findOldestWaiting(endpointId, context),
     ]);
     return { ...sumHours(hours), oldest_waiting_at: oldest };
-  }
-
-  private async readHours(
-    endpointId: string,
-    from: string,
-    { consistency: progress }: Context,
-  ): Promise<EndpointStatsDocument[]> {
-    const where = { endpoint_id: endpointId, hour: { from } };
-    const hours: EndpointStatsDocument[] = [];
-    for (let after: string | null = null, more = true; more;) {
-      const request = { where, orderBy: 'hour', limit: HOURS_PER_SLICE, after };
-      const slice: SliceResult<EndpointStatsDocument> = await this.reader.getSlice(endpointStats, request, progress);
-      hours.push(...slice.data);
-      ({ next_cursor: after, has_more: more } = slice.pagination);
-    }
-    return hours;
   }
 
   private async findOldestWaiting(endpointId: string, { consistency: progress }: Context): Promise<string | null> {

@@ -51,6 +51,13 @@ describe('The statistics of an endpoint', () => {
     expect(data.duration_ms.p95).toBeGreaterThanOrEqual(290);
     expect(data.duration_ms.p50).toBeLessThan(290);
 
+    const { hours } = (await fixture.api.get(`/v1/webhooks/endpoints/${id}/hourly-stats`)).body.data;
+    const total = (name: string) => hours.reduce((sum: number, hour: Record<string, number>) => sum + hour[name]!, 0);
+    expect([total('attempts'), total('successes')]).toEqual([5, 2]);
+    expect(hours.map(({ hour }: { hour: string }) => hour.slice('yyyy-mm-ddThh'.length))).toEqual(
+      hours.map(() => ':00:00.000Z'),
+    );
+
     const [oldest] = await fixture.waitForRecords(
       `endpoint_id=${id}&response_status=503`,
       ({ length }) => length === 1,
@@ -63,6 +70,7 @@ describe('The statistics of an endpoint', () => {
     const { id } = await fixture.createEndpoint('/own', { event_types: ['offer.sent'] });
     const other = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
     expect((await other.api.get(`/v1/webhooks/endpoints/${id}/stats`)).status).toBe(404);
+    expect((await other.api.get(`/v1/webhooks/endpoints/${id}/hourly-stats`)).status).toBe(404);
     expect(toProblem(await stats(id, '?since=lately'))).toEqual({
       status: 400,
       code: 'invalid_parameter',

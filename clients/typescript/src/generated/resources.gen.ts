@@ -9,7 +9,7 @@ export class IdentityApiKeys extends Resource {
   /**
    * Create an API key. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `key_limit_reached`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `key_limit_reached`.
    *
    * `POST /v1/auth/api-keys`
    */
@@ -47,7 +47,7 @@ export class IdentityApiKeys extends Resource {
   /**
    * Rotate an API key. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `key_ended`, `key_limit_reached`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `key_ended`, `key_limit_reached`.
    *
    * `POST /v1/auth/api-keys/{id}/rotations`
    */
@@ -60,7 +60,7 @@ export class IdentityBusinesses extends Resource {
   /**
    * Create a business. For the session of a signed-in user. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `business_limit_reached`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `business_limit_reached`.
    *
    * `POST /v1/businesses`
    */
@@ -99,7 +99,7 @@ export class WebhooksEndpoints extends Resource {
   /**
    * Create an endpoint. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `url_not_allowed`, `event_type_unknown`, `event_type_closed`, `endpoint_limit_reached`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `url_not_allowed`, `event_type_unknown`, `event_type_closed`, `endpoint_limit_reached`.
    *
    * `POST /v1/webhooks/endpoints`
    */
@@ -155,9 +155,18 @@ export class WebhooksEndpoints extends Resource {
   }
 
   /**
+   * Retrieve the statistics of an endpoint hour by hour. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/endpoints/{id}/hourly-stats`
+   */
+  retrieveStatisticsHourByHour(endpointId: string, query?: T.RetrieveStatisticsOfEndpointHourByHourData['query'], options?: RequestOptions): ApiPromise<T.WebhookEndpointHourlyStats> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/endpoints/${segment(endpointId)}/hourly-stats`, query }, options);
+  }
+
+  /**
    * Rotate the secret of an endpoint. For a secret key of the business. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
-   * Problems: `idempotency_key_required`, `secret_key_required`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_required`, `secret_key_required`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
    *
    * `POST /v1/webhooks/endpoints/{id}/secret-rotations`
    */
@@ -168,7 +177,7 @@ export class WebhooksEndpoints extends Resource {
   /**
    * Send a test event. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
-   * Problems: `idempotency_key_required`, `event_type_unknown`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_required`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `event_type_unknown`.
    *
    * `POST /v1/webhooks/endpoints/{id}/test-events`
    */
@@ -226,7 +235,7 @@ export class WebhooksDeliveries extends Resource {
   /**
    * Replay a delivery. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
-   * Problems: `idempotency_key_required`, `delivery_in_progress`, `delivery_replayed_by_job`, `endpoint_disabled`, `expired`, `attempts_exhausted`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_required`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `delivery_in_progress`, `delivery_replayed_by_job`, `endpoint_disabled`, `expired`, `attempts_exhausted`.
    *
    * `POST /v1/webhooks/deliveries/{delivery_id}/replay`
    */
@@ -288,7 +297,7 @@ export class WebhooksReplayJobs extends Resource {
   /**
    * Create a replay job. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `replay_job_conflict`, `window_too_large`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `replay_job_conflict`, `window_too_large`.
    *
    * `POST /v1/webhooks/replay-jobs`
    */
@@ -317,7 +326,7 @@ export class WebhooksReplayJobs extends Resource {
   /**
    * Cancel a replay job. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `replay_job_finished`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `replay_job_finished`.
    *
    * `POST /v1/webhooks/replay-jobs/{id}/cancel`
    */
@@ -1043,6 +1052,8 @@ export class CommerceProducts extends Resource {
   /**
    * Create a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
+   *
    * `POST /v1/commerce/products`
    */
   create(body: T.CreateProductBody, options?: RequestOptions): ApiPromise<T.Product> {
@@ -1079,6 +1090,8 @@ export class CommerceProducts extends Resource {
   /**
    * Add a plan to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
+   *
    * `POST /v1/commerce/products/{id}/plans`
    */
   addPlan(productId: string, body: T.PlanBody, options?: RequestOptions): ApiPromise<T.Product> {
@@ -1097,6 +1110,8 @@ export class CommerceProducts extends Resource {
   /**
    * Add an image to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
+   *
    * `POST /v1/commerce/products/{id}/images`
    */
   addImage(productId: string, body: T.ImageBody, options?: RequestOptions): ApiPromise<T.Product> {
@@ -1105,6 +1120,8 @@ export class CommerceProducts extends Resource {
 
   /**
    * Add an attachment to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
    *
    * `POST /v1/commerce/products/{id}/attachments`
    */
@@ -1115,7 +1132,7 @@ export class CommerceProducts extends Resource {
   /**
    * Approve a product. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `product_not_in_review`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `product_not_in_review`.
    *
    * `POST /v1/commerce/products/{id}/approve`
    */
@@ -1126,7 +1143,7 @@ export class CommerceProducts extends Resource {
   /**
    * Deny a product. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `product_not_in_review`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `product_not_in_review`.
    *
    * `POST /v1/commerce/products/{id}/deny`
    */
@@ -1159,7 +1176,7 @@ export class CommerceDiscounts extends Resource {
   /**
    * Create a discount. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `discount_code_taken`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `discount_code_taken`.
    *
    * `POST /v1/commerce/discounts`
    */
@@ -1190,7 +1207,7 @@ export class CommerceOffers extends Resource {
   /**
    * Create an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `currency_mismatch`, `not_saleable`, `plan_not_available`.
    *
    * `POST /v1/commerce/offers`
    */
@@ -1219,7 +1236,7 @@ export class CommerceOffers extends Resource {
   /**
    * Send an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `offer_not_sendable`, `offer_already_accepted`, `offer_expired`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `offer_not_sendable`, `offer_already_accepted`, `offer_expired`.
    *
    * `POST /v1/commerce/offers/{id}/send`
    */
@@ -1230,7 +1247,7 @@ export class CommerceOffers extends Resource {
   /**
    * Resend an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `offer_not_sendable`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `offer_not_sendable`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`.
    *
    * `POST /v1/commerce/offers/{id}/resend`
    */
@@ -1241,7 +1258,7 @@ export class CommerceOffers extends Resource {
   /**
    * Cancel an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `offer_already_accepted`, `offer_expired`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `offer_already_accepted`, `offer_expired`.
    *
    * `POST /v1/commerce/offers/{id}/cancel`
    */
@@ -1254,7 +1271,7 @@ export class CommerceCarts extends Resource {
   /**
    * Create a cart. For every credential but a cart token. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`.
    *
    * `POST /v1/commerce/carts`
    */
@@ -1285,7 +1302,7 @@ export class CommerceCarts extends Resource {
   /**
    * Add a line to a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
    *
    * `POST /v1/commerce/carts/{id}/lines`
    */
@@ -1318,7 +1335,7 @@ export class CommerceCarts extends Resource {
   /**
    * Check out a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `payment_failed`, `product_unavailable`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`, `cart_empty`, `buyer_required`.
+   * Problems: `invalid_idempotency_key`, `payment_failed`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `product_unavailable`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`, `cart_empty`, `buyer_required`.
    *
    * `POST /v1/commerce/carts/{id}/checkout`
    */
@@ -1391,7 +1408,7 @@ export class CommerceRefunds extends Resource {
   /**
    * Refund a payment. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `payment_not_refundable`, `payment_already_refunded`, `refund_amount_exceeds_refundable`, `refund_declined`, `insufficient_seller_balance`, `currency_mismatch`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `payment_not_refundable`, `payment_already_refunded`, `refund_amount_exceeds_refundable`, `refund_declined`, `insufficient_seller_balance`, `currency_mismatch`.
    *
    * `POST /v1/commerce/payments/{id}/refunds`
    */
@@ -1440,7 +1457,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Pause a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `subscription_not_pausable`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `subscription_not_pausable`.
    *
    * `POST /v1/commerce/subscriptions/{id}/pause`
    */
@@ -1451,7 +1468,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Resume a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `payment_failed`, `subscription_cancelling`, `subscription_not_paused`.
+   * Problems: `invalid_idempotency_key`, `payment_failed`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `subscription_cancelling`, `subscription_not_paused`.
    *
    * `POST /v1/commerce/subscriptions/{id}/resume`
    */
@@ -1462,7 +1479,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Cancel a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `subscription_already_cancelled`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `subscription_already_cancelled`.
    *
    * `POST /v1/commerce/subscriptions/{id}/cancel`
    */
@@ -1484,7 +1501,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Revoke the cancellation of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `no_scheduled_cancellation`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `no_scheduled_cancellation`.
    *
    * `POST /v1/commerce/subscriptions/{id}/uncancel`
    */
@@ -1504,7 +1521,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Change the plan of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `plan_not_available`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `plan_not_available`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
    *
    * `POST /v1/commerce/subscriptions/{id}/plan`
    */
@@ -1515,7 +1532,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Change the price of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `currency_mismatch`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `currency_mismatch`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
    *
    * `POST /v1/commerce/subscriptions/{id}/price`
    */
@@ -1588,7 +1605,7 @@ export class CommercePayouts extends Resource {
   /**
    * Pay out. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `insufficient_seller_balance`.
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `insufficient_seller_balance`.
    *
    * `POST /v1/commerce/payouts`
    */
@@ -1654,10 +1671,55 @@ export class AuditEvents extends Resource {
   list(query?: T.ListAuditEventsData['query'], options?: RequestOptions): CursorList<T.AuditEvent> {
     return this.transport.listSlices({ method: 'GET', path: `/v1/audit/events`, query }, options);
   }
+
+  /**
+   * Retrieve an audit event. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/audit/events/{id}`
+   */
+  retrieveAudit(eventId: string, options?: RequestOptions): ApiPromise<T.AuditEventDetail> {
+    return this.transport.call({ method: 'GET', path: `/v1/audit/events/${segment(eventId)}` }, options);
+  }
+}
+
+export class AuditLibraryResources extends Resource {
+  /**
+   * Retrieve a resource as of a time. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/audit/resources/{id}`
+   */
+  retrieveResourceAsOfTime(resourceId: string, query?: T.RetrieveResourceAsOfTimeData['query'], options?: RequestOptions): ApiPromise<T.AuditedResource> {
+    return this.transport.call({ method: 'GET', path: `/v1/audit/resources/${segment(resourceId)}`, query }, options);
+  }
+}
+
+export class AuditHistory extends Resource {
+  /**
+   * List the history of a resource. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
+   *
+   * `GET /v1/audit/resources/{id}/history`
+   */
+  list(resourceId: string, query?: T.ListHistoryOfResourceData['query'], options?: RequestOptions): CursorList<T.AuditHistoryItem> {
+    return this.transport.listSlices({ method: 'GET', path: `/v1/audit/resources/${segment(resourceId)}/history`, query }, options);
+  }
+}
+
+export class AuditCorrelations extends Resource {
+  /**
+   * Retrieve what a request caused. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/audit/correlations/{id}`
+   */
+  retrieveWhatRequestCaused(correlationId: string, options?: RequestOptions): ApiPromise<T.AuditCorrelation> {
+    return this.transport.call({ method: 'GET', path: `/v1/audit/correlations/${segment(correlationId)}` }, options);
+  }
 }
 
 export class Audit extends Resource {
   readonly events: AuditEvents = new AuditEvents(this.transport);
+  readonly libraryResources: AuditLibraryResources = new AuditLibraryResources(this.transport);
+  readonly history: AuditHistory = new AuditHistory(this.transport);
+  readonly correlations: AuditCorrelations = new AuditCorrelations(this.transport);
 }
 
 export class Client extends Resource {

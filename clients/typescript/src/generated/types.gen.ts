@@ -143,6 +143,18 @@ export type WebhookEndpointStats = {
     };
 };
 
+export type WebhookEndpointHourlyStats = {
+    hours: Array<{
+        hour: string;
+        attempts: number;
+        successes: number;
+        duration_ms: {
+            p50: number | null;
+            p95: number | null;
+        };
+    }>;
+};
+
 export type TestEventResult = {
     delivery_id: string;
     duration_ms: number;
@@ -1899,6 +1911,107 @@ export type AuditEvent = {
     command: string;
 };
 
+export type AuditEventDetail = {
+    id: string;
+    object: 'audit_event';
+    type: string;
+    stream: string;
+    revision: number;
+    position: string;
+    recorded_at: string;
+    actor: {
+        type: 'api_key' | 'user' | 'cart' | 'system';
+        id: string;
+    };
+    business: {
+        object: 'business';
+        id: string;
+    };
+    mode: 'live' | 'test';
+    resource: {
+        object: string;
+        id: string;
+    };
+    correlation_id: string;
+    causation_id: string;
+    request_id: string | null;
+    command: string;
+    data: {
+        [key: string]: unknown;
+    };
+    before: {
+        [key: string]: unknown;
+    } | null;
+    after: {
+        [key: string]: unknown;
+    } | null;
+    changes: {
+        [key: string]: {
+            before: unknown;
+            after: unknown;
+            erased?: true;
+        };
+    };
+};
+
+export type AuditedResource = {
+    [key: string]: unknown;
+};
+
+export type AuditHistoryItem = {
+    id: string;
+    object: 'audit_event';
+    type: string;
+    stream: string;
+    revision: number;
+    position: string;
+    recorded_at: string;
+    actor: {
+        type: 'api_key' | 'user' | 'cart' | 'system';
+        id: string;
+    };
+    business: {
+        object: 'business';
+        id: string;
+    };
+    mode: 'live' | 'test';
+    resource: {
+        object: string;
+        id: string;
+    };
+    correlation_id: string;
+    causation_id: string;
+    request_id: string | null;
+    command: string;
+    changes: {
+        [key: string]: {
+            before: unknown;
+            after: unknown;
+            erased?: true;
+        };
+    };
+};
+
+export type AuditCorrelation = {
+    id: string;
+    object: 'audit_correlation';
+    event_count: number;
+    truncated: boolean;
+    commands: Array<{
+        command: string;
+        actor: {
+            [key: string]: unknown;
+        };
+        causation_id: string;
+        events: Array<{
+            [key: string]: unknown;
+        }>;
+        commands: Array<{
+            [key: string]: unknown;
+        }>;
+    }>;
+};
+
 export type ChallengeChange = {
     id: string;
     object: 'challenge';
@@ -2866,6 +2979,31 @@ export type RetrieveStatisticsOfEndpointResponses = {
 };
 
 export type RetrieveStatisticsOfEndpointResponse = RetrieveStatisticsOfEndpointResponses[keyof RetrieveStatisticsOfEndpointResponses];
+
+export type RetrieveStatisticsOfEndpointHourByHourData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: {
+        since?: unknown;
+    };
+    url: '/v1/webhooks/endpoints/{id}/hourly-stats';
+};
+
+export type RetrieveStatisticsOfEndpointHourByHourResponses = {
+    /**
+     * The response contains a WebhookEndpointHourlyStats.
+     */
+    200: {
+        data: WebhookEndpointHourlyStats;
+    };
+};
+
+export type RetrieveStatisticsOfEndpointHourByHourResponse = RetrieveStatisticsOfEndpointHourByHourResponses[keyof RetrieveStatisticsOfEndpointHourByHourResponses];
 
 export type RotateSecretOfEndpointData = {
     body?: never;
@@ -6290,7 +6428,7 @@ export type ListAuditEventsData = {
     query?: {
         resource?: string;
         actor?: string;
-        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentPaid' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductReviewRequested' | 'ProgressCounted' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailVerified' | 'UserRegistered' | 'UserSubjectClaimed'>;
+        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentPaid' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductReviewRequested' | 'ProgressCounted' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailVerified' | 'UserRegistered' | 'UserSubjectClaimed'>;
         correlation_id?: string;
         recorded_from?: unknown;
         recorded_to?: unknown;
@@ -6315,6 +6453,107 @@ export type ListAuditEventsResponses = {
 };
 
 export type ListAuditEventsResponse = ListAuditEventsResponses[keyof ListAuditEventsResponses];
+
+export type RetrieveAuditEventData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/audit/events/{id}';
+};
+
+export type RetrieveAuditEventResponses = {
+    /**
+     * The response contains an AuditEventDetail.
+     */
+    200: {
+        data: AuditEventDetail;
+    };
+};
+
+export type RetrieveAuditEventResponse = RetrieveAuditEventResponses[keyof RetrieveAuditEventResponses];
+
+export type RetrieveResourceAsOfTimeData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: {
+        as_of?: string;
+    };
+    url: '/v1/audit/resources/{id}';
+};
+
+export type RetrieveResourceAsOfTimeResponses = {
+    /**
+     * The response contains an AuditedResource.
+     */
+    200: {
+        data: AuditedResource;
+    };
+};
+
+export type RetrieveResourceAsOfTimeResponse = RetrieveResourceAsOfTimeResponses[keyof RetrieveResourceAsOfTimeResponses];
+
+export type ListHistoryOfResourceData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * At most 100. A larger value is clamped.
+         */
+        limit?: number;
+        after?: string;
+    };
+    url: '/v1/audit/resources/{id}/history';
+};
+
+export type ListHistoryOfResourceResponses = {
+    /**
+     * One page of the list. Each item is an AuditHistoryItem.
+     */
+    200: {
+        data: Array<AuditHistoryItem>;
+        pagination: CursorPagination;
+    };
+};
+
+export type ListHistoryOfResourceResponse = ListHistoryOfResourceResponses[keyof ListHistoryOfResourceResponses];
+
+export type RetrieveWhatRequestCausedData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/audit/correlations/{id}';
+};
+
+export type RetrieveWhatRequestCausedResponses = {
+    /**
+     * The response contains an AuditCorrelation.
+     */
+    200: {
+        data: AuditCorrelation;
+    };
+};
+
+export type RetrieveWhatRequestCausedResponse = RetrieveWhatRequestCausedResponses[keyof RetrieveWhatRequestCausedResponses];
 
 export type ReceiveCartOrderCompletedWebhookPayload = {
     id: string;

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import type { Context } from '../../kernel/context.js';
+import { endpointStats, type EndpointStatsDocument } from '../projections/endpoint-stats.js';
+
+const HOURS_PER_SLICE = 500;
+
+/** Reads the hours of an endpoint in which attempts began. */
+@Injectable()
+export class EndpointHours {
+  constructor(private readonly reader: ReadModelReader) {}
+
+  /** Returns the hours from `from` on, oldest first. */
+  async read(endpointId: string, from: string, { consistency }: Context): Promise<EndpointStatsDocument[]> {
+    const where = { endpoint_id: endpointId, hour: { from } };
+    const hours: EndpointStatsDocument[] = [];
+    for (let after: string | null = null, more = true; more;) {
+      const request = { where, orderBy: 'hour', ascending: true, limit: HOURS_PER_SLICE, after };
+      const slice: SliceResult<EndpointStatsDocument> = await this.reader.getSlice(endpointStats, request, consistency);
+      hours.push(...slice.data);
+      ({ next_cursor: after, has_more: more } = slice.pagination);
+    }
+    return hours;
+  }
+}
