@@ -1,12 +1,14 @@
-import { getSession, setSession } from '../session/session';
-import { type Problem, ProblemError } from './problem';
+import { readAnswer } from '../../../clients/typescript/src/responses.ts';
+import { Transport } from '../../../clients/typescript/src/transport.ts';
+import { getSession, type Session, setSession } from '../session/session';
+import { ProblemError } from './problem';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 export type Item = Readonly<Record<string, unknown>>;
 
-export interface Page {
-  readonly data: readonly Item[];
+export interface Page<T = Item> {
+  readonly data: readonly T[];
   readonly pagination: {
     readonly current_page?: number;
     readonly total_pages?: number;
@@ -24,54 +26,40 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Calls the API with the credential of the session. Throws a `ProblemError` when the service refuses. */
-export async function call<T = { readonly data: Item }>(
-  method: Method,
-  path: string,
-  options: CallOptions = {},
-): Promise<T> {
-  const response = await send(method, path, options);
-  const answer = (await response.json().catch(() => null)) as T | Problem | null;
-  if (response.ok) return answer as T;
-  if (response.status === 401) setSession(null);
-  throw new ProblemError(answer === null ? toUnknownProblem(response) : (answer as Problem));
+/** The user repeats what fails for longer than a moment. */
+const MAX_RETRIES = 1;
+
+/** Calls an operation of the API and returns its data. @throws the errors of the typed client */
+export async function call<T = Item>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const { query, body, ...rest } = options;
+  const isKeyed = method === 'POST';
+  return endOnExpiry(transport().call<T>({ method, path, query: omitEmpty(query), body, isKeyed }, rest));
 }
 
-export async function send(
-  method: Method,
-  path: string,
-  { query, body, idempotencyKey, signal }: CallOptions = {},
-): Promise<Response> {
-  return fetch(`${path}${formatQuery(query)}`, {
+/** Returns one page of a list of the API. */
+export async function callList<T = Item>(path: string, { query, signal }: CallOptions = {}): Promise<Page<T>> {
+  const options = signal === undefined ? {} : { signal };
+  return endOnExpiry(transport().listPages<T>({ method: 'GET', path, query: omitEmpty(query) }, options));
+}
+
+/** Calls the operators' port, whose answers have no envelope. */
+export async function callOperations<T = Item>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const response = await send(method, path, options);
+  const answer = { status: response.status, headers: response.headers, text: await response.text() };
+  return endOnExpiry(Promise.resolve().then(() => readAnswer<T>(answer).data));
+}
+
+/** Sends one request and returns the whole response: for files and streams. */
+export async function send(method: Method, path: string, { query, body, signal }: CallOptions = {}): Promise<Response> {
+  const search = new URLSearchParams(
+    Object.entries(omitEmpty(query)).flatMap(([name, value]) => [value].flat().map((one) => [name, one as string])),
+  );
+  return fetch(search.size === 0 ? path : `${path}?${search.toString()}`, {
     method,
     signal,
-    headers: {
-      ...createSessionHeaders(),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-    },
+    headers: { ...createSessionHeaders(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-}
-
-export function createSessionHeaders(): Record<string, string> {
-  const session = getSession();
-  if (session === null) return {};
-  const authorization = { authorization: `Bearer ${session.credential}` };
-  if (session.kind !== 'token') return authorization;
-  return {
-    ...authorization,
-    'x-service-mode': session.mode,
-    ...(session.business === null ? {} : { 'x-service-business-id': session.business.id }),
-  };
-}
-
-export function formatQuery(query: Query = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of value === undefined ? [] : [value].flat()) if (one !== '') search.append(name, one);
-  }
-  return search.size === 0 ? '' : `?${search.toString()}`;
 }
 
 /** Shows a request as a curl command that the reader can repeat; the credential stays out of it. */
@@ -81,13 +69,40 @@ export function toCurl(method: Method, path: string, body?: unknown): string {
   return `curl${verb} ${window.location.origin}${path} -H "Authorization: Bearer $API_KEY"${data}`;
 }
 
-function toUnknownProblem(response: Response): Problem {
-  return {
-    title: response.statusText || 'The request failed',
-    detail: `The service answered ${response.status} without a problem document.`,
-    code: 'unknown',
-    status: response.status,
-    request_id: response.headers.get('x-request-id'),
-    errors: [],
-  };
+let current: { readonly session: Session | null; readonly transport: Transport } | null = null;
+
+/** The client of the session. It remembers the writes of the session, so that reads show them. */
+function transport(): Transport {
+  const session = getSession();
+  if (current?.session !== session) current = { session, transport: createTransport(session) };
+  return current.transport;
+}
+
+function createTransport(session: Session | null): Transport {
+  const { credential = '', kind, mode, business } = session ?? {};
+  const acting = kind === 'token' ? { mode, ...(business ? { businessId: business.id } : {}) } : {};
+  return new Transport({ baseUrl: window.location.origin, apiKey: credential, maxRetries: MAX_RETRIES, ...acting });
+}
+
+function createSessionHeaders(): Record<string, string> {
+  const session = getSession();
+  if (session === null) return {};
+  const authorization = { authorization: `Bearer ${session.credential}` };
+  if (session.kind !== 'token') return authorization;
+  const { mode, business } = session;
+  return { ...authorization, 'x-service-mode': mode, ...(business ? { 'x-service-business-id': business.id } : {}) };
+}
+
+/** A credential that has ended signs the user out; the page stays, and shows itself again after signing in. */
+async function endOnExpiry<T>(answer: PromiseLike<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 401) setSession(null);
+    throw error;
+  }
+}
+
+function omitEmpty(query: Query = {}): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
 }

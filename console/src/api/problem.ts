@@ -1,10 +1,13 @@
-/** The problem document of the API, or a failure without one. */
-export interface Problem {
+import { type Problem, ProblemError, UnexpectedResponseError } from '../../../clients/typescript/src/problems.ts';
+
+export { ProblemError };
+
+/** What a failed call says, with or without a problem document. */
+export interface Failure {
   readonly title: string;
   readonly detail: string;
   readonly code: string;
-  readonly status: number | null;
-  readonly request_id: string | null;
+  readonly requestId: string | null;
   readonly errors: readonly {
     readonly code: string;
     readonly detail: string;
@@ -13,26 +16,17 @@ export interface Problem {
   }[];
 }
 
-/** A call that the service refused. */
-export class ProblemError extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.detail);
+export function toFailure(error: unknown): Failure {
+  if (error instanceof ProblemError) {
+    const { title, detail = '', errors, code } = error.problem as Problem;
+    return { title, detail, errors, code, requestId: error.requestId };
   }
-}
-
-export function toProblem(error: unknown): Problem {
-  if (error instanceof ProblemError) return error.problem;
-  return {
-    title: 'The service did not answer',
-    detail: error instanceof Error ? error.message : String(error),
-    code: 'network_error',
-    status: null,
-    request_id: null,
-    errors: [],
-  };
+  const title = error instanceof UnexpectedResponseError ? 'The answer is not one of the service' : 'The call failed';
+  const detail = error instanceof Error ? error.message : String(error);
+  return { title, detail, code: 'no_answer', requestId: null, errors: [] };
 }
 
 /** Finds the refusal of one field, for example of `plans[0].amount_cents`. */
 export function findFieldError(error: unknown, name: string): string | undefined {
-  return toProblem(error).errors.find(({ param, field }) => (param ?? field) === name)?.detail;
+  return toFailure(error).errors.find(({ param, field }) => (param ?? field) === name)?.detail;
 }

@@ -18,8 +18,7 @@ interface Balance {
 export function BalancePage() {
   const balance = useQuery({
     queryKey: ['balance'],
-    queryFn: ({ signal }) =>
-      call<{ data: Balance }>('GET', '/v1/commerce/balance', { signal }).then(({ data }) => data.balances),
+    queryFn: ({ signal }) => call<Balance>('GET', '/v1/commerce/balance', { signal }).then(({ balances }) => balances),
   });
   return (
     <Stack>

@@ -26,8 +26,7 @@ const MOVE: Action = {
 export function TestClockPage() {
   const clock = useQuery({
     queryKey: ['test-clock'],
-    queryFn: ({ signal }) =>
-      call<{ data: Item }>('GET', '/v1/commerce/test-clock', { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => call<Item>('GET', '/v1/commerce/test-clock', { signal }),
   });
   return (
     <Stack>

@@ -18,9 +18,9 @@ export function ImportTab({ id }: { readonly id: string }) {
   const good = rows.filter(({ mistake }) => mistake === null);
   const sending = useMutation({
     mutationFn: (sent: readonly ImportRow[]) =>
-      call<{ data: Item }>('POST', `/v1/community/communities/${encodeURIComponent(id)}/members/import`, {
+      call<Item>('POST', `/v1/community/communities/${encodeURIComponent(id)}/members/import`, {
         body: { members: sent.map(({ member }) => member) },
-      }).then(({ data }) => data),
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['list'] }),
   });
   if (session?.access === 'read_only') return <Text>A read-only key cannot import members.</Text>;

@@ -1,24 +1,50 @@
-import { Loader, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { call, type Page } from '../api/api';
-import { JsonView } from '../components/json-view';
+import { Button, Loader, Stack, Text, Timeline } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { callList } from '../api/api';
 import { ProblemAlert } from '../components/problem-alert';
+import { AsOfSlider } from './as-of-slider';
+import { ChangeTable, type Entry, EntryLine, toWords } from './entry';
 
-/** What has happened to one resource, from the change history. */
+/** What has happened to one resource: who did what, why, and which fields changed. */
 export function HistoryTab({ id }: { readonly id: string }) {
   const path = `/v1/audit/resources/${encodeURIComponent(id)}/history`;
-  const history = useQuery({
+  const history = useInfiniteQuery({
     queryKey: ['history', path],
-    queryFn: ({ signal }) => call<Page>('GET', path, { signal }),
+    queryFn: ({ signal, pageParam }) => callList<Entry>(path, { query: { after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+    // Each walk through the history is recorded itself.
+    refetchOnWindowFocus: false,
+    staleTime: 60_000,
   });
   if (history.isPending) return <Loader aria-label="Loading" />;
   if (history.isError) return <ProblemAlert error={history.error} />;
+  const entries = history.data.pages.flatMap(({ data }) => data);
   return (
     <Stack>
-      {history.data.data.length === 0 && <Text>Nothing has been recorded about it yet.</Text>}
-      {history.data.data.map((entry) => (
-        <JsonView key={String(entry['id'])} value={entry} label={String(entry['type'])} />
-      ))}
+      {entries.length === 0 ? (
+        <Text>Nothing has been recorded about it yet.</Text>
+      ) : (
+        <AsOfSlider id={id} entries={entries} />
+      )}
+      <Timeline active={entries.length} bulletSize={14}>
+        {entries.map((entry) => (
+          <Timeline.Item key={entry.id} title={toWords(entry.type)}>
+            <EntryLine entry={entry} />
+            <ChangeTable changes={entry.changes ?? {}} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      {history.hasNextPage && (
+        <Button
+          variant="default"
+          w="fit-content"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Later entries
+        </Button>
+      )}
     </Stack>
   );
 }

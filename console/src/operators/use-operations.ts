@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, type Query } from '../api/api';
+import { callOperations, type Query } from '../api/api';
 
 const REFRESH_MS = 2_000;
 
@@ -7,7 +7,7 @@ const REFRESH_MS = 2_000;
 export function useOperations<T>(path: string, query: Query = {}) {
   return useQuery({
     queryKey: ['operations', path, query],
-    queryFn: ({ signal }) => call<T>('GET', path, { query, signal }),
+    queryFn: ({ signal }) => callOperations<T>('GET', path, { query, signal }),
     refetchInterval: REFRESH_MS,
   });
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type Item } from '../api/api';
+import { call, callOperations, type Item } from '../api/api';
 import { findFieldError } from '../api/problem';
 import { ProblemAlert } from '../components/problem-alert';
 import { type FormValues, startValues, toBody } from './body';
@@ -25,8 +25,9 @@ export function ActionForm({ action, item, ids, close }: ActionFormProps) {
   const sending = useMutation({
     mutationFn: () => {
       const body = action.fields === undefined ? undefined : toBody(action.fields, values);
-      const isKeyed = action.method === 'POST';
-      return call<Item>(action.method, fillPath(action.path, ids), isKeyed ? { body, idempotencyKey } : { body });
+      const path = fillPath(action.path, ids);
+      if (path.startsWith('/ops/')) return callOperations(action.method, path, { body });
+      return call(action.method, path, { body, idempotencyKey });
     },
     onSuccess: async () => {
       await queries.invalidateQueries();
@@ -38,7 +39,7 @@ export function ActionForm({ action, item, ids, close }: ActionFormProps) {
   if (sending.data !== undefined && action.showAnswer !== undefined)
     return (
       <Stack>
-        {action.showAnswer((sending.data['data'] ?? sending.data) as Item)}
+        {action.showAnswer(sending.data)}
         <Button onClick={close}>Done</Button>
       </Stack>
     );

@@ -24,7 +24,8 @@ const PAGES: Readonly<Record<string, string>> = {
   webhook_event: '/webhooks/events',
   replay_job: '/webhooks/replay-jobs',
   webhook_replay_job: '/webhooks/replay-jobs',
-  export: '/history/exports',
+  audit_export: '/history/exports',
+  audit_event: '/history/events',
 };
 
 export function findPage(object: string, id: string): string | null {

@@ -1,7 +1,7 @@
 import { Anchor, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call, type Item, type Page, toCurl } from '../api/api';
+import { callList, type Item, toCurl } from '../api/api';
 import { JsonView } from '../components/json-view';
 import { ProblemAlert } from '../components/problem-alert';
 import { useSession } from '../session/session';
@@ -31,7 +31,7 @@ export function ResourceList({ resource, pagePath, parentId = '' }: ResourceList
   const sent = resource.parentFilter === undefined ? asked : { ...asked, [resource.parentFilter]: parentId };
   const list = useQuery({
     queryKey: ['list', path, sent],
-    queryFn: ({ signal }) => call<Page>('GET', path, { query: sent, signal }),
+    queryFn: ({ signal }) => callList(path, { query: sent, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: resource.refreshMs ?? false,
   });

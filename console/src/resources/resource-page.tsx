@@ -24,7 +24,7 @@ export function ResourcePage({ resource, pagePath, id }: ResourcePageProps) {
   const path = fillPath(resource.itemPath!, { id });
   const item = useQuery({
     queryKey: ['item', path],
-    queryFn: ({ signal }) => call<{ data: Item }>('GET', path, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => call<Item>('GET', path, { signal }),
     refetchInterval: resource.refreshMs ?? false,
   });
   if (item.isPending) return <Loader aria-label="Loading" />;

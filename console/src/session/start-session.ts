@@ -1,4 +1,4 @@
-import { call, type Item } from '../api/api';
+import { call, callList, callOperations } from '../api/api';
 import { type Mode, readStoredSession, type Session, setSession } from './session';
 import { getSettings } from './settings';
 
@@ -39,9 +39,9 @@ export async function signIn(credential: string, staysAfterReload: boolean): Pro
   };
   setSession(start);
   try {
-    const { data } = await call<{ data: Caller }>('GET', '/v1/auth/me');
-    const business = await findBusiness(kind, data);
-    setSession({ ...start, access: data.access, mode: data.mode, user: data.user, business, staysAfterReload });
+    const caller = await call<Caller>('GET', '/v1/auth/me');
+    const business = await findBusiness(kind, caller);
+    setSession({ ...start, access: caller.access, mode: caller.mode, user: caller.user, business, staysAfterReload });
   } catch (error) {
     setSession(null);
     throw error;
@@ -59,7 +59,7 @@ async function signInOperator(credential: string, staysAfterReload: boolean): Pr
     staysAfterReload,
   });
   try {
-    await call('GET', '/ops/projections');
+    await callOperations('GET', '/ops/projections');
   } catch (error) {
     setSession(null);
     throw error;
@@ -74,6 +74,6 @@ async function findBusiness(kind: Session['kind'], caller: Caller): Promise<Sess
 }
 
 export async function listBusinesses(): Promise<NonNullable<Session['business']>[]> {
-  const { data } = await call<{ data: readonly Item[] }>('GET', '/v1/businesses');
+  const { data } = await callList('/v1/businesses');
   return data.map(({ id, name }) => ({ id: String(id), name: String(name) }));
 }

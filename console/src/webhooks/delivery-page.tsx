@@ -137,6 +137,6 @@ function formatBody(body: unknown): string {
 function useItem(path: string) {
   return useQuery({
     queryKey: ['item', path],
-    queryFn: ({ signal }) => call<{ data: Item }>('GET', path, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => call<Item>('GET', path, { signal }),
   });
 }

@@ -35,6 +35,12 @@ export function EndpointStats({ id }: { readonly id: string }) {
   );
 }
 
+interface Hours {
+  readonly hours: readonly Item[];
+}
+
+const NONE: readonly Item[] = [];
+
 interface SpanProps {
   readonly id: string;
   readonly span: Span;
@@ -44,8 +50,7 @@ function Totals({ id, span }: SpanProps) {
   const path = `/v1/webhooks/endpoints/${encodeURIComponent(id)}/stats`;
   const stats = useQuery({
     queryKey: ['stats', path, span],
-    queryFn: ({ signal }) =>
-      call<{ data: Item }>('GET', path, { query: { since: startOf(span) }, signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => call<Item>('GET', path, { query: { since: startOf(span) }, signal }),
   });
   if (stats.isPending) return <Loader aria-label="Loading" />;
   if (stats.isError) return <ProblemAlert error={stats.error} />;
@@ -66,12 +71,9 @@ function Charts({ id, span }: SpanProps) {
   const path = `/v1/webhooks/endpoints/${encodeURIComponent(id)}/hourly-stats`;
   const hours = useQuery({
     queryKey: ['hourly-stats', path, span],
-    queryFn: ({ signal }) =>
-      call<{ data: readonly Item[] }>('GET', path, { query: { since: startOf(span) }, signal }).then(
-        ({ data }) => data,
-      ),
+    queryFn: ({ signal }) => call<Hours>('GET', path, { query: { since: startOf(span) }, signal }),
   });
-  const data = hours.data ?? [];
+  const data = hours.data?.hours ?? NONE;
   const times = useMemo(() => data.map((hour) => Date.parse(toText(hour['hour'])) / 1000), [data]);
   const rate = useMemo(() => [{ label: 'Percent', values: data.map(successPercent) }], [data]);
   const latency = useMemo(

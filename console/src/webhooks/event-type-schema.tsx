@@ -9,11 +9,11 @@ export function EventTypeSchema({ id }: { readonly id: string }) {
   const path = `/v1/webhooks/event-types/${encodeURIComponent(id)}/schema`;
   const schema = useQuery({
     queryKey: ['schema', path],
-    queryFn: ({ signal }) => call<{ data: Item }>('GET', path, { signal }),
+    queryFn: ({ signal }) => call<Item>('GET', path, { signal }),
   });
   if (schema.isPending) return <Loader aria-label="Loading" />;
   if (schema.isError) return <ProblemAlert error={schema.error} />;
-  const { examples = [], ...rest } = schema.data.data as Item & { examples?: readonly unknown[] };
+  const { examples = [], ...rest } = schema.data as Item & { examples?: readonly unknown[] };
   return (
     <div className="side-by-side">
       <JsonView label="Example" value={examples[0] ?? {}} />
