@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { AuditModule } from '../../audit/audit.module.js';
 import { CommerceModule } from '../../commerce/commerce.module.js';
 import { CommunityModule } from '../../community/community.module.js';
 import { Config } from '../../config.js';
@@ -11,7 +12,7 @@ import { MailModule } from '../../mail/mail.module.js';
 import { StoresModule } from '../../stores/stores.module.js';
 import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 
-const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
+const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule, AuditModule];
 
 /** The service for the command line: without HTTP, and with an engine that does not run. */
 @Module({ imports: [StoresModule, EngineModule, MailModule, ...areas] })

@@ -4,6 +4,7 @@ import { EventStore } from '../../../src/kernel/event-store.js';
 import { Jobs } from '../../../src/kernel/jobs.js';
 import { Leases } from '../../../src/kernel/leases.js';
 import { Api, requireData } from '../../support/api.js';
+import { CommandLine } from '../../support/command-line.js';
 import { createEvent } from '../../support/jar.js';
 import { type Service, startService } from '../../support/service.js';
 import { waitFor } from '../../webhooks/webhook-fixture.js';
@@ -69,6 +70,13 @@ describe('The projections of the operations port', () => {
 
     expect(projections).toContainEqual(await readStatus());
     expect(await readStatus()).toMatchObject({ current: true, paused: false, builds: [{ n: 1, status: 'active' }] });
+  });
+
+  it('are those of the command line', async () => {
+    const names = ({ projections }: { projections: ProjectionStatus[] }) => projections.map(({ name }) => name);
+    const printed = await new CommandLine(service.dataDir).runForDocument('projections list');
+
+    expect(names(printed)).toEqual(names((await ops.get('/ops/projections')).body));
   });
 
   it('are rebuilt in the background, switched and rolled back', async () => {
