@@ -7,16 +7,21 @@ export interface MethodName {
   readonly method: string;
 }
 
-/** Nouns whose last path segment alone is not clear. */
-const NOUNS: Readonly<Record<string, string>> = { me: 'caller', resources: 'library-resources' };
+/** Nouns that the last path segment does not name well, by area and segment. */
+const NOUNS: Readonly<Record<string, string>> = {
+  'identity me': 'caller',
+  'community resources': 'library-resources',
+};
 /** Lists that belong to the item whose path they extend. */
-const INNER_LISTS = new Set(['changes']);
+const INNER_LISTS = new Set(['changes', 'history']);
 /** Methods that the rules below would name badly. */
 const METHODS: Readonly<Record<string, string>> = {
   commentOnPost: 'create',
   payOut: 'create',
   refundPayment: 'create',
   retrieveOnboardingProgress: 'retrieveProgress',
+  retrieveResourceAsOfTime: 'retrieveAsOf',
+  retrieveWhatRequestCaused: 'retrieve',
 };
 const PREPOSITIONS = '(?:Of|To|On|From|In|For)?';
 
@@ -39,7 +44,7 @@ function nameMethod(operation: Operation, listed: ReadonlySet<string>): MethodNa
   const segments = staticSegments(operation.path);
   const isNoun = (segment: string) => listed.has(segment) && !INNER_LISTS.has(segment);
   const segment = segments.findLast(isNoun) ?? segments[0]!;
-  const noun = toCamelCase(NOUNS[segment] ?? segment);
+  const noun = toCamelCase(NOUNS[`${operation.area} ${segment}`] ?? segment);
   const isList = operation.list !== null && segment === segments.at(-1);
   return { area: operation.area, noun, method: isList ? 'list' : toMethod(operation.id, noun) };
 }
@@ -51,7 +56,7 @@ function toMethod(id: string, noun: string): string {
 
   const plural = noun.charAt(0).toUpperCase() + noun.slice(1);
   const singular = toSingular(plural);
-  const method = id.replace(new RegExp(`${PREPOSITIONS}(?:Public)?(?:${plural}|${singular})(?![a-z])`), '');
+  const method = id.replace(new RegExp(`${PREPOSITIONS}(?:Public|Audit)?(?:${plural}|${singular})(?![a-z])`), '');
   return method === 'edit' ? 'update' : method;
 }
 

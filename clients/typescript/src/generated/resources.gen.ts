@@ -9,7 +9,7 @@ export class IdentityApiKeys extends Resource {
   /**
    * Create an API key. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `key_limit_reached`.
+   * Problems: `key_limit_reached`.
    *
    * `POST /v1/auth/api-keys`
    */
@@ -47,7 +47,7 @@ export class IdentityApiKeys extends Resource {
   /**
    * Rotate an API key. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `key_ended`, `key_limit_reached`.
+   * Problems: `key_ended`, `key_limit_reached`.
    *
    * `POST /v1/auth/api-keys/{id}/rotations`
    */
@@ -60,7 +60,7 @@ export class IdentityBusinesses extends Resource {
   /**
    * Create a business. For the session of a signed-in user. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `business_limit_reached`.
+   * Problems: `business_limit_reached`.
    *
    * `POST /v1/businesses`
    */
@@ -99,7 +99,7 @@ export class WebhooksEndpoints extends Resource {
   /**
    * Create an endpoint. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `url_not_allowed`, `event_type_unknown`, `event_type_closed`, `endpoint_limit_reached`.
+   * Problems: `url_not_allowed`, `event_type_unknown`, `event_type_closed`, `endpoint_limit_reached`.
    *
    * `POST /v1/webhooks/endpoints`
    */
@@ -166,7 +166,7 @@ export class WebhooksEndpoints extends Resource {
   /**
    * Rotate the secret of an endpoint. For a secret key of the business. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_required`, `secret_key_required`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
+   * Problems: `secret_key_required`.
    *
    * `POST /v1/webhooks/endpoints/{id}/secret-rotations`
    */
@@ -177,7 +177,7 @@ export class WebhooksEndpoints extends Resource {
   /**
    * Send a test event. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_required`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `event_type_unknown`.
+   * Problems: `event_type_unknown`.
    *
    * `POST /v1/webhooks/endpoints/{id}/test-events`
    */
@@ -235,7 +235,7 @@ export class WebhooksDeliveries extends Resource {
   /**
    * Replay a delivery. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_required`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `delivery_in_progress`, `delivery_replayed_by_job`, `endpoint_disabled`, `expired`, `attempts_exhausted`.
+   * Problems: `delivery_in_progress`, `delivery_replayed_by_job`, `endpoint_disabled`, `expired`, `attempts_exhausted`.
    *
    * `POST /v1/webhooks/deliveries/{delivery_id}/replay`
    */
@@ -297,7 +297,7 @@ export class WebhooksReplayJobs extends Resource {
   /**
    * Create a replay job. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `replay_job_conflict`, `window_too_large`.
+   * Problems: `replay_job_conflict`, `window_too_large`.
    *
    * `POST /v1/webhooks/replay-jobs`
    */
@@ -326,7 +326,7 @@ export class WebhooksReplayJobs extends Resource {
   /**
    * Cancel a replay job. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `replay_job_finished`.
+   * Problems: `replay_job_finished`.
    *
    * `POST /v1/webhooks/replay-jobs/{id}/cancel`
    */
@@ -374,7 +374,7 @@ export class CommunityCommunities extends Resource {
   /**
    * Edit a community. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `product_required`, `levels_not_rising`.
+   * Problems: `not_a_member`, `product_required`, `levels_not_rising`, `community_archived`.
    *
    * `PATCH /v1/community/communities/{id}`
    */
@@ -385,6 +385,8 @@ export class CommunityCommunities extends Resource {
   /**
    * Archive a community. For a live key, or for the session of a signed-in user.
    *
+   * Problems: `not_a_member`.
+   *
    * `POST /v1/community/communities/{id}/archive`
    */
   archive(communityId: string, options?: RequestOptions): ApiPromise<T.Community> {
@@ -393,6 +395,8 @@ export class CommunityCommunities extends Resource {
 
   /**
    * Transfer a community. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `not_a_member`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/transfer`
    */
@@ -403,7 +407,7 @@ export class CommunityCommunities extends Resource {
   /**
    * Join a community. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `invite_required`, `purchase_required`, `banned`.
+   * Problems: `invite_required`, `purchase_required`, `banned`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/join`
    */
@@ -414,7 +418,7 @@ export class CommunityCommunities extends Resource {
   /**
    * Leave a community. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `last_owner`.
+   * Problems: `not_a_member`, `last_owner`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/leave`
    */
@@ -427,6 +431,8 @@ export class CommunityMembers extends Resource {
   /**
    * List members. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
+   * Problems: `not_a_member`.
+   *
    * `GET /v1/community/communities/{id}/members`
    */
   list(communityId: string, query?: T.ListMembersData['query'], options?: RequestOptions): PageList<T.CommunityMember> {
@@ -435,6 +441,8 @@ export class CommunityMembers extends Resource {
 
   /**
    * Retrieve a member. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `not_a_member`.
    *
    * `GET /v1/community/communities/{id}/members/{user_id}`
    */
@@ -445,7 +453,7 @@ export class CommunityMembers extends Resource {
   /**
    * Change a member. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `owner_protected`.
+   * Problems: `not_a_member`, `owner_protected`, `community_archived`.
    *
    * `PATCH /v1/community/communities/{id}/members/{user_id}`
    */
@@ -456,7 +464,7 @@ export class CommunityMembers extends Resource {
   /**
    * Remove a member. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `owner_protected`.
+   * Problems: `not_a_member`, `owner_protected`, `community_archived`.
    *
    * `DELETE /v1/community/communities/{id}/members/{user_id}`
    */
@@ -467,6 +475,8 @@ export class CommunityMembers extends Resource {
   /**
    * Assign the expert badge. For a live key, or for the session of a signed-in user.
    *
+   * Problems: `not_a_member`, `community_archived`.
+   *
    * `PUT /v1/community/communities/{id}/members/{user_id}/expert-badge`
    */
   assignExpertBadge(communityId: string, userId: string, options?: RequestOptions): ApiPromise<T.CommunityMember> {
@@ -475,6 +485,8 @@ export class CommunityMembers extends Resource {
 
   /**
    * Remove the expert badge. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `not_a_member`, `community_archived`.
    *
    * `DELETE /v1/community/communities/{id}/members/{user_id}/expert-badge`
    */
@@ -485,6 +497,8 @@ export class CommunityMembers extends Resource {
   /**
    * Import members. For a live key, or for the session of a signed-in user.
    *
+   * Problems: `not_a_member`, `community_archived`.
+   *
    * `POST /v1/community/communities/{id}/members/import`
    */
   import(communityId: string, body: T.ImportMembersBody, options?: RequestOptions): ApiPromise<T.MemberImport> {
@@ -493,6 +507,8 @@ export class CommunityMembers extends Resource {
 
   /**
    * Retrieve a member import. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `not_a_member`.
    *
    * `GET /v1/community/communities/{id}/members/imports/{import_id}`
    */
@@ -505,7 +521,7 @@ export class CommunityInvites extends Resource {
   /**
    * Create an invite. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `already_member`.
+   * Problems: `not_a_member`, `already_member`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/invites`
    */
@@ -515,6 +531,8 @@ export class CommunityInvites extends Resource {
 
   /**
    * List invites. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * Problems: `not_a_member`.
    *
    * `GET /v1/community/communities/{id}/invites`
    */
@@ -534,7 +552,7 @@ export class CommunityInvites extends Resource {
   /**
    * Revoke an invite. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `invite_already_accepted`, `invite_declined`.
+   * Problems: `invite_already_accepted`, `invite_declined`, `community_archived`.
    *
    * `DELETE /v1/community/invites/{invite_id}`
    */
@@ -545,7 +563,7 @@ export class CommunityInvites extends Resource {
   /**
    * Accept an invite. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `banned`, `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`.
+   * Problems: `banned`, `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`, `community_archived`.
    *
    * `POST /v1/community/invites/{invite_id}/accept`
    */
@@ -556,7 +574,7 @@ export class CommunityInvites extends Resource {
   /**
    * Decline an invite. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `invite_already_accepted`, `invite_revoked`, `invite_expired`.
+   * Problems: `invite_already_accepted`, `invite_revoked`, `invite_expired`, `community_archived`.
    *
    * `POST /v1/community/invites/{invite_id}/decline`
    */
@@ -567,7 +585,7 @@ export class CommunityInvites extends Resource {
   /**
    * Resend an invite. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`.
+   * Problems: `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`, `community_archived`.
    *
    * `POST /v1/community/invites/{invite_id}/resend`
    */
@@ -580,7 +598,7 @@ export class CommunityPosts extends Resource {
   /**
    * Create a post. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `content_required`.
+   * Problems: `not_a_member`, `content_required`.
    *
    * `POST /v1/community/communities/{id}/posts`
    */
@@ -590,6 +608,8 @@ export class CommunityPosts extends Resource {
 
   /**
    * List posts. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * Problems: `not_a_member`.
    *
    * `GET /v1/community/communities/{id}/posts`
    */
@@ -609,7 +629,7 @@ export class CommunityPosts extends Resource {
   /**
    * Edit a post. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `content_required`.
+   * Problems: `content_required`, `community_archived`.
    *
    * `PATCH /v1/community/posts/{post_id}`
    */
@@ -620,6 +640,8 @@ export class CommunityPosts extends Resource {
   /**
    * Delete a post. For a live key, or for the session of a signed-in user.
    *
+   * Problems: `community_archived`.
+   *
    * `DELETE /v1/community/posts/{post_id}`
    */
   delete(postId: string, options?: RequestOptions): ApiPromise<T.DeletedPost> {
@@ -629,7 +651,7 @@ export class CommunityPosts extends Resource {
   /**
    * Restore a post. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `restore_expired`.
+   * Problems: `restore_expired`, `community_archived`.
    *
    * `POST /v1/community/posts/{post_id}/restore`
    */
@@ -640,7 +662,7 @@ export class CommunityPosts extends Resource {
   /**
    * Like a post. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`.
+   * Problems: `insufficient_level`, `community_archived`.
    *
    * `PUT /v1/community/posts/{post_id}/like`
    */
@@ -651,7 +673,7 @@ export class CommunityPosts extends Resource {
   /**
    * Unlike a post. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`.
+   * Problems: `insufficient_level`, `community_archived`.
    *
    * `DELETE /v1/community/posts/{post_id}/like`
    */
@@ -664,7 +686,7 @@ export class CommunityComments extends Resource {
   /**
    * Comment on a post. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`, `reply_target_invalid`.
+   * Problems: `insufficient_level`, `reply_target_invalid`, `community_archived`.
    *
    * `POST /v1/community/posts/{post_id}/comments`
    */
@@ -686,6 +708,8 @@ export class CommunityComments extends Resource {
   /**
    * Delete a comment. For a live key, or for the session of a signed-in user.
    *
+   * Problems: `community_archived`.
+   *
    * `DELETE /v1/community/comments/{comment_id}`
    */
   delete(commentId: string, options?: RequestOptions): ApiPromise<T.Comment> {
@@ -697,7 +721,7 @@ export class CommunityChallenges extends Resource {
   /**
    * Create a challenge. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `invalid_range`, `invalid_timezone`.
+   * Problems: `not_a_member`, `invalid_range`, `invalid_timezone`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/challenges`
    */
@@ -707,6 +731,8 @@ export class CommunityChallenges extends Resource {
 
   /**
    * List challenges. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * Problems: `not_a_member`.
    *
    * `GET /v1/community/communities/{id}/challenges`
    */
@@ -726,7 +752,7 @@ export class CommunityChallenges extends Resource {
   /**
    * Edit a challenge. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `invalid_range`, `invalid_timezone`, `challenge_ended`, `challenge_cancelled`.
+   * Problems: `invalid_range`, `invalid_timezone`, `challenge_ended`, `challenge_cancelled`, `community_archived`.
    *
    * `PATCH /v1/community/challenges/{challenge_id}`
    */
@@ -737,7 +763,7 @@ export class CommunityChallenges extends Resource {
   /**
    * Cancel a challenge. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `challenge_ended`.
+   * Problems: `challenge_ended`, `community_archived`.
    *
    * `DELETE /v1/community/challenges/{challenge_id}`
    */
@@ -748,7 +774,7 @@ export class CommunityChallenges extends Resource {
   /**
    * Join a challenge. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `challenge_ended`, `challenge_cancelled`.
+   * Problems: `not_a_member`, `challenge_ended`, `challenge_cancelled`, `community_archived`.
    *
    * `POST /v1/community/challenges/{challenge_id}/join`
    */
@@ -770,7 +796,7 @@ export class CommunityChannels extends Resource {
   /**
    * Create a channel. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `name_taken`.
+   * Problems: `not_a_member`, `name_taken`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/channels`
    */
@@ -780,6 +806,8 @@ export class CommunityChannels extends Resource {
 
   /**
    * List channels. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * Problems: `not_a_member`.
    *
    * `GET /v1/community/communities/{id}/channels`
    */
@@ -801,7 +829,7 @@ export class CommunityChannels extends Resource {
   /**
    * Edit a channel. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `name_taken`.
+   * Problems: `name_taken`, `community_archived`.
    *
    * `PATCH /v1/community/channels/{channel_id}`
    */
@@ -812,7 +840,7 @@ export class CommunityChannels extends Resource {
   /**
    * Delete a channel. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `default_channel_protected`.
+   * Problems: `default_channel_protected`, `community_archived`.
    *
    * `DELETE /v1/community/channels/{channel_id}`
    */
@@ -825,7 +853,7 @@ export class CommunityMessages extends Resource {
   /**
    * Send a message. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`, `posting_restricted`, `content_required`, `reply_target_invalid`.
+   * Problems: `insufficient_level`, `posting_restricted`, `content_required`, `reply_target_invalid`, `community_archived`.
    *
    * `POST /v1/community/channels/{channel_id}/messages`
    */
@@ -858,7 +886,7 @@ export class CommunityMessages extends Resource {
   /**
    * Edit a message. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`, `content_required`.
+   * Problems: `insufficient_level`, `content_required`, `community_archived`.
    *
    * `PATCH /v1/community/messages/{message_id}`
    */
@@ -869,7 +897,7 @@ export class CommunityMessages extends Resource {
   /**
    * Delete a message. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`.
+   * Problems: `insufficient_level`, `community_archived`.
    *
    * `DELETE /v1/community/messages/{message_id}`
    */
@@ -882,6 +910,8 @@ export class CommunityLibraryResources extends Resource {
   /**
    * Add a library resource. For a live key, or for the session of a signed-in user.
    *
+   * Problems: `not_a_member`, `community_archived`.
+   *
    * `POST /v1/community/communities/{id}/library/resources`
    */
   add(communityId: string, body: T.AddLibraryResourceBody, options?: RequestOptions): ApiPromise<T.LibraryResource> {
@@ -890,6 +920,8 @@ export class CommunityLibraryResources extends Resource {
 
   /**
    * List library resources. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * Problems: `not_a_member`.
    *
    * `GET /v1/community/communities/{id}/library/resources`
    */
@@ -909,6 +941,8 @@ export class CommunityLibraryResources extends Resource {
   /**
    * Edit a library resource. For a live key, or for the session of a signed-in user.
    *
+   * Problems: `community_archived`.
+   *
    * `PATCH /v1/community/library/resources/{resource_id}`
    */
   update(resourceId: string, body?: T.EditLibraryResourceBody, options?: RequestOptions): ApiPromise<T.LibraryResource> {
@@ -917,6 +951,8 @@ export class CommunityLibraryResources extends Resource {
 
   /**
    * Delete a library resource. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `community_archived`.
    *
    * `DELETE /v1/community/library/resources/{resource_id}`
    */
@@ -927,7 +963,7 @@ export class CommunityLibraryResources extends Resource {
   /**
    * Record a download. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`.
+   * Problems: `insufficient_level`, `not_a_member`, `community_archived`.
    *
    * `POST /v1/community/library/resources/{resource_id}/downloads`
    */
@@ -940,7 +976,7 @@ export class CommunityOnboardingTasks extends Resource {
   /**
    * Add an onboarding task. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `key_taken`.
+   * Problems: `not_a_member`, `key_taken`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/onboarding-tasks`
    */
@@ -951,6 +987,8 @@ export class CommunityOnboardingTasks extends Resource {
   /**
    * List onboarding tasks. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
+   * Problems: `not_a_member`.
+   *
    * `GET /v1/community/communities/{id}/onboarding-tasks`
    */
   list(communityId: string, query?: T.ListOnboardingTasksData['query'], options?: RequestOptions): PageList<T.OnboardingTask> {
@@ -959,6 +997,8 @@ export class CommunityOnboardingTasks extends Resource {
 
   /**
    * Retrieve the onboarding progress. For a live key, or for the session of a signed-in user.
+   *
+   * Problems: `not_a_member`.
    *
    * `GET /v1/community/communities/{id}/onboarding-tasks/progress`
    */
@@ -969,7 +1009,7 @@ export class CommunityOnboardingTasks extends Resource {
   /**
    * Delete an onboarding task. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `onboarding_task_not_found`.
+   * Problems: `not_a_member`, `onboarding_task_not_found`, `community_archived`.
    *
    * `DELETE /v1/community/communities/{id}/onboarding-tasks/{task_key}`
    */
@@ -980,7 +1020,7 @@ export class CommunityOnboardingTasks extends Resource {
   /**
    * Complete an onboarding task. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `onboarding_task_not_found`.
+   * Problems: `not_a_member`, `onboarding_task_not_found`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/onboarding-tasks/{task_key}/complete`
    */
@@ -993,7 +1033,7 @@ export class CommunityPoints extends Resource {
   /**
    * Award points. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `points_already_awarded`, `member_not_found`, `self_award`.
+   * Problems: `not_a_member`, `points_already_awarded`, `member_not_found`, `self_award`.
    *
    * `POST /v1/community/communities/{id}/points`
    */
@@ -1004,6 +1044,8 @@ export class CommunityPoints extends Resource {
   /**
    * List points. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
+   * Problems: `not_a_member`.
+   *
    * `GET /v1/community/communities/{id}/points`
    */
   list(communityId: string, query?: T.ListPointsData['query'], options?: RequestOptions): PageList<T.PointsAward> {
@@ -1013,7 +1055,7 @@ export class CommunityPoints extends Resource {
   /**
    * Reverse points. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `self_award`.
+   * Problems: `not_a_member`, `self_award`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/points/{award_id}/reversal`
    */
@@ -1025,6 +1067,8 @@ export class CommunityPoints extends Resource {
 export class CommunityLeaderboard extends Resource {
   /**
    * Show the leaderboard. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * Problems: `not_a_member`.
    *
    * `GET /v1/community/communities/{id}/leaderboard`
    */
@@ -1051,8 +1095,6 @@ export class Community extends Resource {
 export class CommerceProducts extends Resource {
   /**
    * Create a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
-   *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
    *
    * `POST /v1/commerce/products`
    */
@@ -1090,8 +1132,6 @@ export class CommerceProducts extends Resource {
   /**
    * Add a plan to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
-   *
    * `POST /v1/commerce/products/{id}/plans`
    */
   addPlan(productId: string, body: T.PlanBody, options?: RequestOptions): ApiPromise<T.Product> {
@@ -1110,8 +1150,6 @@ export class CommerceProducts extends Resource {
   /**
    * Add an image to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
-   *
    * `POST /v1/commerce/products/{id}/images`
    */
   addImage(productId: string, body: T.ImageBody, options?: RequestOptions): ApiPromise<T.Product> {
@@ -1120,8 +1158,6 @@ export class CommerceProducts extends Resource {
 
   /**
    * Add an attachment to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
-   *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
    *
    * `POST /v1/commerce/products/{id}/attachments`
    */
@@ -1132,7 +1168,7 @@ export class CommerceProducts extends Resource {
   /**
    * Approve a product. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `product_not_in_review`.
+   * Problems: `product_not_in_review`.
    *
    * `POST /v1/commerce/products/{id}/approve`
    */
@@ -1143,7 +1179,7 @@ export class CommerceProducts extends Resource {
   /**
    * Deny a product. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `product_not_in_review`.
+   * Problems: `product_not_in_review`.
    *
    * `POST /v1/commerce/products/{id}/deny`
    */
@@ -1176,7 +1212,7 @@ export class CommerceDiscounts extends Resource {
   /**
    * Create a discount. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `discount_code_taken`.
+   * Problems: `discount_code_taken`.
    *
    * `POST /v1/commerce/discounts`
    */
@@ -1207,7 +1243,7 @@ export class CommerceOffers extends Resource {
   /**
    * Create an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `currency_mismatch`, `not_saleable`, `plan_not_available`.
+   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`.
    *
    * `POST /v1/commerce/offers`
    */
@@ -1236,7 +1272,7 @@ export class CommerceOffers extends Resource {
   /**
    * Send an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `offer_not_sendable`, `offer_already_accepted`, `offer_expired`.
+   * Problems: `offer_not_sendable`, `offer_already_accepted`, `offer_expired`.
    *
    * `POST /v1/commerce/offers/{id}/send`
    */
@@ -1247,7 +1283,7 @@ export class CommerceOffers extends Resource {
   /**
    * Resend an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `offer_not_sendable`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`.
+   * Problems: `offer_not_sendable`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`.
    *
    * `POST /v1/commerce/offers/{id}/resend`
    */
@@ -1258,7 +1294,7 @@ export class CommerceOffers extends Resource {
   /**
    * Cancel an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `offer_already_accepted`, `offer_expired`.
+   * Problems: `offer_already_accepted`, `offer_expired`.
    *
    * `POST /v1/commerce/offers/{id}/cancel`
    */
@@ -1271,7 +1307,7 @@ export class CommerceCarts extends Resource {
   /**
    * Create a cart. For every credential but a cart token. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`.
+   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`.
    *
    * `POST /v1/commerce/carts`
    */
@@ -1302,7 +1338,7 @@ export class CommerceCarts extends Resource {
   /**
    * Add a line to a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
+   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
    *
    * `POST /v1/commerce/carts/{id}/lines`
    */
@@ -1335,7 +1371,7 @@ export class CommerceCarts extends Resource {
   /**
    * Check out a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `payment_failed`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `product_unavailable`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`, `cart_empty`, `buyer_required`.
+   * Problems: `payment_failed`, `product_unavailable`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`, `cart_empty`, `buyer_required`.
    *
    * `POST /v1/commerce/carts/{id}/checkout`
    */
@@ -1408,7 +1444,7 @@ export class CommerceRefunds extends Resource {
   /**
    * Refund a payment. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `payment_not_refundable`, `payment_already_refunded`, `refund_amount_exceeds_refundable`, `refund_declined`, `insufficient_seller_balance`, `currency_mismatch`.
+   * Problems: `payment_not_refundable`, `payment_already_refunded`, `refund_amount_exceeds_refundable`, `refund_declined`, `insufficient_seller_balance`, `currency_mismatch`.
    *
    * `POST /v1/commerce/payments/{id}/refunds`
    */
@@ -1457,7 +1493,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Pause a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `subscription_not_pausable`.
+   * Problems: `subscription_not_pausable`.
    *
    * `POST /v1/commerce/subscriptions/{id}/pause`
    */
@@ -1468,7 +1504,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Resume a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `payment_failed`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `subscription_cancelling`, `subscription_not_paused`.
+   * Problems: `payment_failed`, `subscription_cancelling`, `subscription_not_paused`.
    *
    * `POST /v1/commerce/subscriptions/{id}/resume`
    */
@@ -1479,7 +1515,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Cancel a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `subscription_already_cancelled`.
+   * Problems: `subscription_already_cancelled`.
    *
    * `POST /v1/commerce/subscriptions/{id}/cancel`
    */
@@ -1501,7 +1537,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Revoke the cancellation of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `no_scheduled_cancellation`.
+   * Problems: `no_scheduled_cancellation`.
    *
    * `POST /v1/commerce/subscriptions/{id}/uncancel`
    */
@@ -1521,7 +1557,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Change the plan of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `plan_not_available`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
+   * Problems: `plan_not_available`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
    *
    * `POST /v1/commerce/subscriptions/{id}/plan`
    */
@@ -1532,7 +1568,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Change the price of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `currency_mismatch`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
+   * Problems: `currency_mismatch`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
    *
    * `POST /v1/commerce/subscriptions/{id}/price`
    */
@@ -1605,7 +1641,7 @@ export class CommercePayouts extends Resource {
   /**
    * Pay out. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`, `insufficient_seller_balance`.
+   * Problems: `insufficient_seller_balance`.
    *
    * `POST /v1/commerce/payouts`
    */
@@ -1677,29 +1713,27 @@ export class AuditEvents extends Resource {
    *
    * `GET /v1/audit/events/{id}`
    */
-  retrieveAudit(eventId: string, options?: RequestOptions): ApiPromise<T.AuditEventDetail> {
+  retrieve(eventId: string, options?: RequestOptions): ApiPromise<T.AuditEventDetail> {
     return this.transport.call({ method: 'GET', path: `/v1/audit/events/${segment(eventId)}` }, options);
   }
 }
 
-export class AuditLibraryResources extends Resource {
+export class AuditResources extends Resource {
   /**
    * Retrieve a resource as of a time. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/audit/resources/{id}`
    */
-  retrieveResourceAsOfTime(resourceId: string, query?: T.RetrieveResourceAsOfTimeData['query'], options?: RequestOptions): ApiPromise<T.AuditedResource> {
+  retrieveAsOf(resourceId: string, query?: T.RetrieveResourceAsOfTimeData['query'], options?: RequestOptions): ApiPromise<T.AuditedResource> {
     return this.transport.call({ method: 'GET', path: `/v1/audit/resources/${segment(resourceId)}`, query }, options);
   }
-}
 
-export class AuditHistory extends Resource {
   /**
    * List the history of a resource. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
    *
    * `GET /v1/audit/resources/{id}/history`
    */
-  list(resourceId: string, query?: T.ListHistoryOfResourceData['query'], options?: RequestOptions): CursorList<T.AuditHistoryItem> {
+  listHistory(resourceId: string, query?: T.ListHistoryOfResourceData['query'], options?: RequestOptions): CursorList<T.AuditHistoryItem> {
     return this.transport.listSlices({ method: 'GET', path: `/v1/audit/resources/${segment(resourceId)}/history`, query }, options);
   }
 }
@@ -1710,15 +1744,14 @@ export class AuditCorrelations extends Resource {
    *
    * `GET /v1/audit/correlations/{id}`
    */
-  retrieveWhatRequestCaused(correlationId: string, options?: RequestOptions): ApiPromise<T.AuditCorrelation> {
+  retrieve(correlationId: string, options?: RequestOptions): ApiPromise<T.AuditCorrelation> {
     return this.transport.call({ method: 'GET', path: `/v1/audit/correlations/${segment(correlationId)}` }, options);
   }
 }
 
 export class Audit extends Resource {
   readonly events: AuditEvents = new AuditEvents(this.transport);
-  readonly libraryResources: AuditLibraryResources = new AuditLibraryResources(this.transport);
-  readonly history: AuditHistory = new AuditHistory(this.transport);
+  readonly resources: AuditResources = new AuditResources(this.transport);
   readonly correlations: AuditCorrelations = new AuditCorrelations(this.transport);
 }
 
