@@ -36,6 +36,11 @@ export interface Projection<D extends object, E extends Fact = any> extends Coll
    * is stale.
    */
   readonly stopOnPoison?: true;
+  /**
+   * Returns the id under which a copy of this state of the document is stored, or null for no copy. A copy never
+   * changes.
+   */
+  copyId?(document: D): string | null;
   /** The number of shards that a build processes in parallel. Default: 4. */
   readonly shards?: number;
 }

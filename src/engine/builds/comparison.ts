@@ -4,7 +4,7 @@ import type { EventStore } from '../../kernel/event-store.js';
 import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { applyEvent, emptyRow, findDocumentIds, foldOrNull } from '../projections/apply-event.js';
+import { applyEvent, copyRow, emptyRow, findDocumentIds, foldOrNull,isCopy } from '../projections/apply-event.js';
 import type { DeadLetters } from '../projections/dead-letters.js';
 import { readPages } from '../read-pages.js';
 import { AbortedError } from '../retrier.js';
@@ -77,9 +77,9 @@ export class Comparison<D extends object> {
     const since = new Map((await readModels.load(build, ids)).map(({ id, position }) => [id, position]));
     const missing = unlisted.filter(({ id, position }) => (since.get(id) ?? START) <= position);
     const found = [
-      ...[...this.actual.values()].flatMap((row) =>
-        this.compareRows(row, this.expected.get(row.id) ?? emptyRow<D>(row.id)),
-      ),
+      ...[...this.actual.values()]
+        .filter((row) => this.expected.has(row.id) || !isCopy(this.projection, row as Row<D>))
+        .flatMap((row) => this.compareRows(row, this.expected.get(row.id) ?? emptyRow<D>(row.id))),
       ...missing.map(({ id }): Difference => ({ id, what: 'is missing' })),
     ];
     const unfoldable = [...this.unfoldable].map((id): Difference => ({ id, what: 'cannot be folded' }));
@@ -95,8 +95,10 @@ export class Comparison<D extends object> {
 
   private applyToRow(id: string, event: RecordedEvent): void {
     const row = foldOrNull(() => applyEvent(this.projection, this.expected.get(id) ?? emptyRow<D>(id), event));
-    if (row === null) this.unfoldable.add(id);
-    else this.expected.set(id, row);
+    if (row === null) return void this.unfoldable.add(id);
+    this.expected.set(id, row);
+    const copy = copyRow(this.projection, row);
+    if (copy !== null && isWithin(this.ranges, copy.id)) this.expected.set(copy.id, copy);
   }
 
   /** After the build's checkpoint a document may contain an event or not. */

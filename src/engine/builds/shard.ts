@@ -3,7 +3,7 @@ import { type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 import { LruCache } from '../lru-cache.js';
-import { applyEvent, emptyRow } from '../projections/apply-event.js';
+import { applyEvent, copyRow, emptyRow } from '../projections/apply-event.js';
 import type { Throttle } from './throttle.js';
 
 const CACHED_ROWS = 2_500;
@@ -73,7 +73,10 @@ export class Shard<D extends object> {
     const before = this.findKnown(id) ?? rows.get(id) ?? emptyRow<D>(id);
     const after = applyEvent(this.tools.projection, before, event);
     this.cache.set(id, after);
-    if (after !== before) this.unsaved.set(id, after);
+    if (after === before) return;
+    this.unsaved.set(id, after);
+    const copy = copyRow(this.tools.projection, after);
+    if (copy !== null) this.unsaved.set(copy.id, copy);
   }
 
   private findKnown(id: string): Row<D> | undefined {

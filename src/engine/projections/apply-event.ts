@@ -34,6 +34,17 @@ export function applyEvent<D extends object>(projection: Projection<D>, row: Row
   return document === row.document ? row : { id: row.id, position: event.position, document };
 }
 
+/** Returns the copy that the projection stores of this state of a document, or null. */
+export function copyRow<D extends object>(projection: Projection<D>, { document, position }: Row<D>): Row<D> | null {
+  const id = document === null ? null : (projection.copyId?.(document) ?? null);
+  return id === null ? null : { id, position, document: { ...document!, id } };
+}
+
+/** Returns whether the row is a copy: only the fold of the document that it copies creates it. */
+export function isCopy<D extends object>(projection: Projection<D>, { id, document }: Row<D>): boolean {
+  return document !== null && projection.copyId?.(document) === id;
+}
+
 /** Returns null when an event of the work cannot be folded. */
 export function foldOrNull<T>(work: () => T): T | null {
   try {

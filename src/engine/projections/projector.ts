@@ -7,7 +7,7 @@ import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 import { recordTraced, toEventCause, type TracedWork } from '../../kernel/tracing.js';
 import type { EventConsumer } from '../consumers/consumer-runner.js';
-import { applyEvent, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
+import { applyEvent, copyRow, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
 import { DeadLetterRetry } from './dead-letter-retry.js';
 import { type DeadLetter, DeadLetters, isReleased, updateDeadLetter } from './dead-letters.js';
 import { findSkippedDocuments, replaceDocuments } from './rebuild-documents.js';
@@ -207,14 +207,18 @@ export class Projector<D extends object> implements EventConsumer {
     );
     return [...eventsByDocument].flatMap(([id, events]) => {
       const before = kept.get(id) ?? emptyRow<D>(id);
-      const after = events.reduce((row, event) => this.foldOne(row, event), before);
-      return after === before ? [] : [after];
+      const copies: Row<D>[] = [];
+      const after = events.reduce((row, event) => this.foldOne(row, event, copies), before);
+      return after === before ? [] : [...copies, after];
     });
   }
 
-  private foldOne(row: Row<D>, event: RecordedEvent): Row<D> {
+  private foldOne(row: Row<D>, event: RecordedEvent, copies: Row<D>[]): Row<D> {
     if (event.position <= row.position) return row;
-    return this.foldOrSetAside(row.id, event, () => applyEvent(this.projection, row, event), row);
+    const after = this.foldOrSetAside(row.id, event, () => applyEvent(this.projection, row, event), row);
+    const copy = after === row ? null : copyRow(this.projection, after);
+    if (copy !== null) copies.push(copy);
+    return after;
   }
 
   private foldOrSetAside<T>(document: string | null, event: RecordedEvent, fold: () => T, fallback: T): T {

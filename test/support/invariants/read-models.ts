@@ -36,8 +36,12 @@ export async function findDriftedDocuments(
 export function foldAll(projection: Projection<object>, log: readonly RecordedEvent[]): Map<string, object | null> {
   const documents = new Map<string, object | null>();
   for (const event of log) {
-    for (const id of toDocumentIds(projection, event))
-      documents.set(id, apply(projection, documents.get(id) ?? null, event, id));
+    for (const id of toDocumentIds(projection, event)) {
+      const document = apply(projection, documents.get(id) ?? null, event, id);
+      documents.set(id, document);
+      const copyId = document && projection.copyId?.(document);
+      if (copyId) documents.set(copyId, { ...document, id: copyId });
+    }
   }
   return documents;
 }
