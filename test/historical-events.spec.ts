@@ -13,6 +13,7 @@
  * review
  * the difference, delete the file from test/fixtures/folded, and freeze it again.
  */
+import { auditChains } from '../src/audit/projections/audit-chains.js';
 import { auditEvents } from '../src/audit/projections/audit-events.js';
 import type { Registry } from '../src/engine/registry.js';
 import { extractCategory } from '../src/kernel/decider.js';
@@ -87,7 +88,7 @@ function statesOf(events: readonly RecordedEvent[]): object[] {
 
 function documentsOf(events: readonly RecordedEvent[], { projections }: Registry): object[] {
   // The audit index has the same entry for every event.
-  const folded = projections.filter((projection) => projection !== auditEvents);
+  const folded = projections.filter((projection) => projection !== auditEvents && projection !== auditChains);
   return folded.flatMap((projection) => {
     const documents = new Map<string, object | null>();
     for (const event of events)

@@ -4,8 +4,9 @@ import { AreaProcesses, joinParts } from '../engine/area-parts.js';
 import { Registry } from '../engine/registry.js';
 import { auditDeciders } from './domain/deciders.js';
 import { historyParts } from './parts/history.parts.js';
+import { proofParts } from './parts/proof.parts.js';
 
-const { controllers, providers, projections } = joinParts([historyParts]);
+const { controllers, providers, projections } = joinParts([historyParts, proofParts]);
 
 @Module({ imports: [CqrsModule], controllers, providers })
 export class AuditModule {

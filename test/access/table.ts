@@ -34,6 +34,7 @@ const id = (make: CreateResource) => async (world: AccessFixture) => ({ id: (awa
 const anEndpoint = id((world) => world.endpoint());
 const aDelivery = async (world: AccessFixture) => ({ delivery_id: (await world.delivery()).id as string });
 const aReplayJob = id((world) => world.replayJob());
+const anAuditExport = id((world) => world.auditExport());
 const aPublicEvent = async (world: AccessFixture) => ({ id: (await world.delivery()).event_id as string });
 const aCommunity = id((world) => world.community());
 const aPost = async (world: AccessFixture) => ({ post_id: (await world.post()).id as string });
@@ -403,6 +404,11 @@ const audit: Row[] = [
   get('audit/resources/:id', aProduct),
   get('audit/resources/:id/history', aProduct),
   get('audit/correlations/:id', async (world) => ({ id: (await world.auditEvent()).correlation_id })),
+  list('audit/chain'),
+  list('audit/exports'),
+  create('audit/exports', () => ({ format: 'ndjson' })),
+  get('audit/exports/:id', anAuditExport),
+  get('audit/exports/:id/file', anAuditExport),
 ];
 
 /** The permissions of every operation. */

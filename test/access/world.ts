@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { offerDecider } from '../../src/commerce/domain/offer.js';
 import { productDecider } from '../../src/commerce/domain/product.js';
 import { Streams } from '../../src/engine/streams/streams.js';
+import { eventually } from '../commerce/eventually.js';
 import { emailFor, joinAs } from '../community/community-users.js';
 import { recordInvite } from '../community/recorded-invite.js';
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
@@ -107,6 +108,17 @@ export class AccessFixture {
       });
       await this.receiver.waitForRequests(path, 2);
       return job;
+    });
+  }
+
+  /** Creates a completed export. */
+  auditExport() {
+    return this.createOnce('auditExport', async () => {
+      const { id } = await this.createResource('/v1/audit/exports', { format: 'ndjson' });
+      return eventually(
+        async () => requireData(await this.creator.get(`/v1/audit/exports/${id}`)),
+        ({ status }) => status === 'completed',
+      );
     });
   }
 

@@ -1,9 +1,6 @@
 import type { Position } from '../../kernel/position.js';
+import type { ExportFormatName } from '../domain/audit-export.js';
 import type { ChainHead, SignedCheckpoint } from '../domain/chain-checkpoint.js';
-
-export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
-
-export type ExportFormatName = (typeof EXPORT_FORMATS)[number];
 
 /** The summary of an export file, with which an auditor verifies it. */
 export interface ExportManifest {

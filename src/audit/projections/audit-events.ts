@@ -15,6 +15,7 @@ import {
   type Schema,
   string,
 } from '../../kernel/schema.js';
+import { hashLeaf } from '../chain/hash-chain.js';
 
 const uuid: Schema<string> = {
   schema: {
@@ -52,15 +53,18 @@ export interface AuditEventDocument extends Omit<AuditEventView, 'object' | 'bus
   readonly _business: string;
   readonly _mode: Mode;
   readonly _commandId: string;
+  /** The leaf of the event in the hash chain. */
+  readonly _leaf: string;
 }
 
 const OWNER = ['_business', '_mode'];
-const namings: Readonly<Record<string, ResourceNaming>> = Object.fromEntries(
+/** The resource of each event type. */
+export const RESOURCE_NAMINGS: Readonly<Record<string, ResourceNaming>> = Object.fromEntries(
   AUDITED_STREAMS.flatMap((stream) => Object.entries(stream.namings)),
 );
 
 /** The event types of the service. */
-export const AUDITED_EVENT_TYPES: readonly string[] = Object.keys(namings).sort();
+export const AUDITED_EVENT_TYPES: readonly string[] = Object.keys(RESOURCE_NAMINGS).sort();
 
 /** One entry for each event of a business: where the event is in the log, and what it is about, but not its data. */
 export const auditEvents: Projection<AuditEventDocument> = {
@@ -76,7 +80,7 @@ export const auditEvents: Projection<AuditEventDocument> = {
     [...OWNER, 'correlation_id', 'position'],
   ],
   on: Object.fromEntries(
-    Object.keys(namings).map((type) => [type, (_: unknown, event: RecordedEvent) => toDocument(event)]),
+    Object.keys(RESOURCE_NAMINGS).map((type) => [type, (_: unknown, event: RecordedEvent) => toDocument(event)]),
   ),
 };
 
@@ -90,7 +94,7 @@ function toDocument(event: RecordedEvent): AuditEventDocument {
     position,
     recorded_at: meta.at,
     actor: meta.actor,
-    resource: toResourceReference(namings[type]!, event),
+    resource: toResourceReference(RESOURCE_NAMINGS[type]!, event),
     correlation_id: meta.correlationId,
     causation_id: meta.causationId,
     request_id: meta.requestId,
@@ -98,6 +102,7 @@ function toDocument(event: RecordedEvent): AuditEventDocument {
     _business: meta.business!,
     _mode: meta.mode,
     _commandId: meta.commandId,
+    _leaf: hashLeaf(event),
   };
 }
 

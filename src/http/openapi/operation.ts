@@ -17,14 +17,21 @@ export interface OperationDescription {
   readonly resource: Resource;
   /** A second status of success with the schema of its `data`, or null. */
   readonly alternative: AlternativeSuccess | null;
+  /** The media types of a response that is a file; null for JSON. */
+  readonly mediaTypes: readonly string[] | null;
+}
+
+interface OperationOptions {
+  readonly also?: AlternativeSuccess | null;
+  readonly mediaTypes?: readonly string[] | null;
 }
 
 /** Adds the route to the document. Everything else in the document is derived from the route. */
 export const Operation = (
   summary: string,
   resource: Resource,
-  { also = null }: { readonly also?: AlternativeSuccess | null } = {},
-) => SetMetadata(OPERATION, { summary, resource, alternative: also } satisfies OperationDescription);
+  { also = null, mediaTypes = null }: OperationOptions = {},
+) => SetMetadata(OPERATION, { summary, resource, alternative: also, mediaTypes } satisfies OperationDescription);
 
 /** Adds problem codes to those that follow from the method, the access rule, the path and the body of the route. */
 export const Rejects = (...codes: readonly ProblemCode[]) => SetMetadata(REJECTS, codes);

@@ -37,8 +37,16 @@ export function successFor(route: Route, resource: Resource = route.resource): o
       ...(idempotencyKey === null ? [] : ['Idempotent-Replayed']),
       writes ? 'Consistency-Token' : 'Consistency',
     ]),
-    content: { [JSON_MEDIA_TYPE]: { schema: toBodySchema(resource, paging), example } },
+    content:
+      route.mediaTypes === null
+        ? { [JSON_MEDIA_TYPE]: { schema: toBodySchema(resource, paging), example } }
+        : toFileContent(resource, route.mediaTypes),
   };
+}
+
+function toFileContent({ name, schema }: Resource, mediaTypes: readonly string[]): object {
+  const content = { schema: toRef('schemas', name), example: exampleFor(schema) };
+  return Object.fromEntries(mediaTypes.map((type) => [type, content]));
 }
 
 /** Returns references to the problem responses, by status. Operations with the same codes share a response. */

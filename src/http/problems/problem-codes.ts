@@ -37,6 +37,7 @@ export const PROBLEM_CODES = {
   delivery_in_progress: [409, 'The delivery is being sent'],
   delivery_replayed_by_job: [409, 'A replay job replays the delivery'],
   replay_job_conflict: [409, 'A replay job is active for the endpoint'],
+  export_not_completed: [409, 'The export is not completed'],
   operation_refused: [409, 'The operation is not possible now'],
   points_already_awarded: [409, 'The source has awarded different points'],
 
@@ -54,6 +55,7 @@ export const PROBLEM_CODES = {
   key_limit_reached: [422, 'The limit of keys is reached'],
   attempts_exhausted: [422, 'All attempts are used up'],
   replay_job_finished: [422, 'The replay job has finished'],
+  export_failed: [422, 'The export has failed'],
   window_too_large: [422, 'The window contains too many deliveries'],
   url_not_allowed: [422, 'The URL is not allowed'],
   event_type_unknown: [422, 'The event type is not known'],

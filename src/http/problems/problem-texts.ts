@@ -1,4 +1,5 @@
 import type { ProblemCode } from './problem-codes.js';
+import { AUDIT_TEXTS } from './texts/audit-texts.js';
 import { COMMERCE_TEXTS } from './texts/commerce-texts.js';
 import { COMMUNITY_TEXTS } from './texts/community-texts.js';
 import { IDENTITY_TEXTS } from './texts/identity-texts.js';
@@ -12,6 +13,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   ...REQUEST_TEXTS,
   ...IDENTITY_TEXTS,
   ...WEBHOOK_TEXTS,
+  ...AUDIT_TEXTS,
   ...COMMERCE_TEXTS,
   ...SUBSCRIPTION_TEXTS,
   ...COMMUNITY_TEXTS,

@@ -1,4 +1,10 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { finalize, mergeMap, type Observable } from 'rxjs';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
@@ -9,8 +15,8 @@ import { toApiResponse } from './api-response.js';
 import { ConsistencyTokens } from './consistency-tokens.js';
 
 /**
- * Serializes responses: removes hidden fields, opens sealed fields, and sets the consistency headers. A string
- * and bytes are sent as they are.
+ * Serializes responses: removes hidden fields, opens sealed fields, and sets the consistency headers. A string, bytes and
+ * a file are sent as they are.
  */
 @Injectable()
 export class ApiResponseInterceptor implements NestInterceptor {
@@ -23,9 +29,7 @@ export class ApiResponseInterceptor implements NestInterceptor {
     const request = getApiRequest(execution);
     const reply = execution.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
-      mergeMap((result) =>
-        typeof result === 'string' || Buffer.isBuffer(result) ? [result] : this.serialize(result, reply),
-      ),
+      mergeMap((result) => (isSentAsIs(result) ? [result] : this.serialize(result, reply))),
       finalize(() => this.setConsistencyHeaders(request, reply)),
     );
   }
@@ -47,4 +51,8 @@ export class ApiResponseInterceptor implements NestInterceptor {
     this.consistency.recordWrite(caller, consistency);
     void reply.header('consistency-token', this.consistency.tokenFor(consistency));
   }
+}
+
+function isSentAsIs(result: unknown): result is string | Buffer | StreamableFile {
+  return typeof result === 'string' || Buffer.isBuffer(result) || result instanceof StreamableFile;
 }

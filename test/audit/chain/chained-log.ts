@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { hash } from 'node:crypto';
 import { describeSigningKey, parsePublicKey, signCheckpoint } from '../../../src/audit/chain/checkpoint-signature.js';
-import type { ExportFormatName, ExportManifest } from '../../../src/audit/chain/export-manifest.js';
+import type { ExportManifest } from '../../../src/audit/chain/export-manifest.js';
 import { toExportRecord, toStartRecord } from '../../../src/audit/chain/export-records.js';
 import { exportFormats } from '../../../src/audit/chain/export-verification.js';
 import { EMPTY_CHAIN, extendChain, hashLeaf } from '../../../src/audit/chain/hash-chain.js';
+import type { ExportFormatName } from '../../../src/audit/domain/audit-export.js';
 import type { ChainHead } from '../../../src/audit/domain/chain-checkpoint.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 

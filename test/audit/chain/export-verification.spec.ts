@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { signCheckpoint } from '../../../src/audit/chain/checkpoint-signature.js';
-import { EXPORT_FORMATS } from '../../../src/audit/chain/export-manifest.js';
 import type { ExportFormat } from '../../../src/audit/chain/export-records.js';
 import { exportFormats, verifyExport } from '../../../src/audit/chain/export-verification.js';
+import { EXPORT_FORMATS } from '../../../src/audit/domain/audit-export.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { scaleRuns, seed } from '../../contracts/seed.js';
 import {

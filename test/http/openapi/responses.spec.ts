@@ -333,6 +333,18 @@ describe('The documented responses are correct for', () => {
     expect(writing.filter(([, events]) => !events.some(hasEntry)).map(([name]) => name)).toEqual([]);
   });
 
+  it('audit exports', async () => {
+    const { id } = await consumer.call(seller, 'createAuditExport', { body: { types: [], resource: null } });
+    const path = { path: { id } };
+    await eventually(
+      () => consumer.call(seller, 'retrieveAuditExport', path),
+      ({ status }) => status === 'completed',
+    );
+    await consumer.call(seller, 'downloadAuditExport', path);
+    await consumer.call(owner, 'listAuditExports');
+    await consumer.call(seller, 'retrieveAuditChain');
+  });
+
   it('every operation', () => {
     expect(description.operations.map(({ name }) => name).filter((name) => !consumer.calls.has(name))).toEqual([]);
   });

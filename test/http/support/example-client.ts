@@ -27,16 +27,17 @@ export class ExampleClient {
     const sent = example === undefined ? undefined : { ...example, ...body };
     const reply = await api.send(operation.method, fillPath(operation, path) + query, sent, toHeaders(operation));
 
-    const content = this.description.resolve(operation.details.responses[reply.status])?.content?.['application/json'];
+    const mediaType = reply.headers.get('content-type')!.split(';')[0]!;
+    const content = this.description.resolve(operation.details.responses[reply.status])?.content?.[mediaType];
     const faults =
       content === undefined
         ? [`answered ${reply.status} ${reply.text}`]
-        : this.description.validate(reply.body, content.schema);
+        : this.description.validate(reply.body ?? reply.text, content.schema);
     if (faults.length > 0) throw new Error(`${operationId}: ${faults.join('; ')}`);
     this.calls.add(operation.name);
     if (operation.method !== 'GET')
       this.writes.set(operation.name, [...(this.writes.get(operation.name) ?? []), reply.headers.get('x-request-id')!]);
-    return reply.body.data;
+    return reply.body?.data;
   }
 
   /** Returns the errors in the documented problem. */

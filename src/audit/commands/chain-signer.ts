@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Builds } from '../../engine/builds/builds.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { Checkpoints } from '../../kernel/checkpoints.js';
+import type { Context } from '../../kernel/context.js';
+import { EventStore } from '../../kernel/event-store.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
+import { ReadModels } from '../../kernel/read-models.js';
+import { describeSigningKey, signCheckpoint } from '../chain/checkpoint-signature.js';
+import { EMPTY_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
+import { SigningKey } from '../chain/signing-key.js';
+import { auditChainDecider, chainIdOf } from '../domain/audit-chain.js';
+import type { ChainState, SignedCheckpoint } from '../domain/chain-checkpoint.js';
+import { type AuditChainDocument, auditChains } from '../projections/audit-chains.js';
+
+const PAGE_SIZE = 500;
+
+/** Signs the heads of hash chains. */
+@Injectable()
+export class ChainSigner {
+  constructor(
+    private readonly builds: Builds,
+    private readonly readModels: ReadModels,
+    private readonly checkpoints: Checkpoints,
+    private readonly streams: Streams,
+    private readonly store: EventStore,
+    private readonly key: SigningKey,
+  ) {}
+
+  /**
+   * Signs the head that includes every event acknowledged so far. Returns the latest checkpoint when only its own event
+   * has followed it, and null for an empty chain.
+   */
+  async signCurrent(business: string | null, context: Context): Promise<SignedCheckpoint | null> {
+    const state = await this.readCurrent(business);
+    return state.count === 0 ? null : this.sign(business, state, context);
+  }
+
+  async sign(business: string | null, state: ChainState, context: Context): Promise<SignedCheckpoint> {
+    const { count, head, position } = state;
+    const signed = { business, count, head, position, ...(await this.createSignature(business, state)) };
+    const id = chainIdOf(business);
+    await this.streams.execute(auditChainDecider, id, { type: 'SignChainCheckpoint', ...signed }, context);
+    return toSignedCheckpoint((await this.streams.loadState(auditChainDecider, id)).latest!);
+  }
+
+  /** Continues the stored head up to the end of the log, because the projection may lag. */
+  private async readCurrent(business: string | null): Promise<ChainState> {
+    const { stored, reached } = await this.readStored(chainIdOf(business));
+    let state: ChainState = stored ?? { ...EMPTY_CHAIN, position: START };
+    for (let after = pickLater(reached, state.position); ;) {
+      const page = await this.store.readAll({ after, limit: PAGE_SIZE });
+      for (const event of page.events)
+        if (event.meta.business === business)
+          state = { ...extendChain(state, hashLeaf(event)), position: event.position };
+      if (page.caughtUp) return state;
+      after = page.next;
+    }
+  }
+
+  /** The position is read first, so that the head includes all events up to it. */
+  private readStored(id: string): Promise<{ readonly stored: AuditChainDocument | null; readonly reached: Position }> {
+    return this.builds.read(auditChains, async (build) => {
+      const reached = await this.checkpoints.readCheckpoint(build);
+      const [row] = await this.readModels.load(build, [id]);
+      return { stored: (row?.document ?? null) as AuditChainDocument | null, reached };
+    });
+  }
+
+  private async createSignature(business: string | null, state: ChainState) {
+    const privateKey = await this.key.load();
+    const { key_id: keyId, public_key: publicKey } = describeSigningKey(privateKey);
+    return { keyId, publicKey, signature: signCheckpoint(business, state, privateKey) };
+  }
+}
+
+function toSignedCheckpoint({
+  count,
+  position,
+  head,
+  at,
+  keyId,
+  signature,
+}: ChainState & { readonly at: string; readonly keyId: string; readonly signature: string }): SignedCheckpoint {
+  return { count, position, head, signed_at: at, key_id: keyId, signature };
+}

@@ -1,0 +1,21 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation } from '../../http/openapi/operation.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { auditChainSchema, RetrieveAuditChain } from '../queries/audit-chain.queries.js';
+
+@Controller('v1/audit/chain')
+export class AuditChainController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /**
+   * Returns the head of the hash chain of the business, the newest 100 signed checkpoints, and the public key that
+   * verifies them. The chain includes the events of both modes.
+   */
+  @Get()
+  @Operation('Retrieve the audit chain', auditChainSchema)
+  async retrieve(@Ctx() context: CallerContext) {
+    return { data: await this.queries.execute(new RetrieveAuditChain(context, {})) };
+  }
+}

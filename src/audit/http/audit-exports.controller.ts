@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, Get, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
+import { PageQuery } from '../../http/validation/paging.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../identity/caller.js';
+import { resource } from '../../kernel/schema.js';
+import { RequestExport } from '../commands/audit-export.commands.js';
+import { EXPORT_FORMATS, type ExportFormatName } from '../domain/audit-export.js';
+import { AUDITED_EVENT_TYPES } from '../projections/audit-events.js';
+import { auditExports, auditExportSchema } from '../projections/audit-exports.js';
+import { DownloadExport } from '../queries/audit-export.queries.js';
+
+const MAX_TYPES = 100;
+const MAX_RESOURCE_CHARACTERS = 200;
+const MEDIA_TYPES: Readonly<Record<ExportFormatName, string>> = {
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+};
+
+class CreateAuditExportBody {
+  @OptionalNotNull()
+  @IsIn(EXPORT_FORMATS)
+  format?: ExportFormatName;
+
+  @IsOptional()
+  @IsDateOrTime()
+  recorded_from?: string | null;
+
+  @IsOptional()
+  @IsDateOrTime()
+  recorded_to?: string | null;
+
+  @OptionalNotNull()
+  @IsArray()
+  @ArrayMaxSize(MAX_TYPES)
+  @IsIn(AUDITED_EVENT_TYPES, { each: true })
+  types?: string[];
+
+  /** The id of a resource. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_RESOURCE_CHARACTERS)
+  resource?: string | null;
+}
+
+const fileSchema = { ...resource('AuditExportFile', {}), schema: { type: 'string', examples: ['chain_start,0'] } };
+
+@Controller('v1/audit/exports')
+export class AuditExportsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /**
+   * Starts an export of the events of the business. Its file also holds the hashes of the events that the filter leaves
+   * out, so that the manifest proves that the file is complete and in order. Personal fields stay encrypted.
+   */
+  @Post()
+  @Operation('Create an audit export', auditExportSchema)
+  async create(@Ctx() context: CallerContext, @Body() body: CreateAuditExportBody) {
+    return { data: await this.commands.execute(new RequestExport(context, toRequest(body))) };
+  }
+
+  @Get()
+  @Operation('List audit exports', auditExportSchema)
+  list(@Ctx() context: CallerContext, @Query() paging: PageQuery) {
+    return this.queries.execute(new ListPage(auditExports, context, paging));
+  }
+
+  @Get(':id')
+  @Operation('Retrieve an audit export', auditExportSchema)
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new Retrieve(auditExports, context, id)) };
+  }
+
+  /** Returns the file of a completed export. It is dropped 30 days after the request. */
+  @Get(':id/file')
+  @Operation('Download an audit export', fileSchema, { mediaTypes: ['application/x-ndjson', 'text/csv'] })
+  @Rejects('export_not_completed', 'export_failed')
+  async download(@Ctx() context: CallerContext, @Param('id') id: string) {
+    const { format, bytes, text } = await this.queries.execute(new DownloadExport(context, { id }));
+    return new StreamableFile(Readable.from(text, { objectMode: false }), {
+      type: MEDIA_TYPES[format],
+      disposition: `attachment; filename="${id}.${format}"`,
+      length: bytes,
+    });
+  }
+}
+
+function toRequest({ format = 'ndjson', recorded_from, recorded_to, types = [], resource: id }: CreateAuditExportBody) {
+  const names = ['recorded_from', 'recorded_to'] as const;
+  const range = parseDateRange(recorded_from ?? undefined, recorded_to ?? undefined, names);
+  const { from = null, to = null } = range ?? {};
+  return { format, recordedFrom: from, recordedTo: to, types: [...new Set(types)], resource: id ?? null };
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import type { JobHandler, Reactor, Reschedule } from '../../engine/registry.js';
+import { createSystemContext } from '../../identity/system-context.js';
+import { addMs, Clock, toIso } from '../../kernel/clock.js';
+import { ConsistencyContext, type Context } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { uuidV5 } from '../../kernel/ids.js';
+import { type Job, Jobs } from '../../kernel/jobs.js';
+import { ChainSigner } from '../commands/chain-signer.js';
+import { businessOfChain } from '../domain/audit-chain.js';
+import { type AuditChainDocument, auditChains } from '../projections/audit-chains.js';
+
+const INTERVAL_MS = 3_600_000;
+/** The clocks of processes differ by less. */
+const MAX_CLOCK_DIFFERENCE_MS = 300_000;
+const PAGE_SIZE = 100;
+const JOB_KEY = 'audit-checkpoints';
+const JOB_NAMESPACE = 'b1d0d6a6-52a5-5d43-8f2c-7f0c3f2c9b11';
+
+/** Signs the heads of all chains with new events, once an hour. One job does it, and no process ever completes it. */
+@Injectable()
+export class SignCheckpoints implements Reactor, JobHandler {
+  readonly name = 'sign-checkpoints';
+  readonly types = ['BusinessCreated'];
+  readonly queue = 'audit-checkpoints';
+  readonly needs = [auditChains];
+  readonly concurrency = 1;
+
+  constructor(
+    private readonly reader: ReadModelReader,
+    private readonly signer: ChainSigner,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  async react({ meta }: RecordedEvent): Promise<void> {
+    await this.jobs.enqueue([{ key: JOB_KEY, queue: this.queue, due: addMs(meta.at, INTERVAL_MS), data: {} }]);
+  }
+
+  /** Signs the chains that have changed since the run before. A repeated run signs nothing twice. */
+  async run({ due }: Job): Promise<Reschedule> {
+    const since = addMs(due, -INTERVAL_MS - MAX_CLOCK_DIFFERENCE_MS);
+    let after: string | null = null;
+    do {
+      const { data, pagination } = await this.listChanged(since, after);
+      for (const document of data) await this.sign(document, due);
+      after = pagination.next_cursor;
+    } while (after !== null);
+    return { at: toIso(Math.max(this.clock.now(), Date.parse(due)) + INTERVAL_MS), reason: 'the next hour' };
+  }
+
+  private listChanged(since: string, after: string | null): Promise<SliceResult<AuditChainDocument>> {
+    const page = { where: { recorded_at: { from: since } }, limit: PAGE_SIZE, after };
+    return this.reader.getSlice(
+      auditChains,
+      { ...page, orderBy: 'recorded_at', ascending: true },
+      new ConsistencyContext(),
+    );
+  }
+
+  private async sign(document: AuditChainDocument, due: string): Promise<void> {
+    if (document.id !== document.chain) return;
+    const business = businessOfChain(document.chain);
+    await this.signer.sign(business, document, this.createContext(document.chain, due, business));
+  }
+
+  private createContext(chain: string, due: string, business: string | null): Context {
+    const commandId = uuidV5(JOB_NAMESPACE, chain, due);
+    return { ...createSystemContext(Date.parse(due), commandId, { type: 'system', id: this.name }), business };
+  }
+}

@@ -1,0 +1,38 @@
+import type { RecordedEvent } from '../../kernel/event.js';
+import type { Projection } from '../../kernel/projection.js';
+import { EMPTY_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
+import { chainIdOf } from '../domain/audit-chain.js';
+import type { ChainState } from '../domain/chain-checkpoint.js';
+import { AUDITED_EVENT_TYPES } from './audit-events.js';
+
+/** A copy of the chain's head is stored at each such number of events. */
+export const COPY_INTERVAL = 1_000;
+
+export interface AuditChainDocument extends ChainState {
+  /** The chain's id; a copy also has its count. */
+  readonly id: string;
+  readonly chain: string;
+
+  readonly recorded_at: string;
+}
+
+/** The heads of the hash chains: one chain for each business, and one for the events that belong to none. */
+export const auditChains: Projection<AuditChainDocument> = {
+  name: 'auditChains',
+  version: 1,
+  id: ({ meta }) => chainIdOf(meta.business),
+  indexes: [['chain', 'count'], ['chain', 'recorded_at'], ['recorded_at']],
+  stopOnPoison: true,
+  copyId: ({ chain, count }) => (count % COPY_INTERVAL === 0 ? copyIdOf(chain, count) : null),
+  on: Object.fromEntries(AUDITED_EVENT_TYPES.map((type) => [type, extend])),
+};
+
+export function copyIdOf(chain: string, count: number): string {
+  return `${chain}:${count}`;
+}
+
+function extend(found: AuditChainDocument | null, event: RecordedEvent): AuditChainDocument {
+  const { count, head } = extendChain(found ?? EMPTY_CHAIN, hashLeaf(event));
+  const id = chainIdOf(event.meta.business);
+  return { id, chain: id, count, head, position: event.position, recorded_at: event.meta.at };
+}

@@ -1,0 +1,103 @@
+import { declareLists, type Owned } from '../../kernel/ownership.js';
+import { pickId, type Projection } from '../../kernel/projection.js';
+import { toReference } from '../../kernel/reference.js';
+import {
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  ref,
+  resource,
+  string,
+} from '../../kernel/schema.js';
+import { type AuditExportEvent, EXPORT_ERRORS, EXPORT_FORMATS } from '../domain/audit-export.js';
+import { chainHeadField, signedCheckpointFields } from './audit-checkpoints.js';
+
+export const exportManifestField = object({
+  object: enumOf('export_manifest'),
+  export: ref('audit_export', 'exp'),
+  business: nullable(id('biz')),
+  format: enumOf(...EXPORT_FORMATS),
+  count: integer,
+  first_position: nullable(string),
+  last_position: nullable(string),
+  sha256: string,
+  chain: chainHeadField,
+  checkpoint: object(signedCheckpointFields),
+});
+
+export const auditExportSchema = resource('AuditExport', {
+  id: id('exp'),
+  object: enumOf('audit_export'),
+  status: enumOf('pending', 'running', 'completed', 'failed'),
+  format: enumOf(...EXPORT_FORMATS),
+  recorded_from: nullable(dateTime),
+  recorded_to: nullable(dateTime),
+  types: list(string),
+  resource: nullable(string),
+  bytes: nullable(integer),
+  manifest: nullable(exportManifestField),
+  error: nullable(enumOf(...EXPORT_ERRORS)),
+  created_at: dateTime,
+  completed_at: nullable(dateTime),
+});
+
+export interface AuditExportDocument extends DocumentOf<typeof auditExportSchema>, Owned {
+  readonly _checkpoint: NonNullable<DocumentOf<typeof auditExportSchema>['manifest']>['checkpoint'] | null;
+}
+
+export const auditExports: Projection<AuditExportDocument, AuditExportEvent> = {
+  name: 'auditExports',
+  version: 1,
+  id: pickId('exportId'),
+  ...declareLists([[]]),
+  on: {
+    AuditExportRequested: (_, { data }) => ({
+      id: data.exportId,
+      object: 'audit_export',
+      status: 'pending',
+      format: data.format,
+      recorded_from: data.recordedFrom,
+      recorded_to: data.recordedTo,
+      types: data.types,
+      resource: data.resource,
+      ...{ bytes: null, manifest: null, error: null },
+      created_at: data.at,
+      completed_at: null,
+      _business: data.businessId,
+      _mode: data.mode,
+      _checkpoint: null,
+    }),
+    AuditExportStarted: (found, { data }) => found && { ...found, status: 'running', _checkpoint: data.checkpoint },
+    AuditExportCompleted: (found, { data: { count, firstPosition, lastPosition, sha256, bytes, at } }) =>
+      found && {
+        ...found,
+        ...{ status: 'completed', bytes, completed_at: at },
+        manifest: toManifest(found, { count, first_position: firstPosition, last_position: lastPosition, sha256 }),
+      },
+    AuditExportFailed: (found, { data }) =>
+      found && { ...found, status: 'failed', error: data.error, completed_at: data.at },
+  },
+};
+
+type Manifest = NonNullable<AuditExportDocument['manifest']>;
+
+function toManifest(
+  { id: exportId, format, _business, _checkpoint }: AuditExportDocument,
+  file: Pick<Manifest, 'count' | 'first_position' | 'last_position' | 'sha256'>,
+): Manifest {
+  const checkpoint = _checkpoint!;
+  return {
+    object: 'export_manifest',
+    export: toReference('audit_export', exportId),
+    business: _business,
+    format,
+    ...file,
+    chain: { count: checkpoint.count, head: checkpoint.head },
+    checkpoint,
+  };
+}
