@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { findEmbeddedFile } from '../../config.js';
 import { editDistance } from '../../settings.js';
+import { defineAuditCommand } from './audit/audit.js';
 import { defineBusinessesCommand } from './businesses.js';
 import { type OutputOptions, printToStderr } from './cli.js';
 import { formatHelpFooter } from './command-builder.js';
@@ -32,6 +33,7 @@ export function createProgram(): Command {
     .addCommand(defineConsoleCommand())
     .addCommand(defineSubjectsCommand())
     .addCommand(defineEventsCommand())
+    .addCommand(defineAuditCommand())
     .addCommand(defineWebhooksCommand())
     .addCommand(defineDeliveriesCommand())
     .addCommand(defineProjectionsCommand())
