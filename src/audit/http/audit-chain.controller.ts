@@ -14,7 +14,7 @@ export class AuditChainController {
    * verifies them. The chain includes the events of both modes.
    */
   @Get()
-  @Operation('Retrieve the audit chain', auditChainSchema)
+  @Operation('Retrieve the chain', auditChainSchema)
   async retrieve(@Ctx() context: CallerContext) {
     return { data: await this.queries.execute(new RetrieveAuditChain(context, {})) };
   }

@@ -63,26 +63,26 @@ export class AuditExportsController {
    * out, so that the manifest proves that the file is complete and in order. Personal fields stay encrypted.
    */
   @Post()
-  @Operation('Create an audit export', auditExportSchema)
+  @Operation('Create an export', auditExportSchema)
   async create(@Ctx() context: CallerContext, @Body() body: CreateAuditExportBody) {
     return { data: await this.commands.execute(new RequestExport(context, toRequest(body))) };
   }
 
   @Get()
-  @Operation('List audit exports', auditExportSchema)
+  @Operation('List exports', auditExportSchema)
   list(@Ctx() context: CallerContext, @Query() paging: PageQuery) {
     return this.queries.execute(new ListPage(auditExports, context, paging));
   }
 
   @Get(':id')
-  @Operation('Retrieve an audit export', auditExportSchema)
+  @Operation('Retrieve an export', auditExportSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(auditExports, context, id)) };
   }
 
   /** Returns the file of a completed export. It is dropped 30 days after the request. */
   @Get(':id/file')
-  @Operation('Download an audit export', fileSchema, { mediaTypes: ['application/x-ndjson', 'text/csv'] })
+  @Operation('Download an export', fileSchema, { mediaTypes: ['application/x-ndjson', 'text/csv'] })
   @Rejects('export_not_completed', 'export_failed')
   async download(@Ctx() context: CallerContext, @Param('id') id: string) {
     const { format, bytes, text } = await this.queries.execute(new DownloadExport(context, { id }));

@@ -334,15 +334,15 @@ describe('The documented responses are correct for', () => {
   });
 
   it('audit exports', async () => {
-    const { id } = await consumer.call(seller, 'createAuditExport', { body: { types: [], resource: null } });
+    const { id } = await consumer.call(seller, 'createExport', { body: { types: [], resource: null } });
     const path = { path: { id } };
     await eventually(
-      () => consumer.call(seller, 'retrieveAuditExport', path),
+      () => consumer.call(seller, 'retrieveExport', path),
       ({ status }) => status === 'completed',
     );
-    await consumer.call(seller, 'downloadAuditExport', path);
-    await consumer.call(owner, 'listAuditExports');
-    await consumer.call(seller, 'retrieveAuditChain');
+    await consumer.call(seller, 'downloadExport', path);
+    await consumer.call(owner, 'listExports');
+    await consumer.call(seller, 'retrieveChain');
   });
 
   it('every operation', () => {

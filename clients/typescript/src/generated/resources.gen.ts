@@ -155,15 +155,6 @@ export class WebhooksEndpoints extends Resource {
   }
 
   /**
-   * Retrieve the statistics of an endpoint hour by hour. For a key of the business, or for a session of its owner.
-   *
-   * `GET /v1/webhooks/endpoints/{id}/hourly-stats`
-   */
-  retrieveStatisticsHourByHour(endpointId: string, query?: T.RetrieveStatisticsOfEndpointHourByHourData['query'], options?: RequestOptions): ApiPromise<T.WebhookEndpointHourlyStats> {
-    return this.transport.call({ method: 'GET', path: `/v1/webhooks/endpoints/${segment(endpointId)}/hourly-stats`, query }, options);
-  }
-
-  /**
    * Rotate the secret of an endpoint. For a secret key of the business. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
    * Problems: `secret_key_required`.
@@ -1749,10 +1740,54 @@ export class AuditCorrelations extends Resource {
   }
 }
 
+export class AuditChain extends Resource {
+  /**
+   * Retrieve the chain. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/audit/chain`
+   */
+  retrieve(options?: RequestOptions): ApiPromise<T.AuditChain> {
+    return this.transport.call({ method: 'GET', path: `/v1/audit/chain` }, options);
+  }
+}
+
+export class AuditExports extends Resource {
+  /**
+   * Create an export. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
+   *
+   * `POST /v1/audit/exports`
+   */
+  create(body?: T.CreateAuditExportBody, options?: RequestOptions): ApiPromise<T.AuditExport> {
+    return this.transport.call({ method: 'POST', path: `/v1/audit/exports`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * List exports. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/audit/exports`
+   */
+  list(query?: T.ListExportsData['query'], options?: RequestOptions): PageList<T.AuditExport> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/audit/exports`, query }, options);
+  }
+
+  /**
+   * Retrieve an export. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/audit/exports/{id}`
+   */
+  retrieve(exportId: string, options?: RequestOptions): ApiPromise<T.AuditExport> {
+    return this.transport.call({ method: 'GET', path: `/v1/audit/exports/${segment(exportId)}` }, options);
+  }
+}
+
 export class Audit extends Resource {
   readonly events: AuditEvents = new AuditEvents(this.transport);
   readonly resources: AuditResources = new AuditResources(this.transport);
   readonly correlations: AuditCorrelations = new AuditCorrelations(this.transport);
+  readonly chain: AuditChain = new AuditChain(this.transport);
+  readonly exports: AuditExports = new AuditExports(this.transport);
 }
 
 export class Client extends Resource {
