@@ -4,7 +4,7 @@ import type { EventStore } from '../../kernel/event-store.js';
 import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { applyEvent, copyRow, emptyRow, findDocumentIds, foldOrNull,isCopy } from '../projections/apply-event.js';
+import { applyEvent, copyRow, emptyRow, findDocumentIds, foldOrNull, isCopy } from '../projections/apply-event.js';
 import type { DeadLetters } from '../projections/dead-letters.js';
 import { readPages } from '../read-pages.js';
 import { AbortedError } from '../retrier.js';
