@@ -155,6 +155,15 @@ export class WebhooksEndpoints extends Resource {
   }
 
   /**
+   * Retrieve the statistics of an endpoint hour by hour. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/webhooks/endpoints/{id}/hourly-stats`
+   */
+  retrieveStatisticsHourByHour(endpointId: string, query?: T.RetrieveStatisticsOfEndpointHourByHourData['query'], options?: RequestOptions): ApiPromise<T.WebhookEndpointHourlyStats> {
+    return this.transport.call({ method: 'GET', path: `/v1/webhooks/endpoints/${segment(endpointId)}/hourly-stats`, query }, options);
+  }
+
+  /**
    * Rotate the secret of an endpoint. For a secret key of the business. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
    * Problems: `secret_key_required`.

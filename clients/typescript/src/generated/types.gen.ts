@@ -143,6 +143,18 @@ export type WebhookEndpointStats = {
     };
 };
 
+export type WebhookEndpointHourlyStats = {
+    hours: Array<{
+        hour: string;
+        attempts: number;
+        successes: number;
+        duration_ms: {
+            p50: number | null;
+            p95: number | null;
+        };
+    }>;
+};
+
 export type TestEventResult = {
     delivery_id: string;
     duration_ms: number;
@@ -3043,6 +3055,31 @@ export type RetrieveStatisticsOfEndpointResponses = {
 };
 
 export type RetrieveStatisticsOfEndpointResponse = RetrieveStatisticsOfEndpointResponses[keyof RetrieveStatisticsOfEndpointResponses];
+
+export type RetrieveStatisticsOfEndpointHourByHourData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: {
+        since?: unknown;
+    };
+    url: '/v1/webhooks/endpoints/{id}/hourly-stats';
+};
+
+export type RetrieveStatisticsOfEndpointHourByHourResponses = {
+    /**
+     * The response contains a WebhookEndpointHourlyStats.
+     */
+    200: {
+        data: WebhookEndpointHourlyStats;
+    };
+};
+
+export type RetrieveStatisticsOfEndpointHourByHourResponse = RetrieveStatisticsOfEndpointHourByHourResponses[keyof RetrieveStatisticsOfEndpointHourByHourResponses];
 
 export type RotateSecretOfEndpointData = {
     body?: never;
