@@ -23,25 +23,28 @@ export interface Operation {
   readonly list: 'page' | 'cursor' | null;
   /** True when the service runs a repeated request with the same key once. */
   readonly isKeyed: boolean;
-  /** The codes of problems that only some operations have. */
+  /** The codes of problems that are particular to the operation. */
   readonly codes: readonly string[];
 }
 
 const JSON_TYPE = 'application/json';
 const PROBLEM_TYPE = 'application/problem+json';
-/** Codes that at least this part of all operations has are not listed at each operation. */
-const COMMON_PART = 0.2;
+/** Codes of the parser, the credential, the idempotency key and the validation, which are not listed at each operation. */
+const GENERAL_CODES = new Set([
+  ...['bad_request', 'request_timeout', 'payload_too_large', 'uri_too_long', 'unsupported_media_type'],
+  ...['expectation_failed', 'headers_too_large', 'rate_limited', 'concurrent_update', 'not_found'],
+  ...['authentication_required', 'invalid_credentials', 'token_expired', 'business_access_denied'],
+  ...['permission_denied', 'read_only_key', 'live_key_required'],
+  ...['invalid_idempotency_key', 'idempotency_key_required', 'idempotency_key_conflict', 'idempotency_key_in_progress'],
+  ...['invalid_json', 'invalid_parameter', 'validation_failed', 'unknown_parameter'],
+]);
 
 export function readOperations(document: OpenApiDocument): Operation[] {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { responses }]) => isJson(responses))
       .map(([method, operation]) => read(document, method, path, operation)),
   );
-  const counts = new Map<string, number>();
-  for (const code of operations.flatMap(({ codes }) => codes)) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const isCommon = (code: string) => counts.get(code)! >= operations.length * COMMON_PART;
-  return operations.map((operation) => ({ ...operation, codes: operation.codes.filter((code) => !isCommon(code)) }));
 }
 
 function read(document: OpenApiDocument, method: string, path: string, operation: DocumentOperation): Operation {
@@ -92,5 +95,6 @@ function readCodes(document: OpenApiDocument, { responses }: DocumentOperation):
     .flatMap(([, response]) => {
       const { content } = resolve<{ content?: Record<string, { schema: JsonSchema }> }>(document, response);
       return content?.[PROBLEM_TYPE]?.schema.allOf?.[1]?.properties?.code?.enum ?? [];
-    });
+    })
+    .filter((code) => !GENERAL_CODES.has(code));
 }

@@ -1764,8 +1764,6 @@ export class AuditExports extends Resource {
   /**
    * Create an export. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `invalid_idempotency_key`, `idempotency_key_conflict`, `idempotency_key_in_progress`.
-   *
    * `POST /v1/audit/exports`
    */
   create(body?: T.CreateAuditExportBody, options?: RequestOptions): ApiPromise<T.AuditExport> {
