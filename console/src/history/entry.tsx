@@ -61,7 +61,7 @@ export function ChangeTable({ changes }: { readonly changes: Changes }) {
         <Table.Tbody>
           {rows.map(([path, { before, after }]) => (
             <Table.Tr key={path}>
-              <Table.Td className="break">{path}</Table.Td>
+              <Table.Td className="break diff-field">{path}</Table.Td>
               <Table.Td className="break diff-old">{toText(before)}</Table.Td>
               <Table.Td className="break diff-new">{toText(after)}</Table.Td>
             </Table.Tr>

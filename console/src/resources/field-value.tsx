@@ -11,13 +11,13 @@ const ID = /^[a-z]{2,5}_[A-Za-z0-9_-]{16,40}$/;
 const LINES_MAX = 50;
 
 /** Every field of a resource, in the order of the API. Values are shown as text, never as markup. */
-export function Fields({ item }: { readonly item: Item }) {
+export function Fields({ item, currency = item['currency'] }: { readonly item: Item; readonly currency?: unknown }) {
   return (
     <dl className="fields">
       {Object.entries(item)
         .filter(([name]) => name !== 'object')
         .map(([name, value]) => (
-          <FieldRow key={name} name={name} value={value} owner={item} />
+          <FieldRow key={name} name={name} value={value} owner={{ currency, ...item }} />
         ))}
     </dl>
   );
@@ -49,7 +49,7 @@ export function FieldValue({
   if (typeof value === 'string') return <TextValue name={name} value={value} />;
   if (Array.isArray(value)) return <ListValue values={value as readonly unknown[]} owner={owner} />;
   if (isReference(value) && Object.keys(value).length === 2) return <ResourceLink reference={value} />;
-  return <Fields item={{ currency: owner['currency'], ...(value as Item) }} />;
+  return <Fields item={value as Item} currency={(value as Item)['currency'] ?? owner['currency']} />;
 }
 
 function TextValue({ name, value }: { readonly name: string; readonly value: string }) {
