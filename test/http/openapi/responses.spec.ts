@@ -75,6 +75,7 @@ describe('The documented responses are correct for', () => {
     for (const part of ['AttemptsOf', 'RequestOf', 'ResponseTo'])
       await consumer.call(seller, `retrieve${part}Delivery`, { path: { delivery_id: delivery.id } });
     await consumer.call(seller, 'retrieveStatisticsOfEndpoint', { path: { id } });
+    await consumer.call(seller, 'retrieveStatisticsOfEndpointHourByHour', { path: { id } });
     await consumer.call(seller, 'listPublicEvents');
     await consumer.call(seller, 'retrievePublicEvent', { path: { id: delivery.event_id } });
     await consumer.call(seller, 'editEndpoint', { path: { id } });
