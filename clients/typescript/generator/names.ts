@@ -21,6 +21,7 @@ const METHODS: Readonly<Record<string, string>> = {
   refundPayment: 'create',
   retrieveOnboardingProgress: 'retrieveProgress',
   retrieveResourceAsOfTime: 'retrieveAsOf',
+  retrieveStatisticsOfEndpointHourByHour: 'retrieveHourlyStatistics',
   retrieveWhatRequestCaused: 'retrieve',
 };
 const PREPOSITIONS = '(?:Of|To|On|From|In|For)?';

@@ -159,7 +159,7 @@ export class WebhooksEndpoints extends Resource {
    *
    * `GET /v1/webhooks/endpoints/{id}/hourly-stats`
    */
-  retrieveStatisticsHourByHour(endpointId: string, query?: T.RetrieveStatisticsOfEndpointHourByHourData['query'], options?: RequestOptions): ApiPromise<T.WebhookEndpointHourlyStats> {
+  retrieveHourlyStatistics(endpointId: string, query?: T.RetrieveStatisticsOfEndpointHourByHourData['query'], options?: RequestOptions): ApiPromise<T.WebhookEndpointHourlyStats> {
     return this.transport.call({ method: 'GET', path: `/v1/webhooks/endpoints/${segment(endpointId)}/hourly-stats`, query }, options);
   }
 
