@@ -1,5 +1,6 @@
 import { collectionOf, type Projection } from '../../kernel/projection.js';
-import type { ConsumerRunner, EventConsumer } from '../consumers/consumer-runner.js';
+import type { ConsumerRunner } from '../consumers/consumer-runner.js';
+import type { EventConsumer } from '../consumers/event-consumer.js';
 import type { LeaseRunner } from '../lease-runner.js';
 import { Projector, type ProjectorTools } from '../projections/projector.js';
 import type { Retrier } from '../retrier.js';

@@ -1,12 +1,12 @@
 import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
-import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventPage } from '../../kernel/event-store.js';
 import { type Position, START } from '../../kernel/position.js';
 import { AsyncSignal } from '../async-signal.js';
 import { type Failure, Retrier } from '../retrier.js';
 import type { CheckpointWriter } from './checkpoint-writer.js';
+import type { EventConsumer, EventTypes } from './event-consumer.js';
 import type { Follower } from './follower.js';
 import { InFlightPages } from './in-flight-pages.js';
 import type { Inbox } from './inbox.js';
@@ -16,27 +16,6 @@ import type { Waiters } from './waiters.js';
 const LARGE_LAG_MS = 5_000;
 /** A failure that lasts this long will still last while a read waits. */
 const FAILING_MS = 1_000;
-
-/** Consumes the log: a projection or a reactor. */
-export interface EventConsumer {
-  /** Name of the checkpoint. */
-  readonly name: string;
-  /** Failure of internal work that is being retried now. */
-  readonly failing: Failure | null;
-  /**
-   * Number of events that may be in flight when the next page is dispatched; one page at a time by default. A consumer
-   * with a value here keeps the required order itself.
-   */
-  readonly maxInFlight?: number;
-  /**
-   * Resolves when all events are applied, so that the checkpoint may move: true when the consumer handled any of them.
-   * A call that throws is retried without limit with the same events; after a crash the consumer receives the events
-   * again.
-   */
-  handle(events: readonly RecordedEvent[], signal: AbortSignal): Promise<boolean>;
-  /** Reloads the state that the consumer needs beside the log. */
-  refresh?(): Promise<void>;
-}
 
 interface RunnerTools {
   readonly checkpoints: Checkpoints;
@@ -62,6 +41,8 @@ export class ConsumerRunner {
   private readonly retrier: Retrier;
   private inbox: Inbox | null = null;
   private stale = false;
+  /** Whether the runner waits for the follower's next page. */
+  private isWaiting = false;
   private lagsFar = false;
 
   constructor(
@@ -101,7 +82,7 @@ export class ConsumerRunner {
     this.inFlight = new InFlightPages(this.consumer.maxInFlight ?? 0);
     try {
       await this.retrier.run(() => follower.moveToHead(), signal);
-      const inbox = (this.inbox = follower.attach(this.filled));
+      const inbox = (this.inbox = follower.attach(this.filled, (page, types) => this.tryPass(page, types)));
       this.appliedTo = this.dispatchedTo = await this.retrier.run(() => checkpoints.readCheckpoint(this.name), signal);
       waiters.register(this.name, () => this.lagsFar || this.hasFailedFor(FAILING_MS));
       waiters.advance(this.name, this.appliedTo);
@@ -137,9 +118,24 @@ export class ConsumerRunner {
   }
 
   private async dispatchNext(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    this.isWaiting = true;
     await this.filled.wait();
+    this.isWaiting = false;
     const page = inbox.take();
     if (page !== null) await this.dispatch(page, signal);
+  }
+
+  /**
+   * Passes a page without events for the consumer at once: most pages concern few of the consumers, and a task for each
+   * of the others costs more than all other work of the page.
+   */
+  private tryPass(page: EventPage, types: EventTypes): boolean {
+    if (!this.isWaiting || this.stale || !this.inFlight.isEmpty || !this.consumer.ignores(types)) return false;
+    if (page.next <= this.dispatchedTo) return true;
+    this.lagsFar = this.hasLargeLag(page);
+    this.dispatchedTo = page.next;
+    this.complete(page.next, page.events.length, false);
+    return true;
   }
 
   private async catchUp(inbox: Inbox, signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import type { EventPage, EventStore } from '../../kernel/event-store.js';
 import { pickLater, type Position, START } from '../../kernel/position.js';
 import { AsyncSignal } from '../async-signal.js';
 import { type Failure, Retrier } from '../retrier.js';
+import type { EventTypes } from './event-consumer.js';
 import { Inbox } from './inbox.js';
 
 export const PAGE_EVENTS = 500;
@@ -51,8 +52,8 @@ export class Follower {
     this.isConfirmed = false;
   }
 
-  attach(filled: AsyncSignal): Inbox {
-    const inbox = new Inbox(filled, this.roomFreed);
+  attach(filled: AsyncSignal, pass: (page: EventPage, types: EventTypes) => boolean = () => false): Inbox {
+    const inbox = new Inbox(filled, this.roomFreed, pass);
     this.inboxes.add(inbox);
     this.attached.notify();
     return inbox;
@@ -129,7 +130,8 @@ export class Follower {
   private async dispatch(page: EventPage, signal: AbortSignal): Promise<void> {
     // All inboxes get the page synchronously: an inbox that starts to collect sees this position with the page, or
     // neither of them.
-    for (const inbox of this.inboxes) inbox.offer(page);
+    const types = new Set(page.events.map(({ type }) => type));
+    for (const inbox of this.inboxes) inbox.offer(page, types);
     this.position = page.next;
     if (this.listFull().length > 0) await this.waitForRoom(signal);
     // A store that reads synchronously would otherwise let no other task run until the end of the log.

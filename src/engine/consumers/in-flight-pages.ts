@@ -11,6 +11,10 @@ export class InFlightPages {
   /** @param capacity number of events that may be in flight when the next page is dispatched */
   constructor(private readonly capacity: number) {}
 
+  get isEmpty(): boolean {
+    return this.pages.length === 0;
+  }
+
   /**
    * Resolves when the next page may be dispatched.
    * @param onComplete called when this page and all earlier pages are done

@@ -1,6 +1,7 @@
 import type { EventPage } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { AsyncSignal } from '../async-signal.js';
+import type { EventTypes } from './event-consumer.js';
 
 /** Maximum number of events; an empty page counts as one. */
 const CAPACITY = 4_000;
@@ -14,10 +15,12 @@ export class Inbox {
   /**
    * @param filled notified when there is a page to take, or when the inbox closes
    * @param room notified when pages were taken
+   * @param pass passes a page without buffering it, if the runner has no earlier work and the page has none for it
    */
   constructor(
     private readonly filled: AsyncSignal,
     private readonly room: AsyncSignal,
+    private readonly pass: (page: EventPage, types: EventTypes) => boolean,
   ) {}
 
   get isJoined(): boolean {
@@ -41,8 +44,9 @@ export class Inbox {
     return this.isJoined;
   }
 
-  offer(page: EventPage): void {
+  offer(page: EventPage, types: EventTypes): void {
     if (this.state === 'shut') return;
+    if (this.isJoined && this.pages.length === 0 && this.pass(page, types)) return;
     if (this.state === 'collecting' && this.eventCount >= CAPACITY) return this.close();
     this.pages.push(page);
     this.eventCount += Math.max(1, page.events.length);

@@ -54,6 +54,10 @@ export class DeadLetters {
     private readonly projection: string,
   ) {}
 
+  get isEmpty(): boolean {
+    return !this.hasDeadLetters && this.unsaved.length === 0;
+  }
+
   prepare(): Promise<void> {
     return this.readModels.ensureCollection(DEAD_LETTERS, deadLettersSchema);
   }

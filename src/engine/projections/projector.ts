@@ -6,12 +6,12 @@ import { START } from '../../kernel/position.js';
 import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 import { recordTraced, toEventCause, type TracedWork } from '../../kernel/tracing.js';
-import type { EventConsumer } from '../consumers/consumer-runner.js';
+import { type EventConsumer, type EventTypes, haveNoneInCommon } from '../consumers/event-consumer.js';
 import { applyEvent, copyRow, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
 import { DeadLetterRetry } from './dead-letter-retry.js';
 import { type DeadLetter, DeadLetters, isReleased, updateDeadLetter } from './dead-letters.js';
 import { findSkippedDocuments, replaceDocuments } from './rebuild-documents.js';
-import { findSkips, type RecordedSkip, Skips, withSkips } from './skips.js';
+import { findSkips, type RecordedSkip, SKIP_TYPES, Skips, withSkips } from './skips.js';
 
 /**
  * Rows loaded before this time are loaded again instead of saved: the tombstone of a document deleted since then may be
@@ -38,6 +38,7 @@ export class Projector<D extends object> implements EventConsumer {
   private readonly skips: Skips;
   private readonly deadLetters: DeadLetters;
   private readonly deadLetterRetry: DeadLetterRetry<D>;
+  private readonly types: EventTypes;
   /**
    * Whether skips and dead letters must be read again. They are read after the checkpoint, so that they include all
    * that other processes set aside before it.
@@ -60,6 +61,7 @@ export class Projector<D extends object> implements EventConsumer {
     this.store = store;
     this.readModels = readModels;
     this.clock = clock;
+    this.types = new Set([...Object.keys(unfilteredProjection.on), ...SKIP_TYPES]);
     this.skips = new Skips(store, unfilteredProjection.name);
     this.projection = withSkips(unfilteredProjection, this.skips);
     this.deadLetters = new DeadLetters(readModels, clock, name);
@@ -69,6 +71,11 @@ export class Projector<D extends object> implements EventConsumer {
   async prepare(): Promise<void> {
     await this.readModels.ensureCollection(this.name, this.unfilteredProjection);
     await this.deadLetters.prepare();
+  }
+
+  ignores(types: EventTypes): boolean {
+    const hasUnfinishedWork = this.stale || this.unconfirmed.length > 0 || !this.deadLetters.isEmpty;
+    return !hasUnfinishedWork && haveNoneInCommon(types, this.types);
   }
 
   /**

@@ -35,6 +35,8 @@ export const projectionSkipsDecider: Decider<Skipped, SkipCommand, SkipEvent> = 
   },
 };
 
+export const SKIP_TYPES = Object.keys(projectionSkipsDecider.versions);
+
 /** A skip with its position in the log. */
 export interface RecordedSkip extends Skip {
   readonly position: Position;

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Jobs } from '../../kernel/jobs.js';
 import { toEventCause, trace } from '../../kernel/tracing.js';
-import type { EventConsumer } from '../consumers/consumer-runner.js';
+import { type EventConsumer, type EventTypes, haveNoneInCommon } from '../consumers/event-consumer.js';
 import { KeyedMutex } from '../keyed-mutex.js';
 import type { Reactor } from '../registry.js';
 import { AbortedError, describeError, type Failure, Retrier } from '../retrier.js';
@@ -48,6 +48,10 @@ export class ReactorConsumer implements EventConsumer {
 
   get failing(): Failure | null {
     return this.retrier.failing;
+  }
+
+  ignores(types: EventTypes): boolean {
+    return haveNoneInCommon(types, this.types);
   }
 
   async handle(events: readonly RecordedEvent[], signal: AbortSignal): Promise<boolean> {

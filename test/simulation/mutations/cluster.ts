@@ -43,7 +43,7 @@ export const clusterMutations: readonly Mutation[] = [
   },
   {
     name: 'a job reads without a barrier and completes',
-    foundAt: 70,
+    foundAt: 916,
     insert: () => removeBarrier(JobRunner, 'run'),
   },
   {
