@@ -6,6 +6,8 @@ import { type Position, START } from '../../kernel/position.js';
 const POLL_MS = 10;
 /** A checkpoint that does not move during a wait of this length is stalled. */
 const STALLED_MS = 1_000;
+/** A string reason avoids creating an Error with a stack for each abort. */
+const REACHED = 'reached';
 
 interface Waiter {
   readonly position: Position;
@@ -66,7 +68,7 @@ export class Waiters {
 
   private async waitLocally(name: string, position: Position, ms: number): Promise<boolean> {
     const controller = new AbortController();
-    const waiting = { position, wake: () => controller.abort() };
+    const waiting = { position, wake: () => controller.abort(REACHED) };
     const others = this.waiting.get(name) ?? new Set();
     this.waiting.set(name, others.add(waiting));
     await this.clock.sleep(ms, controller.signal);

@@ -9,6 +9,8 @@ const LEASE_MS = 15_000;
 const MAX_FAILURES = 10;
 const RETRY_BASE_MS = 1_000;
 const RETRY_CAP_MS = 600_000;
+/** A string reason avoids creating an Error with a stack for each abort. */
+const ENDED = 'ended';
 
 export interface JobTools {
   readonly jobs: Jobs;
@@ -38,7 +40,7 @@ export class JobRunner {
     const over = new AbortController();
     const renewing = this.renewLease(job, over.signal);
     const report = await this.execute(job, work);
-    over.abort();
+    over.abort(ENDED);
     await renewing;
     await this.sendReport(report, signal);
   }
