@@ -50,9 +50,9 @@ export const projectionMutations: readonly Mutation[] = [
     name: 'a disconnected follower continues at the head',
     foundAt: 1,
     insert: () =>
-      replaceMethod(Follower, 'follow', async (follower, follow, signal: AbortSignal) => {
+      replaceMethod(Follower, 'follow', async (follower, follow, signal: AbortSignal, onHealthy: () => void) => {
         try {
-          await follow(signal);
+          await follow(signal, onHealthy);
         } catch (error) {
           follower.position = await follower.store.readHead();
           throw error;
