@@ -1,5 +1,5 @@
 import type { Mode } from '../kernel/event.js';
-import type { ChargeResult } from './domain/payment.js';
+import type { ChargeResult } from './domain/charge.js';
 import type { RefundResult } from './domain/refund-result.js';
 
 export interface ChargeRequest {

@@ -11,7 +11,7 @@ import { Refunds } from '../../src/commerce/commands/refund.steps.js';
 import { Renewals } from '../../src/commerce/commands/renewals.steps.js';
 import { SellerBalances } from '../../src/commerce/commands/seller-balance.steps.js';
 import { cartDecider } from '../../src/commerce/domain/cart.js';
-import type { ChargeResult } from '../../src/commerce/domain/payment.js';
+import type { ChargeResult } from '../../src/commerce/domain/charge.js';
 import type { Plan } from '../../src/commerce/domain/payment-plan.js';
 import type { Sale } from '../../src/commerce/domain/sale.js';
 import type { ChargeRequest } from '../../src/commerce/payment-gateway.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChargeResult } from '../../src/commerce/domain/payment.js';
+import type { ChargeResult } from '../../src/commerce/domain/charge.js';
 import type { ChargeRequest, PaymentGateway, RefundRequest } from '../../src/commerce/payment-gateway.js';
 import { describeContract } from './contract.js';
 

@@ -3,6 +3,7 @@ import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
+import type { Charge, ChargeResult, PaymentMethod } from './charge.js';
 import {
   applyDispute,
   decideDispute,
@@ -22,53 +23,6 @@ const FEE_PERCENT = 3;
 const FUNDS_DELAY_MS = 7 * DAY_MS;
 /** The delay before the first status check: long for a pending charge, short after a lost response. */
 const CHECK_DELAY_MS = { pending: 60 * 60 * 1000, unknown: 1000 };
-
-/** Begins the key of each charge that follows the initial one of its order. */
-export const LATER_CHARGE = 'renewal:';
-
-/** The result of a charge. `unknown`: the response was lost, so check the status and never charge again. */
-export type ChargeResult =
-  | { readonly status: 'succeeded'; readonly reference: string; readonly method: PaymentMethod }
-  | {
-      readonly status: 'declined';
-      readonly code: string;
-      readonly detail: string;
-      readonly hard: boolean;
-      readonly method: PaymentMethod | null;
-    }
-  | { readonly status: 'pending' }
-  | { readonly status: 'unknown' };
-
-export interface PaymentMethod {
-  readonly type: string;
-  readonly brand: string | null;
-  readonly last4: string | null;
-}
-
-/**
- * The charge of a payment: who pays, how much, and for which order. `subscriptionId` is set for renewals only,
- * `installmentPlanId` for installments only.
- */
-export interface Charge {
-  readonly paymentId: string;
-  readonly businessId: string;
-  readonly kind: 'initial' | 'renewal' | 'installment';
-  readonly orderId: string;
-  readonly subscriptionId: string | null;
-  readonly installmentPlanId?: string;
-  readonly invoiceId: string;
-  readonly buyer: Buyer;
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly gateway: string;
-  readonly methodToken: string;
-}
-
-/** Returns the gateway's idempotency key: repeated requests make one charge per payment. */
-export function chargeKeyOf({ kind, paymentId, methodToken }: Charge): string {
-  const key = `${paymentId}:${methodToken}`;
-  return kind === 'initial' ? key : `${LATER_CHARGE}${key}`;
-}
 
 export type PaymentEvent =
   | Fact<'PaymentStarted', Charge & { at: string }>

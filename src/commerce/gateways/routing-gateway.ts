@@ -1,5 +1,5 @@
 import type { Mode } from '../../kernel/event.js';
-import type { ChargeResult } from '../domain/payment.js';
+import type { ChargeResult } from '../domain/charge.js';
 import type { RefundResult } from '../domain/refund-result.js';
 import { type ChargeRequest, PaymentGateway, type RefundRequest } from '../payment-gateway.js';
 import type { SimulatedGateway } from '../simulated-gateway.js';

@@ -7,8 +7,9 @@ import { resumeContext } from '../../kernel/context.js';
 import { Checkout } from '../commands/checkout.steps.js';
 import { Installments } from '../commands/installments.steps.js';
 import { Renewals } from '../commands/renewals.steps.js';
+import { chargeKeyOf } from '../domain/charge.js';
 import { orderDecider } from '../domain/order.js';
-import { chargeKeyOf, type Payment, paymentDecider } from '../domain/payment.js';
+import { type Payment, paymentDecider } from '../domain/payment.js';
 import { PaymentGateway } from '../payment-gateway.js';
 import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
 

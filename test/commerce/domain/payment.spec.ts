@@ -1,4 +1,5 @@
-import { type Charge, chargeKeyOf, paymentDecider, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
+import { type Charge, chargeKeyOf } from '../../../src/commerce/domain/charge.js';
+import { paymentDecider, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
 import { given } from '../../support/given.js';
 import { ada, EARLIER, IN_7_DAYS, NOW } from './facts.js';
 

@@ -1,4 +1,5 @@
-import { type Charge, paymentDecider, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
+import type { Charge } from '../../../src/commerce/domain/charge.js';
+import { paymentDecider, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
 import type { RefundEvent, RefundFacts } from '../../../src/commerce/domain/refund.js';
 import type { RefundCommand } from '../../../src/commerce/domain/refund-decisions.js';
 import { given } from '../../support/given.js';

@@ -1,4 +1,4 @@
-import type { ChargeResult } from '../../../src/commerce/domain/payment.js';
+import type { ChargeResult } from '../../../src/commerce/domain/charge.js';
 import type { RefundResult } from '../../../src/commerce/domain/refund-result.js';
 import type { ChargeRequest, RefundRequest } from '../../../src/commerce/payment-gateway.js';
 import { SimulatedGateway } from '../../../src/commerce/simulated-gateway.js';

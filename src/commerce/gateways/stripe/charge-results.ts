@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { ChargeResult, PaymentMethod } from '../../domain/payment.js';
+import type { ChargeResult, PaymentMethod } from '../../domain/charge.js';
 import { type StripeFailure, toDecline } from './decline-codes.js';
 
 type Declined = Extract<ChargeResult, { status: 'declined' }>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { type Clock, DAY_MS } from '../../../kernel/clock.js';
-import type { ChargeResult } from '../../domain/payment.js';
+import type { ChargeResult } from '../../domain/charge.js';
 import type { RefundResult } from '../../domain/refund-result.js';
 import { type ChargeRequest, PaymentGateway, type RefundRequest } from '../../payment-gateway.js';
 import {
