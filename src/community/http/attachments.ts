@@ -1,4 +1,5 @@
 import { IsIn, IsInt, IsOptional, IsString, MaxLength, Min, ValidateBy, validateSync } from 'class-validator';
+import { schemaForClass } from '../../http/openapi/class-schema.js';
 import { toFieldErrors } from '../../http/validation/field-errors.js';
 import { isJsonObject } from '../../http/validation/json-body.js';
 import { IsHttpsUrl } from '../../http/validation/validators.js';
@@ -33,7 +34,7 @@ class AttachmentFields {
   @Min(0)
   size_bytes: unknown;
 
-  constructor({ url, type, name, mime_type, size_bytes }: Record<string, unknown>) {
+  constructor({ url, type, name, mime_type, size_bytes }: Record<string, unknown> = {}) {
     Object.assign(this, { url, type, name, mime_type, size_bytes });
   }
 }
@@ -42,18 +43,7 @@ const SCHEMA = {
   type: 'array',
   minItems: 1,
   maxItems: MAX_ATTACHMENTS,
-  items: {
-    type: 'object',
-    required: ['url'],
-    properties: {
-      url: { type: 'string', format: 'uri' },
-      type: { type: ['string', 'null'], enum: [...TYPES, null] },
-      name: { type: ['string', 'null'], maxLength: 255 },
-      mime_type: { type: ['string', 'null'], maxLength: 255 },
-      size_bytes: { type: ['integer', 'null'], minimum: 0 },
-    },
-    additionalProperties: true,
-  },
+  items: { ...schemaForClass(AttachmentFields), additionalProperties: true },
 };
 
 /** One to ten attachments. */
