@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { SystemClock } from '../../kernel/clock.js';
 import { CliError, loadConfig, type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
@@ -12,6 +12,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linu
 interface OpenOptions extends OutputOptions {
   readonly sub: string;
   readonly reviewer?: boolean;
+  readonly mode: 'live' | 'test';
 }
 
 export function defineConsoleCommand(): Command {
@@ -19,19 +20,20 @@ export function defineConsoleCommand(): Command {
   const open = defineCommand('open', 'open the console in the browser, signed in for one hour', example)
     .option('--sub <sub>', 'subject (sub) of the user', DEFAULT_SUBJECT)
     .option('--reviewer', 'let the user approve and deny products')
+    .addOption(new Option('--mode <mode>', 'mode that the console starts in').choices(['live', 'test']).default('live'))
     .action(openConsole);
   return defineGroup('console', 'open the console of a service on this machine', example, [open]);
 }
 
 /** The token is in the fragment of the address, which a browser never sends. */
-async function openConsole({ sub, reviewer = false, json }: OpenOptions): Promise<void> {
+async function openConsole({ sub, reviewer = false, mode, json }: OpenOptions): Promise<void> {
   const { DevelopmentTokens } = await import('../../identity/authentication/development-tokens.js');
   const config = loadConfig();
   if (!('development' in config.session.keys))
     throw new CliError('SESSION_JWKS is set: sign in at /console through the identity provider');
   const options = { subject: sub, email: null, reviewer, expiresInSeconds: LIFETIME_SECONDS };
   const token = await new DevelopmentTokens(config, new SystemClock()).sign(options);
-  const url = `${config.publicUrl}/console/#token=${token}`;
+  const url = `${config.publicUrl}/console/#token=${token}&mode=${mode}`;
   print({ url }, { json }, [url]);
   if (!json && process.stdout.isTTY) openInBrowser(url);
 }

@@ -10,6 +10,8 @@ import { DemoShop } from './demo-shop.js';
 import { SeededChoices } from './seeded-choices.js';
 
 export const DEMO_DAYS = 365;
+/** The user that the command line acts as by default. */
+const OWNER_SUBJECT = 'owner';
 const DAY_START_MS = 8 * 3_600_000;
 const DAY_LENGTH_MS = 12 * 3_600_000;
 
@@ -39,7 +41,7 @@ export class Demo {
 
   async create() {
     await this.requireOwnStore();
-    const ownerId = await this.service.get(Users).resolveSubject('demo-owner', 'owner@example.com');
+    const ownerId = await this.service.get(Users).resolveSubject(OWNER_SUBJECT, 'owner@example.com');
     const owner = { id: ownerId, business: null, mode: 'live' } as const;
     const creation = new CreateBusiness(this.session.createContext(owner, 'business'), { name: 'Demo', ownerId });
     const business = await this.session.run(creation);
