@@ -112,6 +112,7 @@ export const buyers: Resource = {
   listPath: '/v1/commerce/buyers',
   itemPath: '/v1/commerce/buyers/{id}',
   pagination: 'page',
+  hasHistory: false,
   columns: [
     id(),
     text('email', 'E-mail'),

@@ -35,7 +35,7 @@ export function AsOfSlider({ id, entries }: AsOfSliderProps) {
         value={chosen}
         onChange={(value) => setChosen(Math.min(value, entries.length))}
         onChangeEnd={(value) => setWanted(Math.min(value, entries.length))}
-        thumbProps={{ 'aria-label': 'Entry of the history' }}
+        thumbLabel="Entry of the history"
         disabled={entries.length === 1}
       />
       {resource.isError && <ProblemAlert error={resource.error} />}

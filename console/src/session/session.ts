@@ -16,14 +16,22 @@ export interface Session {
 const STORAGE_KEY = 'console-session';
 const listeners = new Set<() => void>();
 let session: Session | null = null;
+let candidate: Session | null = null;
 
+/** The session that requests are sent with. */
 export function getSession(): Session | null {
-  return session;
+  return candidate ?? session;
+}
+
+/** Sends requests with a session that is not signed in yet: the page stays as it is until the service accepts it. */
+export function tryOutSession(next: Session): void {
+  candidate = next;
 }
 
 /** Replaces the session; null signs out and deletes the stored credential. */
 export function setSession(next: Session | null): void {
   session = next;
+  candidate = null;
   if (next?.staysAfterReload) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   else sessionStorage.removeItem(STORAGE_KEY);
   for (const listener of listeners) listener();
@@ -36,7 +44,7 @@ export function readStoredSession(): Session | null {
 
 /** The session of a component; the component renders again when the session changes. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, getSession);
+  return useSyncExternalStore(subscribe, () => session);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 import { call, callList, callOperations } from '../api/api';
-import { type Mode, readStoredSession, type Session, setSession } from './session';
+import { type Mode, readStoredSession, type Session, setSession, tryOutSession } from './session';
 import { getSettings } from './settings';
 
 interface Caller {
@@ -12,32 +12,34 @@ interface Caller {
 
 /** Signs in with the token in the address, or continues a stored session. */
 export async function startSession(): Promise<void> {
-  const token = takeTokenFromAddress();
-  if (token !== null) return void (await signIn(token, false).catch(() => setSession(null)));
+  const link = takeLinkFromAddress();
+  if (link !== null) return void (await signIn(link.token, false, link.mode).catch(() => setSession(null)));
   setSession(readStoredSession());
 }
 
 /** Takes the token out of the fragment at once, so that no history and no copied address holds it. */
-function takeTokenFromAddress(): string | null {
-  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
-  if (token !== null) window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  return token;
+function takeLinkFromAddress(): { readonly token: string; readonly mode: Mode } | null {
+  const fragment = new URLSearchParams(window.location.hash.slice(1));
+  const token = fragment.get('token');
+  if (token === null) return null;
+  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  return { token, mode: fragment.get('mode') === 'test' ? 'test' : 'live' };
 }
 
 /** Signs in with a key or a session token; throws a `ProblemError` when the service refuses it. */
-export async function signIn(credential: string, staysAfterReload: boolean): Promise<void> {
+export async function signIn(credential: string, staysAfterReload: boolean, mode: Mode = 'live'): Promise<void> {
   if (getSettings().surface === 'operators') return signInOperator(credential, staysAfterReload);
   const kind = /^[sr]k_/.test(credential) ? 'key' : 'token';
   const start: Session = {
     credential,
     kind,
     access: 'full',
-    mode: 'live',
+    mode,
     business: null,
     user: null,
     staysAfterReload: false,
   };
-  setSession(start);
+  tryOutSession(start);
   try {
     const caller = await call<Caller>('GET', '/v1/auth/me');
     const business = await findBusiness(kind, caller);
@@ -49,7 +51,7 @@ export async function signIn(credential: string, staysAfterReload: boolean): Pro
 }
 
 async function signInOperator(credential: string, staysAfterReload: boolean): Promise<void> {
-  setSession({
+  const operator: Session = {
     credential,
     kind: 'operator',
     access: 'full',
@@ -57,9 +59,11 @@ async function signInOperator(credential: string, staysAfterReload: boolean): Pr
     business: null,
     user: null,
     staysAfterReload,
-  });
+  };
+  tryOutSession(operator);
   try {
     await callOperations('GET', '/ops/projections');
+    setSession(operator);
   } catch (error) {
     setSession(null);
     throw error;
