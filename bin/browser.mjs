@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { buildConsole } from './console.mjs';
 import { jest } from './jest.mjs';
 import { own } from './runtime.mjs';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** Runs the tests in a real browser: the one that CHROMIUM names, or the first one on the path. */
-export function browser(args) {
+export async function browser(args) {
   const CHROMIUM = process.env.CHROMIUM ?? findChromium();
   if (CHROMIUM === undefined) {
     console.error('Skipped, because there is no Chromium: test/browser. Install it, or name its path in CHROMIUM.');
     return 0;
   }
+  await buildConsole();
   return own([...jest, '--config', 'test/browser/jest.config.js', ...args], { env: { CHROMIUM } });
 }
 

@@ -33,7 +33,10 @@ export async function openPage(
     if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
       faults.push(`other origin: ${request.url()}`);
   });
-  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // A page cancels the requests whose answers it no longer needs.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()}`);
+  });
   await page.goto(url);
   return { page, faults };
 }

@@ -1,0 +1,66 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openPage, type WatchedPage } from '../browser.ts';
+
+/** The two ways in which every page is looked at. */
+export const VIEWS = {
+  'wide and light': { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  'narrow and dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+} as const satisfies Record<string, BrowserContextOptions>;
+
+export const WIDE = VIEWS['wide and light'];
+
+/** Opens the console with the token of a session, as the link of `console open` does. */
+export async function openWithToken(
+  browser: Browser,
+  url: string,
+  token: string,
+  options: BrowserContextOptions & { readonly mode?: 'live' | 'test' } = {},
+): Promise<WatchedPage> {
+  const { mode = 'live', ...context } = options;
+  const watched = await openPage(browser, `${url}/console/#token=${token}&mode=${mode}`, { ...WIDE, ...context });
+  await watched.page.getByRole('heading', { level: 1 }).waitFor();
+  return watched;
+}
+
+/** Opens the console and signs in with a key, or with the token of an operator. */
+export async function openWithKey(
+  browser: Browser,
+  url: string,
+  key: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const watched = await openPage(browser, `${url}/console/`, { ...WIDE, ...options });
+  await signIn(watched.page, key);
+  return watched;
+}
+
+export async function signIn(page: Page, credential: string, stays = false): Promise<void> {
+  await page.locator('input[type=password]').fill(credential);
+  if (stays) await page.getByRole('checkbox', { name: /Stay signed in/ }).check();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Areas' }).waitFor({ state: 'attached' });
+}
+
+/** Goes to a page of the console through its navigation, which a narrow page shows in a menu. */
+export async function goTo(page: Page, area: string, title: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  const navigation = page.getByRole('navigation', { name: 'Areas' });
+  await navigation.getByRole('region', { name: area }).getByRole('link', { name: title, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  await waitUntilLoaded(page);
+}
+
+/** Waits until nothing on the page is loading. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
+  await page
+    .getByLabel(/^Loading/)
+    .first()
+    .waitFor({ state: 'detached' });
+}
+
+/** Says by how much a page is wider than its window; empty when it does not scroll sideways. */
+export async function excessWidth(page: Page): Promise<readonly string[]> {
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+  return width > 0 ? [`wider than the window by ${width} px`] : [];
+}
