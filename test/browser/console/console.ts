@@ -64,3 +64,10 @@ export async function excessWidth(page: Page): Promise<readonly string[]> {
   const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   return width > 0 ? [`wider than the window by ${width} px`] : [];
 }
+
+/** Opens the first item of the list that the page shows. */
+export async function openFirst(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('row').getByRole('link').first().click();
+  await page.getByRole('tab', { name: 'Details' }).waitFor();
+  await waitUntilLoaded(page);
+}
