@@ -12,7 +12,15 @@ export class Entitlements {
   /** @param email the user's verified address */
   async find({ settings: { tier, productId } }: KnownCommunity, email: EncryptedField | null): Promise<boolean> {
     if (tier !== 'paid' || productId === null || email === null) return false;
-    const { sources } = await this.streams.loadState(entitlementDecider, entitlementIdOf(productId, email.hash));
-    return sources.length > 0;
+    return this.hasAny([productId], email.hash);
+  }
+
+  /** Finds whether the address has bought one of these products. */
+  async hasAny(productIds: readonly string[], emailHash: string): Promise<boolean> {
+    for (const productId of productIds) {
+      const { sources } = await this.streams.loadState(entitlementDecider, entitlementIdOf(productId, emailHash));
+      if (sources.length > 0) return true;
+    }
+    return false;
   }
 }

@@ -72,27 +72,83 @@ describe('The members of a community', () => {
       expect(toProblem(await joiner.post(`/v1/community/communities/${id}/join`))).toMatchObject({ status: 403, code });
   });
 
-  it('enter a paid community with a live order, and leave it when the subscription ends', async () => {
-    const reviewer = service.createApi(await service.signToken('rev', { reviewer: true }));
-    const plan = { kind: 'subscription', amount_cents: 900, currency: 'EUR', interval: 'month' };
-    const product = requireData(await key.post('/v1/commerce/products', { name: 'Masters', plans: [plan] }));
-    await reviewer.post(`/v1/commerce/products/${product.id}/approve`);
-    const paid = (await createCommunity(key, { name: 'Masters', tier: 'paid', product_id: product.id })).id;
-    const buyer = await signIn(service, 'bea');
-    const cart = requireData(await key.post('/v1/commerce/carts', { buyer: { email: emailFor('bea') } }));
-    await key.post(`/v1/commerce/carts/${cart.id}/lines`, { product_id: product.id });
-    const order = requireData(
-      await key.post(`/v1/commerce/carts/${cart.id}/checkout`, { payment_method: { token: 'tok_ok' } }),
-    );
+  describe('of a paid community', () => {
+    const createProduct = async () => {
+      const reviewer = service.createApi(await service.signToken('rev', { reviewer: true }));
+      const plan = { kind: 'subscription', amount_cents: 900, currency: 'EUR', interval: 'month' };
+      const { id } = requireData(await key.post('/v1/commerce/products', { name: 'Masters', plans: [plan] }));
+      await reviewer.post(`/v1/commerce/products/${id}/approve`);
+      return id as string;
+    };
+    const createPaid = async (product_id: string) =>
+      `/v1/community/communities/${(await createCommunity(key, { name: 'Masters', tier: 'paid', product_id })).id}`;
+    const subscribe = async (name: string, product_id: string) => {
+      const cart = requireData(await key.post('/v1/commerce/carts', { buyer: { email: emailFor(name) } }));
+      await key.post(`/v1/commerce/carts/${cart.id}/lines`, { product_id });
+      const order = await key.post(`/v1/commerce/carts/${cart.id}/checkout`, { payment_method: { token: 'tok_ok' } });
+      return requireData(order).line_items[0].subscription.id as string;
+    };
+    const cancel = (subscription: string) =>
+      key.post(`/v1/commerce/subscriptions/${subscription}/cancel`, { mode: 'immediately' });
+    const join = async (buyer: Api, paid: string) =>
+      (
+        await eventually(
+          () => buyer.post(`${paid}/join`),
+          ({ status }) => status !== 403,
+        )
+      ).status;
+    const expectRemoval = async (buyer: Api, paid: string) =>
+      expect(
+        (
+          await eventually(
+            () => buyer.get(`${paid}/members`),
+            ({ status }) => status !== 200,
+          )
+        ).status,
+      ).toBe(403);
 
-    const join = () => buyer.post(`/v1/community/communities/${paid}/join`);
-    expect((await eventually(join, ({ status }) => status !== 403)).status).toBe(201);
+    it('enter it with a live order, and leave it when the subscription ends', async () => {
+      const product = await createProduct();
+      const paid = await createPaid(product);
+      const buyer = await signIn(service, 'bea');
+      const subscription = await subscribe('bea', product);
+      expect(await join(buyer, paid)).toBe(201);
 
-    const subscription = order.line_items[0].subscription.id;
-    await key.post(`/v1/commerce/subscriptions/${subscription}/cancel`, { mode: 'immediately' });
-    const read = () => buyer.get(`/v1/community/communities/${paid}/members`);
-    expect((await eventually(read, ({ status }) => status !== 200)).status).toBe(403);
-    expect(toProblem(await join())).toMatchObject({ code: 'purchase_required' });
+      await cancel(subscription);
+
+      await expectRemoval(buyer, paid);
+      expect(toProblem(await buyer.post(`${paid}/join`))).toMatchObject({ code: 'purchase_required' });
+    });
+
+    it('leave it when the subscription to an earlier product of the community ends', async () => {
+      const [earlier, current] = [await createProduct(), await createProduct()];
+      const paid = await createPaid(earlier);
+      const buyer = await signIn(service, 'cleo');
+      const subscription = await subscribe('cleo', earlier);
+      expect(await join(buyer, paid)).toBe(201);
+      await key.patch(paid, { product_id: current });
+
+      await cancel(subscription);
+
+      await expectRemoval(buyer, paid);
+    });
+
+    it('stay as long as one product of the community, also an earlier one, entitles them', async () => {
+      const [earlier, current] = [await createProduct(), await createProduct()];
+      const [paid, other] = [await createPaid(earlier), await createPaid(current)];
+      const buyer = await signIn(service, 'dora');
+      const kept = await subscribe('dora', earlier);
+      const ended = await subscribe('dora', current);
+      expect([await join(buyer, paid), await join(buyer, other)]).toEqual([201, 201]);
+      await key.patch(paid, { product_id: current });
+
+      await cancel(ended);
+      await expectRemoval(buyer, other);
+      expect((await buyer.get(`${paid}/members`)).status).toBe(200);
+
+      await cancel(kept);
+      await expectRemoval(buyer, paid);
+    });
   });
 
   it('are listed by role, status and address for moderators', async () => {
