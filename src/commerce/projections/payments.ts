@@ -53,7 +53,7 @@ type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 
 export const payments: Projection<PaymentDocument, PaymentEvent> = {
   name: 'payments',
-  version: 4,
+  version: 5,
   id: pickId('paymentId'),
   indexes: [
     [...OWNER_INDEX, 'created_at'],
@@ -84,7 +84,7 @@ export const payments: Projection<PaymentDocument, PaymentEvent> = {
 };
 
 function toPaymentDocument(event: Event<'PaymentStarted'>): PaymentDocument {
-  const { paymentId, kind, orderId, subscriptionId, buyer, amountCents, currency, gateway } = event.data;
+  const { paymentId, kind, orderId, subscriptionId, invoiceId, buyer, amountCents, currency, gateway } = event.data;
   return {
     ...toResourceValues('payment', paymentId, event),
     status: 'pending',
@@ -92,7 +92,8 @@ function toPaymentDocument(event: Event<'PaymentStarted'>): PaymentDocument {
     kind,
     order: toReference('order', orderId),
     subscription: optionalReference('subscription', subscriptionId),
-    invoice: null,
+    // The invoice of an order is issued when its payment succeeds; later charges pay an invoice that exists.
+    invoice: kind === 'initial' ? null : toReference('invoice', invoiceId),
     buyer: toBuyerDocument(buyer),
     amount_cents: amountCents,
     refunded_amount_cents: 0,

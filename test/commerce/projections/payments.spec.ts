@@ -82,6 +82,15 @@ describe('The document of a payment', () => {
   it('has the whole amount refundable after success', () =>
     expect(renderRecorded(payments, 'pay_1', started, succeeded)).toEqual(paid));
 
+  it.each(['renewal', 'installment'] as const)('of a %s names its invoice, also when it fails', (kind) => {
+    const later: PaymentEvent = { ...started, data: { ...started.data, kind } };
+    const failed = { code: 'card_declined', detail: 'The card was declined.', hard: false, at: NOW };
+
+    expect(
+      renderRecorded(payments, 'pay_1', later, { type: 'PaymentFailed', data: { ...ids, ...failed } }),
+    ).toMatchObject({ status: 'failed', invoice: { object: 'invoice', id: 'inv_1' } });
+  });
+
   it('has a cash flow time after the release of the funds', () =>
     expect(
       renderRecorded(payments, 'pay_1', started, succeeded, {
