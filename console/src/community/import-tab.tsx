@@ -27,7 +27,8 @@ export function ImportTab({ id }: { readonly id: string }) {
   return (
     <Stack>
       <Text>
-        The first line names the columns: email, name, role, level. At most {ROWS_MAX} rows go out in one import.
+        The first line names the columns: email, role, level. Other columns stay here. At most {ROWS_MAX} rows go out in
+        one import.
       </Text>
       <FileInput
         label="CSV file"

@@ -6,13 +6,13 @@ export interface ImportRow {
 }
 
 export const ROWS_MAX = 500;
-const COLUMNS = ['email', 'name', 'role', 'level'];
+const COLUMNS = ['email', 'role', 'level'];
 const ROLES = ['member', 'moderator'];
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Reads comma-separated values with a first line that names the columns: email (required), name, role, level. Quotes
- * follow RFC 4180.
+ * Reads comma-separated values with a first line that names the columns: email (required), role, level. Others are
+ * left out. Quotes follow RFC 4180.
  */
 export function readMembers(text: string): readonly ImportRow[] {
   const [header = [], ...lines] = splitCsv(text);

@@ -49,7 +49,7 @@ export function DeliveryPage({ id }: { readonly id: string }) {
           </Title>
           <StatusBadge status={toText(delivery.data['status'])} />
         </Group>
-        <ActionButton action={REPLAY} item={delivery.data} ids={{ id }} isPrimary />
+        {canReplay(delivery.data) && <ActionButton action={REPLAY} item={delivery.data} ids={{ id }} isPrimary />}
       </Group>
       <Id value={id} />
       {failure !== null && (
@@ -65,6 +65,11 @@ export function DeliveryPage({ id }: { readonly id: string }) {
       <Fields item={delivery.data} />
     </Stack>
   );
+}
+
+/** A delivery has a number of attempts; a test event has one. */
+function canReplay({ attempt, max_attempts: most }: Item): boolean {
+  return Number(attempt) < Number(most);
 }
 
 function Attempts({ path, current }: { readonly path: string; readonly current: string }) {
