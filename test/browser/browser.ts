@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
+/** A step that takes longer fails with its own message, before the test does. */
+const TIMEOUT_MS = 20_000;
 const SERIOUS = ['serious', 'critical'];
 
 /** Starts the installed Chromium. Its own sandbox needs rights that the root user of a container does not have. */
@@ -23,6 +25,7 @@ export async function openPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
   const faults: string[] = [];
   const { origin } = new URL(url);
   page.on('console', (message) => {

@@ -38,7 +38,7 @@ export async function signIn(page: Page, credential: string, stays = false): Pro
   await page.locator('input[type=password]').fill(credential);
   if (stays) await page.getByRole('checkbox', { name: /Stay signed in/ }).check();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Areas' }).waitFor({ state: 'attached' });
+  await page.locator('nav[aria-label=Areas]').waitFor({ state: 'attached' });
 }
 
 /** Goes to a page of the console through its navigation, which a narrow page shows in a menu. */
