@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { EventDescriptions } from '../http/openapi/event-descriptions.js';
+import { IdentityModule } from '../identity/identity.module.js';
 import { PUBLIC_EVENTS } from '../public-events.js';
 import { endpointHandlers } from './commands/endpoint.commands.js';
 import { EndpointQuotaSteps } from './commands/endpoint-quota.steps.js';
@@ -32,6 +33,7 @@ import { webhooksDeciders } from './domain/deciders.js';
 import { webhooksUpcasters } from './domain/upcasters.js';
 import { DeliveriesController } from './http/deliveries.controller.js';
 import { EndpointsController } from './http/endpoints.controller.js';
+import { EventStreamController } from './http/event-stream.controller.js';
 import { EventTypesController } from './http/event-types.controller.js';
 import { PublicEventsController } from './http/public-events.controller.js';
 import { ReplayJobsController } from './http/replay-jobs.controller.js';
@@ -64,6 +66,9 @@ import { RetrieveEndpointStatsHandler } from './queries/endpoint-stats.queries.j
 import { RetrieveHourlyStatsHandler } from './queries/hourly-stats.queries.js';
 import { publicEventQueryHandlers } from './queries/public-event.queries.js';
 import { ReplaySelection } from './queries/replay-selection.queries.js';
+import { EventMessages } from './streaming/event-messages.js';
+import { EventStreams } from './streaming/event-streams.js';
+import { PublicEventFeed } from './streaming/public-event-feed.js';
 
 const commands = [
   ...endpointHandlers,
@@ -118,13 +123,15 @@ const delivery = [
 const descriptions: EventDescriptions = {
   list: () => PUBLIC_EVENTS.flatMap((event) => (event.schema === undefined ? [] : [{ ...event, data: event.schema }])),
 };
+const streaming = [EventMessages, EventStreams, PublicEventFeed];
 const steps = [EndpointQuotaSteps, ReplayLockSteps, ReplaySelection, ReplayErrors];
 
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, IdentityModule],
   controllers: [
     EndpointsController,
     DeliveriesController,
+    EventStreamController,
     PublicEventsController,
     EventTypesController,
     ReplayJobsController,
@@ -135,6 +142,7 @@ const steps = [EndpointQuotaSteps, ReplayLockSteps, ReplaySelection, ReplayError
     ...queries,
     ...processes,
     ...delivery,
+    ...streaming,
     { provide: EventDescriptions, useValue: descriptions },
   ],
 })

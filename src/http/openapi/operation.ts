@@ -19,19 +19,29 @@ export interface OperationDescription {
   readonly alternative: AlternativeSuccess | null;
   /** The media types of a response that is a file; null for JSON. */
   readonly mediaTypes: readonly string[] | null;
+  /** The response is a stream of server-sent events. Each event is a public event. */
+  readonly isStream: boolean;
 }
 
 interface OperationOptions {
   readonly also?: AlternativeSuccess | null;
   readonly mediaTypes?: readonly string[] | null;
+  readonly isStream?: boolean;
 }
 
 /** Adds the route to the document. Everything else in the document is derived from the route. */
 export const Operation = (
   summary: string,
   resource: Resource,
-  { also = null, mediaTypes = null }: OperationOptions = {},
-) => SetMetadata(OPERATION, { summary, resource, alternative: also, mediaTypes } satisfies OperationDescription);
+  { also = null, mediaTypes = null, isStream = false }: OperationOptions = {},
+) =>
+  SetMetadata(OPERATION, {
+    summary,
+    resource,
+    alternative: also,
+    mediaTypes,
+    isStream,
+  } satisfies OperationDescription);
 
 /** Adds problem codes to those that follow from the method, the access rule, the path and the body of the route. */
 export const Rejects = (...codes: readonly ProblemCode[]) => SetMetadata(REJECTS, codes);

@@ -52,6 +52,10 @@ export const HEADERS = {
       pattern: NO_CONTROL_CHARACTERS,
     },
   ),
+  LastEventId: toHeader('Last-Event-ID', 'The id of the last event that the client has. It replaces `after`.', {
+    type: 'string',
+    pattern: NO_CONTROL_CHARACTERS,
+  }),
   RequestId: toHeader(
     'X-Request-Id',
     'Returned in the response if it has 1 to 64 characters of `A-Z a-z 0-9 _ -`. Otherwise the service creates an id.',
@@ -78,13 +82,14 @@ function toPathParameter(name: string): object {
   return { name, in: 'path', required: true, description: 'An id. An unknown or malformed id gets a 404.', schema };
 }
 
-function headersFor({ idempotencyKey, access, writes }: Route): readonly (keyof typeof HEADERS)[] {
+function headersFor({ idempotencyKey, access, writes, isStream }: Route): readonly (keyof typeof HEADERS)[] {
   const bySession = credentialsFor({ access, writes }).includes('sessionToken');
   return [
     ...(idempotencyKey === null ? [] : [IDEMPOTENCY_KEYS[idempotencyKey]]),
     ...(bySession ? ['BusinessId' as const] : []),
     ...(bySession && access !== 'community' ? ['Mode' as const] : []),
     ...(writes || access === 'public' ? [] : ['ConsistencyToken' as const]),
+    ...(isStream ? ['LastEventId' as const] : []),
     'RequestId',
   ];
 }

@@ -10,6 +10,7 @@ import { codesFor } from './route-codes.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './shared-schemas.js';
 
 const JSON_MEDIA_TYPE = 'application/json';
+const STREAM_MEDIA_TYPE = 'text/event-stream';
 const REQUEST_ID = 'X-Request-Id';
 const DIGEST_DIGITS = 6;
 
@@ -20,9 +21,22 @@ const toRef = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${n
 /** The response headers of every request that the rate limit counts. */
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
 
+const STREAM_RESPONSE = {
+  description:
+    'Server-sent events, without an end. The id is that of the public event, the event is its type, and the data is the body of a webhook.',
+  headers: pickHeaders([REQUEST_ID, ...RATE_LIMIT_HEADERS]),
+  content: {
+    [STREAM_MEDIA_TYPE]: {
+      schema: { type: 'string' },
+      example: 'id: evt_01kg9p6je0grr0rycz01afc5br\nevent: product.approved\ndata: {}\n\n',
+    },
+  },
+};
+
 /** Returns the response of success: `{ data }`, or `{ data, pagination }` for a list. */
 export function successFor(route: Route, resource: Resource = route.resource): object {
-  const { paging, writes, idempotencyKey } = route;
+  const { paging, writes, idempotencyKey, isStream } = route;
+  if (isStream) return STREAM_RESPONSE;
   const item = exampleFor(resource.schema);
   const example =
     paging === null ? { data: item } : { data: [item], pagination: exampleFor(PAGINATION[paging].schema) };

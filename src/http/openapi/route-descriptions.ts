@@ -37,12 +37,16 @@ const KEYS = {
   honoured: 'Can be repeated safely with the same `Idempotency-Key`.',
 };
 
+const STREAM =
+  'Sends each new public event as it is published. A client that connects again with the id of its last event misses none.';
+
 /** Describes a route in sentences: its callers, its paging, its idempotency and its body. */
-export function describeRoute({ summary, access, paging, idempotencyKey, writes, body }: Route): string {
+export function describeRoute({ summary, access, paging, idempotencyKey, writes, body, isStream }: Route): string {
   const parts = [
     `${summary}.`,
     CALLERS[access],
     ...(paging === null ? [] : [PAGING[paging]]),
+    ...(isStream ? [STREAM] : []),
     ...(idempotencyKey === null ? [] : [KEYS[idempotencyKey]]),
     ...(writes && body === null ? ['Takes no body.'] : []),
   ];

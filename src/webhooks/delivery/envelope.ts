@@ -46,7 +46,8 @@ export function rebuildRequest(
   return { headers: toHeaders(event, attempt, signatures), body: JSON.stringify(toContent(event, attempt)) };
 }
 
-function toContent(
+/** Returns the members of an envelope, in the order in which they are sent. */
+export function toContent(
   { eventId, type, version, occurredAt, test, data }: EventPayload,
   { startedAt, deliveryId, attempt }: SentAttempt,
 ) {

@@ -34,3 +34,8 @@ export const publicEventDecider: Decider<RecordedPublicEvent, PublicEventCommand
 export function publicEventIdOf(recordedAt: string, factId: string, type: string): string {
   return idOf('evt', Date.parse(recordedAt), factId, type);
 }
+
+/** Returns the id of the resource in the data, by which events are filtered. */
+export function findResource({ data }: PublicEvent): string | null {
+  return (data as { readonly id?: string }).id ?? null;
+}

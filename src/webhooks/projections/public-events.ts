@@ -1,7 +1,8 @@
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
+import type { Position } from '../../kernel/position.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { dateTime, type DocumentOf, enumOf, example, freeForm, id, resource, string } from '../../kernel/schema.js';
-import type { PublicEventFact } from '../domain/public-event.js';
+import { findResource, type PublicEventFact } from '../domain/public-event.js';
 
 export const publicEventSchema = resource('PublicEvent', {
   id: id('evt'),
@@ -19,26 +20,32 @@ export type PublicEventView = DocumentOf<typeof publicEventSchema>;
 export interface PublicEventDocument extends Omit<PublicEventView, 'data'>, Owned {
   /** The id of the resource in the data of the event. */
   readonly _resource: string | null;
+  /** The place of the event in the log. Streams of events have this order. */
+  readonly _position: Position;
 }
 
 /** All public events, including those without a receiver. */
 export const publicEvents: Projection<PublicEventDocument, PublicEventFact> = {
   name: 'publicEvents',
-  version: 2,
+  version: 3,
   id: pickId('eventId'),
   indexes: [
     [...OWNER_INDEX, 'occurred_at'],
     [...OWNER_INDEX, 'type', 'occurred_at'],
     [...OWNER_INDEX, '_resource', 'occurred_at'],
+    [...OWNER_INDEX, '_position'],
+    [...OWNER_INDEX, 'type', '_position'],
+    [...OWNER_INDEX, '_resource', '_position'],
   ],
   on: {
-    PublicEventRecorded: (_, { data }) => ({
+    PublicEventRecorded: (_, { data, position }) => ({
       id: data.eventId,
       object: 'event',
       type: data.type,
       version: data.version,
       occurred_at: data.occurredAt,
-      _resource: (data.data as { readonly id?: string }).id ?? null,
+      _resource: findResource(data),
+      _position: position,
       _business: data.businessId,
       _mode: data.mode,
     }),

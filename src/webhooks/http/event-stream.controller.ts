@@ -1,0 +1,83 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import type { ApiRequest } from '../../http/auth/request-context.js';
+import { Operation } from '../../http/openapi/operation.js';
+import { MultiValue } from '../../http/validation/paging.js';
+import { requireBusiness } from '../../identity/caller.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import type { Position } from '../../kernel/position.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { EVENT_TYPE_IDS } from '../event-catalogue.js';
+import { publicEvents, publicEventSchema } from '../projections/public-events.js';
+import { EventStreams } from '../streaming/event-streams.js';
+import { StreamConnection } from '../streaming/stream-connection.js';
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+class EventStreamQuery {
+  @IsOptional()
+  @MultiValue()
+  @IsIn(EVENT_TYPE_IDS, { each: true })
+  event_type?: string[];
+
+  /** The id of the resource in the data of the event. */
+  @IsOptional()
+  @IsString()
+  resource?: string;
+
+  /** The id of the last event that the client has. `Last-Event-ID` replaces it. */
+  @IsOptional()
+  @IsString()
+  after?: string;
+}
+
+@Controller('v1/webhooks/events/stream')
+export class EventStreamController {
+  constructor(
+    private readonly streams: EventStreams,
+    private readonly reader: ReadModelReader,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Operation('Stream public events', publicEventSchema, { isStream: true })
+  async stream(
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+    @Query() query: EventStreamQuery,
+  ): Promise<string> {
+    const { context, headers } = request;
+    const business = requireBusiness(context);
+    this.streams.assertAvailable(business);
+    const after = headers['last-event-id'] ?? query.after;
+    const last = after === undefined ? null : await this.findPosition(String(after), context);
+    const head = await this.streams.readHead();
+    this.streams.assertAvailable(business);
+
+    void reply.headers(HEADERS).hijack();
+    const connection = new StreamConnection(reply.raw, () => this.clock.monotonic());
+    connection.open(reply.getHeaders() as Record<string, string>);
+    if (request.method === 'HEAD') connection.close();
+    else {
+      const { event_type: eventTypes = null, resource = null } = query;
+      const selection = { owner: { business, mode: context.mode }, eventTypes, resource };
+      const credential = { authorization: headers.authorization!, caller: context.caller };
+      this.streams.run(connection, credential, { selection, last, head });
+    }
+    return '';
+  }
+
+  /** @throws Rejection for an id of another business or mode */
+  private async findPosition(id: string, context: Context): Promise<Position> {
+    const found = await this.reader.get(publicEvents, id, context.consistency);
+    if (found?._business === context.business && found?._mode === context.mode) return found._position;
+    throw new Rejection('invalid_parameter', 'There is no such event.', 'after');
+  }
+}

@@ -1,0 +1,117 @@
+import type { ReadModelReader, SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { ConsistencyContext } from '../../kernel/context.js';
+import { type Owner, toOwnerFilter } from '../../kernel/ownership.js';
+import { pickLater, type Position } from '../../kernel/position.js';
+import type { Where } from '../../kernel/read-models.js';
+import type { PublicEventCache } from '../delivery/public-event-cache.js';
+import { findResource } from '../domain/public-event.js';
+import { type PublicEventDocument, publicEvents } from '../projections/public-events.js';
+import type { EventMessages } from './event-messages.js';
+import type { FedEvent, PublicEventFeed } from './public-event-feed.js';
+import type { StreamConnection } from './stream-connection.js';
+
+type Slice = SliceResult<PublicEventDocument>;
+
+const SLICE_EVENTS = 100;
+/** Maximum number of events that wait until a stream has caught up. Beyond it, the client connects again. */
+const MAX_WAITING = 1_000;
+
+/** The events of a stream. */
+export interface Selection {
+  readonly owner: Owner;
+  readonly eventTypes: readonly string[] | null;
+  readonly resource: string | null;
+}
+
+export interface StreamDependencies {
+  readonly reader: ReadModelReader;
+  readonly events: PublicEventCache;
+  readonly messages: EventMessages;
+  readonly feed: PublicEventFeed;
+}
+
+/** Sends the selected events to one client, each once, in the order of the log. */
+export class EventStream {
+  private readonly waiting: FedEvent[] = [];
+  private isCaughtUp = false;
+  private isSending = false;
+
+  /** @param last the place of the last event that the client has; null for only new events */
+  constructor(
+    private readonly selection: Selection,
+    private last: Position | null,
+    private readonly connection: StreamConnection,
+    private readonly dependencies: StreamDependencies,
+  ) {}
+
+  /** Resolves when the stream has caught up. It continues until the connection is closed. */
+  async start(head: Position): Promise<void> {
+    const { feed } = this.dependencies;
+    if (this.last !== null) await this.catchUp();
+    if (this.connection.signal.aborted) return;
+    const listener = (event: FedEvent) => this.offer(event);
+    this.connection.signal.addEventListener('abort', () => feed.unsubscribe(this.selection.owner, listener));
+    const subscribedAt = await feed.subscribe(this.selection.owner, listener);
+    if (this.connection.signal.aborted) return feed.unsubscribe(this.selection.owner, listener);
+
+    // The list contains every event up to the place of the subscription, and the feed has every event after it.
+    if (this.last !== null) {
+      await this.dependencies.reader.requirePosition(publicEvents, subscribedAt);
+      await this.catchUp();
+    }
+    this.last = pickLater(this.last ?? head, subscribedAt);
+    this.isCaughtUp = true;
+    await this.send();
+  }
+
+  /** Sends the listed events after the last one. */
+  private async catchUp(): Promise<void> {
+    const { reader, events, messages } = this.dependencies;
+    const { owner, eventTypes, resource } = this.selection;
+    const where: Where = {
+      ...toOwnerFilter(owner),
+      ...(eventTypes !== null && { type: { in: eventTypes } }),
+      ...(resource !== null && { _resource: resource }),
+      _position: { from: this.last! },
+    };
+    const request = { where, orderBy: '_position', ascending: true, limit: SLICE_EVENTS };
+    for (let after: string | null = null, hasMore = true; hasMore;) {
+      const slice: Slice = await reader.getSlice(publicEvents, { ...request, after }, new ConsistencyContext());
+      for (const { id, _position: position } of slice.data) {
+        if (this.connection.signal.aborted) return;
+        if (position <= this.last!) continue;
+        await this.connection.writeAndDrain(await messages.write(await events.get(id)));
+        this.last = position;
+      }
+      ({ next_cursor: after, has_more: hasMore } = slice.pagination);
+    }
+  }
+
+  private offer(event: FedEvent): void {
+    if (!this.isWanted(event)) return;
+    this.waiting.push(event);
+    if (this.waiting.length > MAX_WAITING) this.connection.close();
+    else if (this.isCaughtUp && !this.isSending) void this.send();
+  }
+
+  private isWanted({ event }: FedEvent): boolean {
+    const { eventTypes, resource } = this.selection;
+    if (eventTypes !== null && !eventTypes.includes(event.type)) return false;
+    return resource === null || findResource(event) === resource;
+  }
+
+  private async send(): Promise<void> {
+    this.isSending = true;
+    try {
+      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+        if (next.position <= this.last!) continue;
+        this.connection.write(await next.message());
+        this.last = next.position;
+      }
+    } catch {
+      // The client connects again with the last id that it has.
+      this.connection.close();
+    }
+    this.isSending = false;
+  }
+}
