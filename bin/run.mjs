@@ -41,6 +41,7 @@ const LONGER = [
   'test/simulation/simulation',
   'test/stores/eventstoredb/exactly-once',
   'test/webhooks/ssrf/zero-connections',
+  'test/webhooks/streaming/resumed-streams',
 ];
 
 const commands = {

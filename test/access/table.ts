@@ -147,6 +147,7 @@ const webhooks: Row[] = [
   { ...list('webhooks/event-types/:id'), ids: async () => ({ id: 'webhook.test' }) },
   { ...list('webhooks/event-types/:id/schema'), ids: async () => ({ id: 'webhook.test' }) },
   list('webhooks/events'),
+  list('webhooks/events/stream'),
   get('webhooks/events/:id', aPublicEvent),
 ];
 

@@ -71,7 +71,7 @@ export class Api {
     const token = this.consistency?.token ?? null;
     const shared = token === null ? {} : { 'consistency-token': token };
     const response = await fetch(this.base + path, { ...init, headers: { ...shared, ...this.headers, ...headers } });
-    const text = await response.text();
+    const text = await readText(response);
     const written = response.headers.get('consistency-token');
     if (this.consistency !== null && written !== null) this.consistency.token = written;
     return { status: response.status, headers: response.headers, body: parseJson(text), text };
@@ -82,6 +82,13 @@ export class Api {
 export function requireData(reply: ApiResponse): ApiResponse['body'] {
   if (reply.status >= 200 && reply.status < 300) return reply.body.data;
   throw new Error(`Expected a 2xx, got ${reply.status}: ${reply.text}`);
+}
+
+/** A stream of events has no end, so it is not read. */
+async function readText(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  await response.body?.cancel();
+  return '';
 }
 
 function parseJson(text: string): unknown {

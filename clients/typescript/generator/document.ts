@@ -25,7 +25,7 @@ interface Reference {
   readonly $ref: string;
 }
 
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 export interface JsonSchema {
   readonly $ref?: string;

@@ -28,9 +28,7 @@ const PREPOSITIONS = '(?:Of|To|On|From|In|For)?';
 
 /** Names the method of each operation. @throws when two operations get the same name */
 export function nameMethods(operations: readonly Operation[]): Map<Operation, MethodName> {
-  const listed = new Set(
-    operations.filter(({ list }) => list !== null).map(({ path }) => staticSegments(path).at(-1)!),
-  );
+  const listed = new Set(operations.filter(isListed).map(({ path }) => staticSegments(path).at(-1)!));
   const names = new Map(operations.map((operation) => [operation, nameMethod(operation, listed)]));
   const taken = new Map<string, string>();
   for (const [{ id }, { area, noun, method }] of names) {
@@ -46,8 +44,12 @@ function nameMethod(operation: Operation, listed: ReadonlySet<string>): MethodNa
   const isNoun = (segment: string) => listed.has(segment) && !INNER_LISTS.has(segment);
   const segment = segments.findLast(isNoun) ?? segments[0]!;
   const noun = toCamelCase(NOUNS[`${operation.area} ${segment}`] ?? segment);
-  const isList = operation.list !== null && segment === segments.at(-1);
+  const isList = isListed(operation) && segment === segments.at(-1);
   return { area: operation.area, noun, method: isList ? 'list' : toMethod(operation.id, noun) };
+}
+
+function isListed({ list }: Operation): boolean {
+  return list === 'page' || list === 'cursor';
 }
 
 /** `rotateSecretOfEndpoint` of `endpoints` → `rotateSecret`; `editProduct` of `products` → `update` */

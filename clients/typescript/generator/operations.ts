@@ -1,4 +1,5 @@
 import {
+  type Content,
   type DocumentOperation,
   type DocumentParameter,
   type JsonSchema,
@@ -20,7 +21,8 @@ export interface Operation {
   readonly body: { readonly type: string; readonly required: boolean } | null;
   /** The type of `data`, or of one item of a list. */
   readonly resultType: string;
-  readonly list: 'page' | 'cursor' | null;
+  /** How a result of many items arrives. */
+  readonly list: 'page' | 'cursor' | 'stream' | null;
   /** True when the service runs a repeated request with the same key once. */
   readonly isKeyed: boolean;
   /** The codes of problems that are particular to the operation. */
@@ -28,6 +30,7 @@ export interface Operation {
 }
 
 const JSON_TYPE = 'application/json';
+const STREAM_TYPE = 'text/event-stream';
 const PROBLEM_TYPE = 'application/problem+json';
 /** Codes of the parser, the credential, the idempotency key and the validation, which are not listed at each operation. */
 const GENERAL_CODES = new Set([
@@ -42,7 +45,7 @@ const GENERAL_CODES = new Set([
 export function readOperations(document: OpenApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { responses }]) => isJson(responses))
+      .filter(([, { responses }]) => hasMethod(responses))
       .map(([method, operation]) => read(document, method, path, operation)),
   );
 }
@@ -68,25 +71,26 @@ function read(document: OpenApiDocument, method: string, path: string, operation
 }
 
 /** The client has no method for the download of a file. */
-function isJson(responses: DocumentOperation['responses']): boolean {
+function hasMethod(responses: DocumentOperation['responses']): boolean {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  return successes.every(
-    ([, response]) => JSON_TYPE in (response as { readonly content: Readonly<Record<string, unknown>> }).content,
-  );
+  return successes.every(([, response]) => {
+    const { content } = response as { readonly content: Content };
+    return JSON_TYPE in content || STREAM_TYPE in content;
+  });
 }
 
 function readResult({ responses }: DocumentOperation): Pick<Operation, 'resultType' | 'list'> {
-  const schemas = Object.entries(responses)
+  const contents = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .map(
-      ([, response]) => (response as { content: Record<string, { schema: JsonSchema }> }).content[JSON_TYPE]!.schema,
-    );
-  const { data, pagination } = schemas[0]!.properties!;
+    .map(([, response]) => (response as { readonly content: Content }).content);
+  if (STREAM_TYPE in contents[0]!) return { resultType: 'WebhookEvent', list: 'stream' };
+
+  const bodies = contents.map((content) => content[JSON_TYPE]!.schema.properties!);
+  const { data, pagination } = bodies[0]!;
   if (pagination !== undefined) {
     return { resultType: nameOf(data!.items!), list: nameOf(pagination) === 'PagePagination' ? 'page' : 'cursor' };
   }
-  const types = new Set(schemas.map(({ properties }) => nameOf(properties!.data!)));
-  return { resultType: [...types].join(' | '), list: null };
+  return { resultType: [...new Set(bodies.map((body) => nameOf(body.data!)))].join(' | '), list: null };
 }
 
 function readCodes(document: OpenApiDocument, { responses }: DocumentOperation): string[] {

@@ -3,11 +3,14 @@ import type { Operation } from './operations.ts';
 
 const HEADER = `// Generated from the OpenAPI document by \`npm run client\`. Do not edit.
 import type { ApiPromise } from '../api-promise.ts';
+import type { EventStream } from '../event-stream.ts';
 import type { CursorList, PageList } from '../lists.ts';
 import type { RequestOptions } from '../options.ts';
 import { Resource, segment } from '../resource.ts';
 import type * as T from './types.gen.ts';
 `;
+
+const CALLS = { page: 'listPages', cursor: 'listSlices', stream: 'stream' } as const;
 
 /** Returns the source of one class per noun, and one per area. */
 export function writeResources(operations: readonly Operation[]): string {
@@ -54,7 +57,7 @@ function writeMethod(operation: Operation, name: string): string {
     ...(hasQuery ? ['query'] : []),
     ...(isKeyed ? ['isKeyed: true'] : []),
   ];
-  const call = list === null ? 'call' : list === 'page' ? 'listPages' : 'listSlices';
+  const call = list === null ? 'call' : CALLS[list];
   return `${writeComment(operation)}  ${name}(${parameters.join(', ')}): ${toResult(operation)} {
     return this.transport.${call}({ ${request.join(', ')} }, options);
   }
@@ -62,6 +65,7 @@ function writeMethod(operation: Operation, name: string): string {
 }
 
 function toResult({ resultType, list }: Operation): string {
+  if (list === 'stream') return 'EventStream';
   const type = resultType.replaceAll(/\w+/g, 'T.$&');
   return list === null ? `ApiPromise<${type}>` : list === 'page' ? `PageList<${type}>` : `CursorList<${type}>`;
 }

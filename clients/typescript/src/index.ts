@@ -1,5 +1,6 @@
 export { type Answer, ApiPromise } from './api-promise.ts';
 export { createClient } from './client.ts';
+export { EventStream } from './event-stream.ts';
 export type { WebhookEvent } from './generated/events.gen.ts';
 export type * from './generated/resources.gen.ts';
 export type * as types from './generated/types.gen.ts';

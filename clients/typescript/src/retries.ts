@@ -23,6 +23,11 @@ export function pauseAfter(error: unknown, attempt: number, rules: RetryRules): 
   return pause > LONGEST_PAUSE_MS ? null : pause;
 }
 
+/** Returns whether a later attempt of a read can succeed. */
+export function isTransient(error: unknown): boolean {
+  return canRepeat(error, { maxRetries: Infinity, backoffMs: 0, isRepeatable: true });
+}
+
 function canRepeat(error: unknown, { isRepeatable }: RetryRules): boolean {
   if (isProblem(error, ...REFUSED_CODES) || statusOf(error) === 429) return true;
   return isRepeatable && (error instanceof ConnectionError || UNCERTAIN_STATUSES.has(statusOf(error)));
@@ -33,7 +38,7 @@ function statusOf(error: unknown): number {
 }
 
 /** Reads `Retry-After`: seconds, or a date. */
-function retryAfterMs(error: unknown): number {
+export function retryAfterMs(error: unknown): number {
   const text = (error as { readonly headers?: Headers }).headers?.get('retry-after') ?? '0';
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(milliseconds) ? 0 : milliseconds;

@@ -1,5 +1,6 @@
 import { type Answer, ApiPromise } from './api-promise.ts';
 import { ConsistencyTokens } from './consistency.ts';
+import { EventStream } from './event-stream.ts';
 import type * as T from './generated/types.gen.ts';
 import {
   type CursorList,
@@ -11,7 +12,7 @@ import {
   type Query,
 } from './lists.ts';
 import type { ClientOptions, RequestOptions } from './options.ts';
-import { ApiError, ConnectionError } from './problems.ts';
+import { ApiError, ConnectionError, UnexpectedResponseError } from './problems.ts';
 import { readAnswer } from './responses.ts';
 import { pause, pauseAfter } from './retries.ts';
 
@@ -54,6 +55,31 @@ export class Transport {
     return new ListPromise(fetchSlice, findNextSlice);
   }
 
+  stream(request: ApiRequest, options?: RequestOptions): EventStream {
+    const settings: Settings = { ...this.#options, ...options };
+    return new EventStream(
+      (lastEventId, signal) => this.#openStream(request, settings, lastEventId, signal),
+      settings.signal,
+    );
+  }
+
+  /** `fetch` ends the opening of a silent connection by the signal. */
+  async #openStream(request: ApiRequest, settings: Settings, lastEventId: string | null, signal: AbortSignal) {
+    const headers = this.#createHeaders(request, settings, false);
+    headers.set('Accept', 'text/event-stream');
+    if (lastEventId !== null) headers.set('Last-Event-ID', lastEventId);
+    headers.set('Authorization', `Bearer ${await readCredential(settings)}`);
+    const { fetch = globalThis.fetch } = settings;
+    const address = settings.baseUrl + request.path + toSearch(request.query);
+    const failed = (cause: unknown) => {
+      throw new ConnectionError(`${request.method} ${request.path} got no response`, { cause });
+    };
+    const response = await fetch(address, { headers, redirect: 'manual', signal }).catch(failed);
+    if (response.status === 200 && response.body !== null) return response.body;
+    readAnswer(await readWhole(response).catch(failed));
+    throw new UnexpectedResponseError(response.status, response.headers, '');
+  }
+
   /** Every attempt has the same bytes and the same Idempotency-Key. */
   async #send<R>(request: ApiRequest, options?: RequestOptions): Promise<Answer<R>> {
     const settings: Settings = { ...this.#options, ...options };
@@ -86,8 +112,8 @@ export class Transport {
   }
 
   async #attempt<R>(request: ApiRequest, settings: Settings, headers: Headers, body: string | null) {
-    const { apiKey, signal, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = settings;
-    headers.set('Authorization', `Bearer ${typeof apiKey === 'string' ? apiKey : await apiKey()}`);
+    const { signal, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = settings;
+    headers.set('Authorization', `Bearer ${await readCredential(settings)}`);
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(timeoutMs);
     const startedAt = this.#consistency.start();
@@ -109,8 +135,15 @@ export class Transport {
 
 /** Reads the whole response, so that an error in its body is an error of the attempt. */
 async function fetchText(fetch: typeof globalThis.fetch, address: string, init: RequestInit) {
-  const response = await fetch(address, init);
+  return readWhole(await fetch(address, init));
+}
+
+async function readWhole(response: Response) {
   return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+function readCredential({ apiKey }: Settings): string | Promise<string> {
+  return typeof apiKey === 'string' ? apiKey : apiKey();
 }
 
 function addToQuery(request: ApiRequest, next: Query = {}): ApiRequest {

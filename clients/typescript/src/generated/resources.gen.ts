@@ -1,5 +1,6 @@
 // Generated from the OpenAPI document by `npm run client`. Do not edit.
 import type { ApiPromise } from '../api-promise.ts';
+import type { EventStream } from '../event-stream.ts';
 import type { CursorList, PageList } from '../lists.ts';
 import type { RequestOptions } from '../options.ts';
 import { Resource, segment } from '../resource.ts';
@@ -245,6 +246,15 @@ export class WebhooksDeliveries extends Resource {
 }
 
 export class WebhooksEvents extends Resource {
+  /**
+   * Stream public events. For a key of the business, or for a session of its owner. Sends each new public event as it is published. A client that connects again with the id of its last event misses none.
+   *
+   * `GET /v1/webhooks/events/stream`
+   */
+  stream(query?: T.StreamPublicEventsData['query'], options?: RequestOptions): EventStream {
+    return this.transport.stream({ method: 'GET', path: `/v1/webhooks/events/stream`, query }, options);
+  }
+
   /**
    * List public events. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
    *

@@ -3277,6 +3277,26 @@ export type ReplayDeliveryResponses = {
 
 export type ReplayDeliveryResponse = ReplayDeliveryResponses[keyof ReplayDeliveryResponses];
 
+export type StreamPublicEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        resource?: string;
+        after?: string;
+    };
+    url: '/v1/webhooks/events/stream';
+};
+
+export type StreamPublicEventsResponses = {
+    /**
+     * Server-sent events, without an end. The id is that of the public event, the event is its type, and the data is the body of a webhook.
+     */
+    200: string;
+};
+
+export type StreamPublicEventsResponse = StreamPublicEventsResponses[keyof StreamPublicEventsResponses];
+
 export type ListPublicEventsData = {
     body?: never;
     path?: never;

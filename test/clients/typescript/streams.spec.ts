@@ -1,0 +1,121 @@
+import { createClient, isProblem, type WebhookEvent } from '../../../clients/typescript/src/index.ts';
+import { Receiver } from '../../support/receiver.js';
+import { type ReceiverResponse, reset, respondWith } from '../../support/receiver-responses.js';
+import { type Service, startService } from '../../support/service.js';
+
+const PATH = '/v1/webhooks/events/stream';
+const OPENING = 'retry: 1\n\n';
+
+const message = (id: string) => `id: ${id}\nevent: webhook.test\ndata: {"id":"${id}","type":"webhook.test"}\n\n`;
+
+/** Sends these parts and ends the connection. */
+const send =
+  (...parts: readonly string[]): ReceiverResponse =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const part of parts) response.write(part);
+    response.end();
+  };
+
+describe('A stream of the client', () => {
+  let server: Receiver;
+  beforeEach(async () => {
+    server = await Receiver.start();
+  });
+  afterEach(() => server.stop());
+
+  const connect = (signal?: AbortSignal) =>
+    createClient({ baseUrl: server.url('/'), apiKey: 'sk_test_1' }).webhooks.events.stream(undefined, { signal });
+
+  async function take(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const { id } of connect()) if (ids.push(id) === count) break;
+    return ids;
+  }
+
+  it('continues after the last event when the connection is lost', async () => {
+    server.setResponses(
+      PATH,
+      send(OPENING, message('evt_1'), ':\n\n', message('evt_2')),
+      reset(),
+      respondWith(503),
+      send(message('evt_3').slice(0, 20)),
+      send(message('evt_3')),
+    );
+
+    expect(await take(3)).toEqual(['evt_1', 'evt_2', 'evt_3']);
+    expect(server.requests.map(({ headers }) => headers['last-event-id'])).toEqual([
+      undefined,
+      ...Array<string>(4).fill('evt_2'),
+    ]);
+  });
+
+  it('reads an event that arrives in parts', async () => {
+    const [first, second] = [message('evt_1'), message('evt_2')];
+    server.setResponses(
+      PATH,
+      send(OPENING + first.slice(0, 10), first.slice(10) + second.slice(0, 1), second.slice(1)),
+    );
+
+    expect(await take(2)).toEqual(['evt_1', 'evt_2']);
+  });
+
+  it('ends with a problem that a later attempt would get too', async () => {
+    const problem = { type: 'https://api.example/problems/invalid_credentials', title: 'No', status: 401, errors: [] };
+    server.setResponses(PATH, respondWith(401, {}, JSON.stringify({ ...problem, code: 'invalid_credentials' })));
+    const error: unknown = await take(1).catch((failure: unknown) => failure);
+
+    expect(isProblem(error, 'invalid_credentials')).toBe(true);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('ends when its signal aborts', async () => {
+    server.setResponses(PATH, (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(message('evt_1'));
+    });
+    const controller = new AbortController();
+    const ids: string[] = [];
+    const reading = (async () => {
+      for await (const { id } of connect(controller.signal)) {
+        ids.push(id);
+        controller.abort(new Error('enough'));
+      }
+    })();
+
+    await expect(reading).rejects.toThrow('enough');
+    expect(ids).toEqual(['evt_1']);
+  });
+});
+
+describe('A stream of the client from the service', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it('has every event of the business, in several loops', async () => {
+    const apiKey = await service.createKey(await service.createBusiness());
+    const { webhooks, commerce } = createClient({ baseUrl: service.url, apiKey });
+    const products = [await commerce.products.create({ name: 'One' }), await commerce.products.create({ name: 'Two' })];
+    const controller = new AbortController();
+    const first = webhooks.events.stream({ after: await findFirst(webhooks) }, { signal: controller.signal });
+    const events: WebhookEvent[] = [];
+    for await (const event of first) if (events.push(event) === 1) break;
+    products.push(await commerce.products.create({ name: 'Three' }));
+    for await (const event of webhooks.events.stream({ after: events[0]!.id })) if (events.push(event) === 2) break;
+
+    expect(events.map(({ data }) => (data as { id: string }).id)).toEqual(products.slice(1).map(({ id }) => id));
+  });
+});
+
+type Webhooks = ReturnType<typeof createClient>['webhooks'];
+
+/** Waits for the first event of the business. */
+async function findFirst({ events }: Webhooks): Promise<string> {
+  for (;;) {
+    const [found] = await Array.fromAsync(events.list());
+    if (found !== undefined) return (await Array.fromAsync(events.list())).at(-1)!.id;
+  }
+}
