@@ -124,7 +124,7 @@ describe('Every route', () => {
 async function findLists(): Promise<{ readonly paged: string[]; readonly sliced: string[] }> {
   const paths = findGuardedRoutes().filter(({ method, path }) => method === 'GET' && !path.includes(':'));
   const found = await Promise.all(
-    paths.map(async ({ path }) => [path, (await sendUntilAdmitted('GET', path)).body.pagination] as const),
+    paths.map(async ({ path }) => [path, (await sendUntilAdmitted('GET', path)).body?.pagination] as const),
   );
   const having = (member: string) =>
     found.filter(([, pagination]) => pagination !== undefined && member in pagination).map(([path]) => path);

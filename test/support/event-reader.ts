@@ -13,15 +13,13 @@ export class EventReader {
   text = '';
   /** Resolves when either side has ended the connection. */
   readonly ended: Promise<void>;
-  private readonly controller = new AbortController();
+  readonly response: Response;
+  private readonly controller: AbortController;
   private readonly waiting = new Set<() => void>();
   private unparsed = '';
 
-  private constructor(
-    readonly response: Response,
-    onMessage: (message: StreamMessage) => void,
-    controller: AbortController,
-  ) {
+  private constructor(response: Response, onMessage: (message: StreamMessage) => void, controller: AbortController) {
+    this.response = response;
     this.controller = controller;
     this.ended = this.read(onMessage)
       .catch(() => undefined)

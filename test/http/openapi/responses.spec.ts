@@ -77,6 +77,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'retrieveStatisticsOfEndpoint', { path: { id } });
     await consumer.call(seller, 'retrieveStatisticsOfEndpointHourByHour', { path: { id } });
     await consumer.call(seller, 'listPublicEvents');
+    await consumer.call(seller, 'streamPublicEvents');
     await consumer.call(seller, 'retrievePublicEvent', { path: { id: delivery.event_id } });
     await consumer.call(seller, 'editEndpoint', { path: { id } });
     await consumer.call(seller, 'deleteEndpoint', { path: { id } });
