@@ -57,8 +57,7 @@ export class EventStreamController {
     const business = requireBusiness(context);
     this.streams.assertAvailable(business);
     const after = headers['last-event-id'] ?? query.after;
-    const last = after === undefined ? null : await this.findPosition(String(after), context);
-    const head = await this.streams.readHead();
+    const last = await (after === undefined ? this.streams.readHead() : this.findPosition(String(after), context));
     this.streams.assertAvailable(business);
 
     void reply.headers(HEADERS).hijack();
@@ -69,7 +68,7 @@ export class EventStreamController {
       const { event_type: eventTypes = null, resource = null } = query;
       const selection = { owner: { business, mode: context.mode }, eventTypes, resource };
       const credential = { authorization: headers.authorization!, caller: context.caller };
-      this.streams.run(connection, credential, { selection, last, head });
+      this.streams.run(connection, credential, { selection, last });
     }
     return '';
   }

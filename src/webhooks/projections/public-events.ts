@@ -34,8 +34,6 @@ export const publicEvents: Projection<PublicEventDocument, PublicEventFact> = {
     [...OWNER_INDEX, 'type', 'occurred_at'],
     [...OWNER_INDEX, '_resource', 'occurred_at'],
     [...OWNER_INDEX, '_position'],
-    [...OWNER_INDEX, 'type', '_position'],
-    [...OWNER_INDEX, '_resource', '_position'],
   ],
   on: {
     PublicEventRecorded: (_, { data, position }) => ({

@@ -36,30 +36,32 @@ export class EventStream {
   private isCaughtUp = false;
   private isSending = false;
 
-  /** @param last the place of the last event that the client has; null for only new events */
+  /** @param last the place of the last event that the client has, or of the event before the first new one */
   constructor(
     private readonly selection: Selection,
-    private last: Position | null,
+    private last: Position,
     private readonly connection: StreamConnection,
     private readonly dependencies: StreamDependencies,
   ) {}
 
   /** Resolves when the stream has caught up. It continues until the connection is closed. */
-  async start(head: Position): Promise<void> {
-    const { feed } = this.dependencies;
-    if (this.last !== null) await this.catchUp();
-    if (this.connection.signal.aborted) return;
+  async start(): Promise<void> {
+    const { reader, feed } = this.dependencies;
+    const { signal } = this.connection;
+    await this.catchUp();
+    if (signal.aborted) return;
+    const { owner } = this.selection;
     const listener = (event: FedEvent) => this.offer(event);
-    this.connection.signal.addEventListener('abort', () => feed.unsubscribe(this.selection.owner, listener));
-    const subscribedAt = await feed.subscribe(this.selection.owner, listener);
-    if (this.connection.signal.aborted) return feed.unsubscribe(this.selection.owner, listener);
+    signal.addEventListener('abort', () => feed.unsubscribe(owner, listener));
+    const subscribedAt = await feed.subscribe(owner, listener);
+    if (signal.aborted) return feed.unsubscribe(owner, listener);
 
     // The list contains every event up to the place of the subscription, and the feed has every event after it.
-    if (this.last !== null) {
-      await this.dependencies.reader.requirePosition(publicEvents, subscribedAt);
+    if (subscribedAt > this.last) {
+      await reader.requirePosition(publicEvents, subscribedAt);
       await this.catchUp();
+      this.last = pickLater(this.last, subscribedAt);
     }
-    this.last = pickLater(this.last ?? head, subscribedAt);
     this.isCaughtUp = true;
     await this.send();
   }
@@ -72,14 +74,14 @@ export class EventStream {
       ...toOwnerFilter(owner),
       ...(eventTypes !== null && { type: { in: eventTypes } }),
       ...(resource !== null && { _resource: resource }),
-      _position: { from: this.last! },
+      _position: { from: this.last },
     };
     const request = { where, orderBy: '_position', ascending: true, limit: SLICE_EVENTS };
     for (let after: string | null = null, hasMore = true; hasMore;) {
       const slice: Slice = await reader.getSlice(publicEvents, { ...request, after }, new ConsistencyContext());
       for (const { id, _position: position } of slice.data) {
         if (this.connection.signal.aborted) return;
-        if (position <= this.last!) continue;
+        if (position <= this.last) continue;
         await this.connection.writeAndDrain(await messages.write(await events.get(id)));
         this.last = position;
       }
@@ -104,7 +106,7 @@ export class EventStream {
     this.isSending = true;
     try {
       for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
-        if (next.position <= this.last!) continue;
+        if (next.position <= this.last) continue;
         this.connection.write(await next.message());
         this.last = next.position;
       }

@@ -68,12 +68,12 @@ export class EventStreams implements OnModuleDestroy {
   run(
     connection: StreamConnection,
     credential: StreamCredential,
-    { selection, last, head }: { selection: Selection; last: Position | null; head: Position },
+    { selection, last }: { readonly selection: Selection; readonly last: Position },
   ): void {
     this.register({ connection, credential, endsAt: readEnd(credential) }, selection.owner.business!);
     const stream = new EventStream(selection, last, connection, this);
     // The client connects again with the last id that it has.
-    stream.start(head).catch(() => connection.close());
+    stream.start().catch(() => connection.close());
   }
 
   private register(stream: OpenStream, business: string): void {

@@ -64,19 +64,18 @@ describe('The event stream', () => {
   });
 
   it('continues after the event that a header or a parameter names; the header wins', async () => {
-    const products = [];
+    const products: string[] = [];
     for (let count = 1; count <= 3; count++) products.push(await publish(`Product ${count}`));
     const first = await read();
     products.push(await publish('Product 4'));
     const [last] = await first.waitFor(1);
-    const listed = async () =>
-      requireData(await api.get('/v1/webhooks/events')) as { id: string; data: { id: string } }[];
-    const [one, two] = products.map(async (id) => (await listed()).find(({ data }) => data.id === id)!.id);
+    const listed = requireData(await api.get('/v1/webhooks/events')) as { id: string; data: { id: string } }[];
+    const [one, two] = products.map((id) => listed.find(({ data }) => data.id === id)!.id);
 
-    const resumed = await read(`?after=${await one}`);
+    const resumed = await read(`?after=${one}`);
     await resumed.waitFor(3);
     expect(resourcesOf(resumed)).toEqual(products.slice(1));
-    const named = await read(`?after=${await one}`, { 'last-event-id': (await two)! });
+    const named = await read(`?after=${one}`, { 'last-event-id': two! });
     await named.waitFor(2);
     expect(resourcesOf(named)).toEqual(products.slice(2));
     const current = await read(`?after=${last!.id}`);
