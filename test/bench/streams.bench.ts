@@ -19,7 +19,12 @@ const STREAMS_PER_BUSINESS = 20;
 const SETTLE_MS = 3_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
-const service = await ServiceProcess.start(dataDir, { BUSINESS_LIMIT: '100' });
+const heapFile = join(dataDir, 'heap');
+const service = await ServiceProcess.start(dataDir, {
+  BUSINESS_LIMIT: '100',
+  HEAP_FILE: heapFile,
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, 'report-heap.ts')}`,
+});
 const receiver = await Receiver.start();
 try {
   const lag = await measureLag(service.createApi(service.firstKey));
@@ -59,16 +64,21 @@ async function measureLag(api: Api) {
 async function measureMemory() {
   const token = await signSessionToken(dataDir, 'owner', 'owner@example.com');
   const session = service.createApi(token);
+  const businesses: string[] = [];
+  for (let count = 0; count < IDLE_STREAMS / STREAMS_PER_BUSINESS; count++)
+    businesses.push(requireData(await session.post('/v1/businesses', { name: `Business ${count}` })).id as string);
   const sockets: Socket[] = [];
-  const before = await readMemory();
-  for (let opened = 0; opened < IDLE_STREAMS; opened += STREAMS_PER_BUSINESS) {
-    const { id } = requireData(await session.post('/v1/businesses', { name: `Business ${opened}` }));
-    for (let i = 0; i < STREAMS_PER_BUSINESS; i++) sockets.push(await openIdle(token, id as string));
-  }
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-  const after = await readMemory();
+  const open = async (count: number) => {
+    for (let i = 0; i < count; i++)
+      sockets.push(await openIdle(token, businesses[sockets.length % businesses.length]!));
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    return readHeap();
+  };
+  // The first streams load code and fill caches, which all later streams share.
+  const before = await open(businesses.length);
+  const after = await open(IDLE_STREAMS - businesses.length);
   for (const socket of sockets) socket.destroy();
-  return { streams: sockets.length, kilobytes_per_stream: round((after - before) / sockets.length / 1024) };
+  return { streams: IDLE_STREAMS, bytes_per_stream: round((after - before) / (IDLE_STREAMS - businesses.length)) };
 }
 
 /** A plain socket, so that the client needs little memory and time. */
@@ -86,8 +96,15 @@ async function openIdle(token: string, business: string): Promise<Socket> {
   return socket;
 }
 
-/** Returns the resident memory of the service, in bytes. */
-async function readMemory(): Promise<number> {
-  const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024;
+/** Returns the heap of the service after a collection, in bytes. */
+async function readHeap(): Promise<number> {
+  await rm(heapFile, { force: true });
+  process.kill(service.pid, 'SIGUSR2');
+  const deadline = performance.now() + SETTLE_MS;
+  while (performance.now() < deadline) {
+    const text = await readFile(heapFile, 'utf8').catch(() => null);
+    if (text !== null) return Number(text);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the service did not report its heap');
 }
