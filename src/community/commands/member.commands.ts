@@ -1,5 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
+import type { Outcome } from '../../engine/streams/command-execution.js';
 import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { createChildContext } from '../../kernel/context.js';
@@ -9,7 +10,14 @@ import type { KnownCommunity } from '../domain/community.js';
 import { assertCanManage } from '../domain/community-role.js';
 import { assertAdmissible, assertJoinable } from '../domain/join-rules.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { assertNotOwner, createLastOwnerRejection, isPresent, type KnownMember, memberIdOf } from '../domain/member.js';
+import {
+  assertNotOwner,
+  createLastOwnerRejection,
+  isPresent,
+  type KnownMember,
+  type Member,
+  memberIdOf,
+} from '../domain/member.js';
 import type { MemberChanges } from '../domain/member-events.js';
 import { Entitlements } from '../entitlements.js';
 import { MemberReader } from '../member-reader.js';
@@ -49,8 +57,9 @@ export class JoinCommunityHandler implements ICommandHandler<JoinCommunity> {
     if (member.status !== 'unknown' && isPresent(member)) return this.activate(member, viewer, userId);
     const email = (await this.users.find(userId))?.email ?? null;
     assertJoinable(viewer.community, member, await this.entitlements.find(viewer.community, email));
-    const memberId = await this.join(viewer, { userId, email });
-    return { member: await this.reader.load(memberId, viewer), joined: true };
+    const { state, recorded } = await this.join(viewer, { userId, email });
+    // Another request of the user may have joined at the same time.
+    return { member: await this.reader.load((state as KnownMember).id, viewer), joined: recorded.length > 0 };
   }
 
   /** A pending member joins now; an active one has joined already. */
@@ -64,19 +73,16 @@ export class JoinCommunityHandler implements ICommandHandler<JoinCommunity> {
     return { member: await this.reader.load(member.id, viewer), joined };
   }
 
-  private async join(
+  private join(
     { community, member, context }: CommunityViewer,
     { userId, email }: Pick<KnownMember, 'userId' | 'email'>,
-  ): Promise<string> {
+  ): Promise<Outcome<Member>> {
     const purchased = community.settings.tier === 'paid';
-    if (member.status !== 'unknown') {
-      await this.members.change(member.id, { type: 'RejoinCommunity', purchased }, context);
-      return member.id;
-    }
+    if (member.status !== 'unknown')
+      return this.members.change(member.id, { type: 'RejoinCommunity', purchased }, context);
     const memberId = memberIdOf(community.id, userId);
     const joining = { memberId, communityId: community.id, userId, email, purchased } as const;
-    await this.members.join({ ...joining, role: 'member', minimumLevel: LOWEST_LEVEL }, context);
-    return memberId;
+    return this.members.join({ ...joining, role: 'member', minimumLevel: LOWEST_LEVEL }, context);
   }
 }
 

@@ -15,15 +15,15 @@ export class Members {
   constructor(private readonly streams: Streams) {}
 
   /** Adds the owner, for CreateCommunity and for `enrol-founders`. */
-  joinFounder(communityId: string, founder: Founder, context: Context): Promise<void> {
-    return this.join({ ...founder, communityId, role: 'owner', minimumLevel: LOWEST_LEVEL }, context);
+  async joinFounder(communityId: string, founder: Founder, context: Context): Promise<void> {
+    await this.join({ ...founder, communityId, role: 'owner', minimumLevel: LOWEST_LEVEL }, context);
   }
 
   /** Claims the memberships of the address and of the user, then adds the member. */
-  async join(newMember: NewMember, context: Context): Promise<void> {
+  async join(newMember: NewMember, context: Context): Promise<Outcome<Member>> {
     await this.claim(newMember, context);
     const command = { type: 'JoinCommunity', member: newMember } as const;
-    await this.streams.execute(memberDecider, newMember.memberId, command, createChildContext(context, 'join'));
+    return this.streams.execute(memberDecider, newMember.memberId, command, createChildContext(context, 'join'));
   }
 
   /** Claims the memberships of the address and of the user. @throws Rejection already_member */

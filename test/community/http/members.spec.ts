@@ -53,6 +53,7 @@ describe('The members of a community', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => joiner.post(`${path}/join`)));
 
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 7 }, () => 200), 201]);
     expect((await moderator.get(`${path}/members?email=${emailFor('kim')}`)).body.pagination.total_count).toBe(1);
   });
 
