@@ -4,6 +4,7 @@ import { ContextCommand } from '../../engine/context-command.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
+import { normaliseEmail } from '../../kernel/encrypted-field.js';
 import { idOf } from '../../kernel/ids.js';
 import { CommunityAccess } from '../community-access.js';
 import { type ImportError, type ImportRow, memberImportDecider } from '../domain/member-import.js';
@@ -51,7 +52,7 @@ export class ImportMembersHandler implements ICommandHandler<ImportMembers> {
     const seen = new Set<string>();
     const rows: ImportRow[] = [];
     for (const [index, row] of sent.entries()) {
-      const email = await this.personal.sealEmail(typeof row.email === 'string' ? row.email : '');
+      const email = await this.personal.sealEmail(typeof row.email === 'string' ? normaliseEmail(row.email) : '');
       const error = findError(row, index, seen.has(email.hash));
       if (error === null) seen.add(email.hash);
       rows.push(error === null ? { email, ...toValues(row), error } : { email, level: null, role: null, error });

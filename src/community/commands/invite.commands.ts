@@ -7,6 +7,7 @@ import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { addMs, toIso } from '../../kernel/clock.js';
 import { resumeContext } from '../../kernel/context.js';
+import { normaliseEmail } from '../../kernel/encrypted-field.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess, type CommunityViewer } from '../community-access.js';
@@ -54,7 +55,7 @@ export class IssueInviteHandler implements ICommandHandler<IssueInvite> {
       throw Rejection.ofField('expires_at', 'invalid_value', 'expires_at must be in the future.');
     const { context, role } = await this.access.require(communityId, request, 'moderate');
     assertCanManage(role, terms);
-    const email = await this.personal.sealEmail(address);
+    const email = await this.personal.sealEmail(normaliseEmail(address));
     await this.assertNoMember(communityId, email.hash);
 
     const inviteId = idOf('invt', context.at, context.commandId);

@@ -65,6 +65,14 @@ describe('An import of members', () => {
     expect(requireData(await key.get(`${path}/${results[6].user_id}`))).toMatchObject({ role: 'member', level: 4 });
   });
 
+  it('trims addresses and makes them lower-case', async () => {
+    const { results } = await send({ email: ' Quinn@Example.com ' });
+
+    expect(results[0].email).toBe('quinn@example.com');
+    const member = requireData(await key.get(`${path}/${results[0].user_id}`));
+    expect(member.user.email).toBe('quinn@example.com');
+  });
+
   it('makes an unknown address pending until its user signs in', async () => {
     const { results } = await send({ email: emailFor('paul'), level: 2 });
     const memberPath = `${path}/${results[0].user_id}`;

@@ -40,7 +40,7 @@ describe('An invite', () => {
       id: expect.stringMatching(/^invt_[0-9a-z]{26}$/),
       object: 'invite',
       community: { object: 'community', id: community },
-      email: 'Ada@Example.com',
+      email: 'ada@example.com',
       role: 'moderator',
       level: 4,
       message: 'Join us',
