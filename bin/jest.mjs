@@ -9,6 +9,8 @@ const ROOM_BYTES = 2 * 2 ** 30;
 
 /** Tests that take minutes. `npm run test:faults` runs them, and so does their name as an argument. */
 const LONG = ['test/faults', 'test/simulation/mutations\\.spec'];
+/** A pattern on the command line replaces those of the configuration. */
+const BROWSER = 'test/browser/';
 
 /** Runs the tests with their stores in memory when there is space, because a disk takes 1 ms to flush each commit. */
 export function test(given = []) {
@@ -20,7 +22,7 @@ export function test(given = []) {
 
 function withoutLong() {
   console.error(`Run only by npm run test:faults: ${LONG.join(' ')}`);
-  return LONG.map((pattern) => `--testPathIgnorePatterns=${pattern}`);
+  return [...LONG, BROWSER].map((pattern) => `--testPathIgnorePatterns=${pattern}`);
 }
 
 function hasRoom() {

@@ -90,6 +90,10 @@ async function aPlan(world: AccessFixture) {
 const publicRoutes: Row[] = [
   { route: 'GET /openapi.json', ok: 200, cells: cells.PUBLIC },
   { route: 'GET /docs', ok: 200, cells: cells.PUBLIC },
+  { route: 'GET /docs/assets/:name', ok: 200, cells: cells.PUBLIC, ids: async () => ({ name: 'scalar.js' }) },
+  { route: 'GET /docs/guides', ok: 200, cells: cells.PUBLIC },
+  { route: 'GET /docs/guides/:name', ok: 200, cells: cells.PUBLIC, ids: async () => ({ name: 'quick-start' }) },
+  { route: 'GET /problems', ok: 200, cells: cells.PUBLIC },
   { route: 'GET /problems/:code', ok: 200, cells: cells.PUBLIC, ids: async () => ({ code: 'not_found' }) },
   { route: 'GET /', ok: 200, cells: cells.PUBLIC },
 ];

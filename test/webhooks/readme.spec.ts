@@ -7,7 +7,7 @@ import { PUBLISHED_TYPE, waitFor, WebhookFixture } from './webhook-fixture.js';
 const README = new URL('../../README.md', import.meta.url);
 const MAX_LINES = 20;
 
-const receiver = /```js\n([^]*?)```/.exec(readFileSync(README, 'utf8'))![1]!;
+const receiver = /^```js\n([^]*?)^```/m.exec(readFileSync(README, 'utf8'))![1]!;
 
 describe('The receiver that the README shows', () => {
   let fixture: WebhookFixture;

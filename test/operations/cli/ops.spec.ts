@@ -176,7 +176,7 @@ describe('The command line', () => {
       "error: unknown command 'wash'; available commands: list, show, retry, cancel\n",
     );
     expect((await ops.run('events')).err).toBe(
-      'error: missing command; available commands: tail, show, stream, search, stats\n',
+      'error: missing command; available commands: tail, show, stream, search, trace, stats\n',
     );
   });
 
