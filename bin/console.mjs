@@ -8,7 +8,15 @@ import { own, root } from './runtime.mjs';
 const FOLDER = join(root, 'console');
 /** Holds the digest of the sources of the built console. A build deletes it first, with the rest of the folder. */
 const BUILT = join(FOLDER, 'dist/.built');
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'chunk-budget.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 /** Installs the packages of the console, which its types need too. */
 export const installConsole = () => install(FOLDER);

@@ -1,8 +1,12 @@
 import { notFound, useParams } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 import type { Resource } from '../resources/resource';
 import { ResourceList } from '../resources/resource-list';
-import { ResourcePage } from '../resources/resource-page';
+
+/** Loaded when the first item is opened. */
+const ResourcePage = lazy(() =>
+  import('../resources/resource-page').then(({ ResourcePage: page }) => ({ default: page })),
+);
 
 interface AreaPagesProps {
   /** The first part of the path, for example `/commerce`. */

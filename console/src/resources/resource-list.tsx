@@ -1,15 +1,18 @@
 import { Anchor, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { callList, type Item, toCurl } from '../api/api';
 import { JsonView } from '../components/json-view';
 import { ProblemAlert } from '../components/problem-alert';
 import { useSession } from '../session/session';
 import { ActionButton } from './action-button';
-import { Filters } from './filters';
 import { Pager } from './pager';
 import { type Action, fillPath, keyOf, type Resource } from './resource';
 import { useQueryString } from './use-search';
+
+/** Loaded with the first list that has filters. */
+const Filters = lazy(() => import('./filters').then(({ Filters: filters }) => ({ default: filters })));
 
 interface ResourceListProps {
   readonly resource: Resource;

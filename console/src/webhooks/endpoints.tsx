@@ -1,4 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
+import { lazy } from 'react';
 import type { Item } from '../api/api';
 import { toText } from '../components/format';
 import { JsonView } from '../components/json-view';
@@ -6,7 +7,9 @@ import { id, status, text, time } from '../resources/columns';
 import { Fields } from '../resources/field-value';
 import type { Action, Field, Resource } from '../resources/resource';
 import { deliveryColumns, deliveryFilters } from './deliveries';
-import { EndpointStats } from './endpoint-stats';
+
+/** Charts are loaded when the first one is shown. */
+const EndpointStats = lazy(() => import('./endpoint-stats').then(({ EndpointStats: stats }) => ({ default: stats })));
 
 const PATH = '/v1/webhooks/endpoints/{id}';
 
