@@ -2,7 +2,18 @@ import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'console/vite.config.ts', 'console/chunk-budget.ts', 'node_modules/', 'data/', '**/generated/', '**/*.js', '**/*.mjs'] },
+  {
+    ignores: [
+      '**/dist/',
+      'console/vite.config.ts',
+      'console/chunk-budget.ts',
+      'node_modules/',
+      'data/',
+      '**/generated/',
+      '**/*.js',
+      '**/*.mjs',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
