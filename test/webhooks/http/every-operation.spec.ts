@@ -67,7 +67,7 @@ const expectedProblem = (status: number, code: string, ...params: readonly strin
 ];
 
 describe('Every operation of webhooks', () => {
-  it('is in the list of 24 operations', () => expect(OPERATIONS.length).toBe(24));
+  it('is in the list of 25 operations', () => expect(OPERATIONS.length).toBe(25));
 });
 
 describe('A request with several errors', () => {
