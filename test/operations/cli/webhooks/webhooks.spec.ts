@@ -11,6 +11,8 @@ import { ServiceProcess } from '../../../support/service-process.js';
 import { verifyWebhook } from '../../../support/verify-webhook.js';
 
 const SECRET = /whsec_[0-9A-Za-z+/]{43}=/;
+/** Time limit of a test that runs several commands in sequence. */
+const LONG_MS = 120_000;
 const OCCURRENCE = 'product.review_requested';
 
 let directory: string;
@@ -185,30 +187,34 @@ describe('webhooks listen', () => {
     server.closeAllConnections();
   });
 
-  it('posts only events of the given types, business and mode', async () => {
-    const { business } = await ops.runForDocument('businesses create --name Other --owner-sub bob');
-    const keyOf = async (mode: string) =>
-      (await ops.runForDocument(`keys create --business ${business.id} --mode ${mode} --access full`)).secret;
-    const [live, test] = [service.createApi(await keyOf('live')), service.createApi(await keyOf('test'))];
-    const listen = await startListening(
-      '/chosen',
-      ` --events offer.sent,${OCCURRENCE} --business ${business.id} --mode test`,
-    );
-    await recordPublicEvent('Of another business');
-    await recordPublicEvent('In another mode', live);
-    await recordPublicEvent('Asked for', test);
-    await listen.waitForOutput(/ 200 /);
-    await listen.interrupt();
-    const other = await startListening('/others', ' --events community.created');
-    await recordPublicEvent('Of another type', test);
-    requireData(await api.post('/v1/community/communities', { name: 'A community' }));
-    await other.waitForOutput(/ 200 /);
+  it(
+    'posts only events of the given types, business and mode',
+    async () => {
+      const { business } = await ops.runForDocument('businesses create --name Other --owner-sub bob');
+      const keyOf = async (mode: string) =>
+        (await ops.runForDocument(`keys create --business ${business.id} --mode ${mode} --access full`)).secret;
+      const [live, test] = [service.createApi(await keyOf('live')), service.createApi(await keyOf('test'))];
+      const listen = await startListening(
+        '/chosen',
+        ` --events offer.sent,${OCCURRENCE} --business ${business.id} --mode test`,
+      );
+      await recordPublicEvent('Of another business');
+      await recordPublicEvent('In another mode', live);
+      await recordPublicEvent('Asked for', test);
+      await listen.waitForOutput(/ 200 /);
+      await listen.interrupt();
+      const other = await startListening('/others', ' --events community.created');
+      await recordPublicEvent('Of another type', test);
+      requireData(await api.post('/v1/community/communities', { name: 'A community' }));
+      await other.waitForOutput(/ 200 /);
 
-    expect(listReceivedNames('/chosen')).toEqual(['Asked for']);
-    expect(receiver.requestsFor('/others').map(({ headers }) => headers['x-service-event-type'])).toEqual([
-      'community.created',
-    ]);
-  });
+      expect(listReceivedNames('/chosen')).toEqual(['Asked for']);
+      expect(receiver.requestsFor('/others').map(({ headers }) => headers['x-service-event-type'])).toEqual([
+        'community.created',
+      ]);
+    },
+    LONG_MS,
+  );
 
   it('fails with one line for an unknown business', async () => {
     const { exitCode, err } = await ops.run(`webhooks listen --forward-to ${receiver.url('/')} --business biz_1`);
