@@ -1,3 +1,6 @@
+/** The largest tolerated difference between the clocks of two processes. */
+export const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+
 /** The only source of time and delays in kernel and engine, so that a simulation can control it. */
 export abstract class Clock {
   /** Milliseconds since 1970, UTC. May jump. */

@@ -1,5 +1,4 @@
-/** The largest tolerated difference between the clocks of two processes. */
-export const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+import { MAX_CLOCK_SKEW_MS } from './clock.js';
 
 /** An entry of an unbounded stream: its id, the time when it was recorded, and more values. */
 export type StreamEntry = readonly [id: string, at: string, ...more: readonly string[]];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { addMs } from '../../kernel/clock.js';
+import { addMs, MAX_CLOCK_SKEW_MS } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { START } from '../../kernel/position.js';
 import { EMPTY_CHAIN } from '../chain/hash-chain.js';
@@ -17,9 +17,6 @@ import type { ChainState } from '../domain/chain-checkpoint.js';
 import { auditChains } from '../projections/audit-chains.js';
 import { type ExportChunk, ExportFiles } from './export-files.js';
 import { ExportWriter } from './export-writer.js';
-
-/** Events that follow a stored head of a chain may have been recorded at most this long before it. */
-const MAX_CLOCK_DIFFERENCE_MS = 300_000;
 
 /** Runs an export step by step. Every step may be repeated, and two processes may run the same export. */
 @Injectable()
@@ -55,7 +52,7 @@ export class ExportRunner {
     await this.execute(request, { type: 'StartExport', range: { start, checkpoint } }, context);
   }
 
-  /** Returns a stored head of the chain before the first event of the export. */
+  /** Returns a stored head of the chain before the first event of the export. Later events may have earlier times. */
   private async findStart(
     { businessId, recordedFrom }: ExportRequest,
     maxCount: number,
@@ -63,7 +60,7 @@ export class ExportRunner {
   ): Promise<ChainState> {
     const origin = { ...EMPTY_CHAIN, position: START };
     if (recordedFrom === null) return origin;
-    const where = { chain: businessId, recorded_at: { to: addMs(recordedFrom, -MAX_CLOCK_DIFFERENCE_MS) } };
+    const where = { chain: businessId, recorded_at: { to: addMs(recordedFrom, -MAX_CLOCK_SKEW_MS) } };
     const found = await this.reader.find(auditChains, where, 1, context.consistency, 'recorded_at');
     const [copy] = found.filter(({ count }) => count <= maxCount);
     return copy === undefined ? origin : { count: copy.count, head: copy.head, position: copy.position };

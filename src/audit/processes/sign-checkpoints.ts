@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import type { JobHandler, Reactor, Reschedule } from '../../engine/registry.js';
 import { createSystemContext } from '../../identity/system-context.js';
-import { addMs, Clock, toIso } from '../../kernel/clock.js';
+import { addMs, Clock, MAX_CLOCK_SKEW_MS, toIso } from '../../kernel/clock.js';
 import { ConsistencyContext, type Context } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
@@ -12,8 +12,6 @@ import { businessOfChain } from '../domain/audit-chain.js';
 import { type AuditChainDocument, auditChains } from '../projections/audit-chains.js';
 
 const INTERVAL_MS = 3_600_000;
-/** The clocks of processes differ by less. */
-const MAX_CLOCK_DIFFERENCE_MS = 300_000;
 const PAGE_SIZE = 100;
 const JOB_KEY = 'audit-checkpoints';
 const JOB_NAMESPACE = 'b1d0d6a6-52a5-5d43-8f2c-7f0c3f2c9b11';
@@ -40,7 +38,7 @@ export class SignCheckpoints implements Reactor, JobHandler {
 
   /** Signs the chains that have changed since the run before. A repeated run signs nothing twice. */
   async run({ due }: Job): Promise<Reschedule> {
-    const since = addMs(due, -INTERVAL_MS - MAX_CLOCK_DIFFERENCE_MS);
+    const since = addMs(due, -INTERVAL_MS - MAX_CLOCK_SKEW_MS);
     let after: string | null = null;
     do {
       const { data, pagination } = await this.listChanged(since, after);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { enterOnce, findEarlierEvent, isUpTo } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { toIso } from '../../kernel/clock.js';
+import { MAX_CLOCK_SKEW_MS, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
-import { type EntrySearch, MAX_CLOCK_SKEW_MS } from '../../kernel/recent-entries.js';
+import type { EntrySearch } from '../../kernel/recent-entries.js';
 import {
   entryIdOf,
   type Payout,
