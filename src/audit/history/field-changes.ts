@@ -1,8 +1,6 @@
 import { isSameJson } from '../../kernel/diff.js';
 import { isEncryptedField } from '../../kernel/encrypted-field.js';
-
-/** Fields with arbitrary content: each is one value. A sealed field inside them must never be opened. */
-const FREE_FORM = ['metadata', 'attachments'];
+import { isFreeForm } from '../../kernel/free-form-fields.js';
 
 interface FieldChange {
   readonly before: unknown;
@@ -24,7 +22,7 @@ function* compareFields(path: string, before: object, after: object): Iterable<[
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const inner = path === '' ? name : `${path}.${name}`;
     const values = [before, after].map((object) => (object as Readonly<Record<string, unknown>>)[name] ?? null);
-    if (FREE_FORM.includes(name)) yield* compareWhole(inner, values[0], values[1]);
+    if (isFreeForm(name)) yield* compareWhole(inner, values[0], values[1]);
     else yield* compareValues(inner, values[0], values[1]);
   }
 }
@@ -49,5 +47,5 @@ function isSameValue(before: unknown, after: unknown): boolean {
 /** An object with free-form content is one value unless it is the document. */
 function hasFields(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isEncryptedField(value)) return false;
-  return !FREE_FORM.some((name) => name in value);
+  return !Object.keys(value).some(isFreeForm);
 }

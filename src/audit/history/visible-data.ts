@@ -1,7 +1,7 @@
+import { isFreeForm } from '../../kernel/free-form-fields.js';
+
 /** Secrets, and digests by which secrets and addresses are looked up. The history never shows them. */
 export const HIDDEN_DATA: readonly string[] = ['tokenHash', 'methodToken', 'secretId', 'subject', 'emailHash'];
-/** What a caller has sent is shown as it came. */
-const FREE_FORM = ['metadata', 'attachments'];
 
 /** Returns the data of an event without its secrets. Personal fields remain sealed. */
 export function toVisibleData<T>(data: T): T {
@@ -9,6 +9,6 @@ export function toVisibleData<T>(data: T): T {
   if (typeof data !== 'object' || data === null) return data;
   const shown = Object.entries(data).filter(([name]) => !HIDDEN_DATA.includes(name));
   return Object.fromEntries(
-    shown.map(([name, value]) => [name, FREE_FORM.includes(name) ? (value as unknown) : toVisibleData<unknown>(value)]),
+    shown.map(([name, value]) => [name, isFreeForm(name) ? (value as unknown) : toVisibleData<unknown>(value)]),
   ) as T;
 }

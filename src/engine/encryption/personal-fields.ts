@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { type EncryptedField, isEncryptedField, normaliseEmail } from '../../kernel/encrypted-field.js';
+import { isFreeForm } from '../../kernel/free-form-fields.js';
 import { Vault } from '../../kernel/vault.js';
 import { LruCache } from '../lru-cache.js';
 import { decrypt, encrypt } from './aes-gcm.js';
@@ -13,11 +14,6 @@ const KEY_BYTES = 32;
 /** Separates the two parts of a subject; no digest contains it. */
 const SCOPE_SEPARATOR = ':';
 const CACHED_SUBJECTS = 10_000;
-/**
- * Fields with arbitrary content from a caller. A box in them is a copy; to open it would show one caller another
- * caller's data.
- */
-const FREE_FORM = new Set(['metadata', 'attachments']);
 /** Maximum time for which a cached key may decrypt after its destruction. */
 const CACHED_MS = 5_000;
 
@@ -95,7 +91,7 @@ export class PersonalFields {
     if (typeof value !== 'object' || value === null) return;
     const box = this.parseBox(value);
     if (box !== null) boxes.set(value, box);
-    else for (const [name, inner] of Object.entries(value)) if (!FREE_FORM.has(name)) this.collectBoxes(inner, boxes);
+    else for (const [name, inner] of Object.entries(value)) if (!isFreeForm(name)) this.collectBoxes(inner, boxes);
   }
 
   private parseBox(value: object): Box | null {
@@ -190,7 +186,7 @@ function openFields(value: unknown, decryptField: (field: object) => string | nu
   if (Array.isArray(value)) return value.map((inner) => openFields(inner, decryptField));
 
   const fields = Object.entries(value).map(
-    ([name, inner]) => [name, FREE_FORM.has(name) ? inner : openFields(inner, decryptField)] as const,
+    ([name, inner]) => [name, isFreeForm(name) ? inner : openFields(inner, decryptField)] as const,
   );
   const erased = fields.some(([name, text]) => text === null && (value as Record<string, unknown>)[name] !== null);
   return Object.fromEntries(erased ? [...fields, ['erased', true]] : fields);
