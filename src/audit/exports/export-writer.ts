@@ -48,7 +48,7 @@ export class ExportWriter {
   }
 }
 
-/** Returns the begin of the file as a chunk that is not stored. */
+/** Returns the beginning of the file as a chunk that is not stored. */
 function createHeader({ format }: ExportRequest, { start }: ExportRange): ExportChunk {
   const { header, encode } = exportFormats[format];
   const lines = [...(header === null ? [] : [header]), encode(toStartRecord(start))];

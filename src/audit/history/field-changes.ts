@@ -38,7 +38,7 @@ function* compareWhole(path: string, before: unknown, after: unknown): Iterable<
   if (!isSameValue(before, after)) yield [path, { before, after }];
 }
 
-/** The ciphertext of a sealed field differs at every encryption; its hash does not. */
+/** The ciphertext of a field differs at every encryption; its hash does not. */
 function isSameValue(before: unknown, after: unknown): boolean {
   if (isEncryptedField(before) && isEncryptedField(after)) return before.hash === after.hash;
   return isSameJson(before, after);
