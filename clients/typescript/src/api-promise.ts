@@ -1,5 +1,5 @@
 /** A response of the service. */
-export interface Answer<T> {
+export interface ApiResponse<T> {
   readonly data: T;
   readonly status: number;
   readonly headers: Headers;
@@ -11,27 +11,27 @@ export interface Answer<T> {
 
 /** The result of a call. `withResponse` also gives the status and the headers. */
 export class ApiPromise<T> extends Promise<T> {
-  readonly #answer: () => Promise<Answer<T>>;
+  readonly #send: () => Promise<ApiResponse<T>>;
 
   /** `catch` and `finally` return ordinary promises. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
-  constructor(answer: () => Promise<Answer<T>>) {
+  constructor(send: () => Promise<ApiResponse<T>>) {
     super((resolve) => resolve(undefined as T));
-    this.#answer = answer;
+    this.#send = send;
   }
 
-  withResponse(): Promise<Answer<T>> {
-    return this.#answer();
+  withResponse(): Promise<ApiResponse<T>> {
+    return this.#send();
   }
 
   override then<R = T, E = never>(
     onFulfilled?: ((value: T) => R | PromiseLike<R>) | null,
     onRejected?: ((reason: unknown) => E | PromiseLike<E>) | null,
   ): Promise<R | E> {
-    return this.#answer()
+    return this.#send()
       .then(({ data }) => data)
       .then(onFulfilled, onRejected);
   }

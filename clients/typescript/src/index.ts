@@ -1,4 +1,4 @@
-export { type Answer, ApiPromise } from './api-promise.ts';
+export { ApiPromise, type ApiResponse } from './api-promise.ts';
 export { createClient } from './client.ts';
 export { EventStream } from './event-stream.ts';
 export type { WebhookEvent } from './generated/events.gen.ts';

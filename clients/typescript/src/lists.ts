@@ -1,4 +1,4 @@
-import { type Answer, ApiPromise } from './api-promise.ts';
+import { ApiPromise, type ApiResponse } from './api-promise.ts';
 import type * as T from './generated/types.gen.ts';
 
 export interface List<T, P> {
@@ -18,11 +18,14 @@ const REMEMBERED_ITEMS = 500;
  * Each iteration begins again at the first requested page.
  */
 export class ListPromise<T, P> extends ApiPromise<List<T, P>> implements AsyncIterable<T> {
-  readonly #fetchPage: (next?: Query) => Promise<Answer<List<T, P>>>;
+  readonly #fetchPage: (next?: Query) => Promise<ApiResponse<List<T, P>>>;
   readonly #findNext: (pagination: P) => Query | null;
 
-  constructor(fetchPage: (next?: Query) => Promise<Answer<List<T, P>>>, findNext: (pagination: P) => Query | null) {
-    let first: Promise<Answer<List<T, P>>> | null = null;
+  constructor(
+    fetchPage: (next?: Query) => Promise<ApiResponse<List<T, P>>>,
+    findNext: (pagination: P) => Query | null,
+  ) {
+    let first: Promise<ApiResponse<List<T, P>>> | null = null;
     super(() => (first ??= fetchPage()));
     this.#fetchPage = fetchPage;
     this.#findNext = findNext;

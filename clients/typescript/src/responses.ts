@@ -1,4 +1,4 @@
-import type { Answer } from './api-promise.ts';
+import type { ApiResponse } from './api-promise.ts';
 import { type Problem, ProblemError, UnexpectedResponseError } from './problems.ts';
 
 interface ReceivedResponse {
@@ -8,7 +8,7 @@ interface ReceivedResponse {
 }
 
 /** Returns the parsed body of a success. @throws the problem of another response */
-export function readAnswer<T>(response: ReceivedResponse): Answer<T> {
+export function readResponse<T>(response: ReceivedResponse): ApiResponse<T> {
   const { status, headers, text } = response;
   const body = parse(text);
   if (isProblemDocument(body)) throw new ProblemError(body, headers);

@@ -1,4 +1,4 @@
-import { type Answer, ApiPromise } from './api-promise.ts';
+import { ApiPromise, type ApiResponse } from './api-promise.ts';
 import { ConsistencyTokens } from './consistency.ts';
 import { EventStream } from './event-stream.ts';
 import type * as T from './generated/types.gen.ts';
@@ -13,7 +13,7 @@ import {
 } from './lists.ts';
 import type { ClientOptions, RequestOptions } from './options.ts';
 import { ApiError, ConnectionError, UnexpectedResponseError } from './problems.ts';
-import { readAnswer } from './responses.ts';
+import { readResponse } from './responses.ts';
 import { pause, pauseAfter } from './retries.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -41,8 +41,8 @@ export class Transport {
   }
 
   call<R>(request: ApiRequest, options?: RequestOptions): ApiPromise<R> {
-    const answer = this.#send<{ readonly data: R }>(request, options);
-    return new ApiPromise(() => answer.then((each) => ({ ...each, data: each.data.data })));
+    const response = this.#send<{ readonly data: R }>(request, options);
+    return new ApiPromise(() => response.then((each) => ({ ...each, data: each.data.data })));
   }
 
   listPages<R>(request: ApiRequest, options?: RequestOptions): PageList<R> {
@@ -76,12 +76,12 @@ export class Transport {
     };
     const response = await fetch(address, { headers, redirect: 'manual', signal }).catch(failed);
     if (response.status === 200 && response.body !== null) return response.body;
-    readAnswer(await readWhole(response).catch(failed));
+    readResponse(await readWhole(response).catch(failed));
     throw new UnexpectedResponseError(response.status, response.headers, '');
   }
 
   /** Every attempt has the same bytes and the same Idempotency-Key. */
-  async #send<R>(request: ApiRequest, options?: RequestOptions): Promise<Answer<R>> {
+  async #send<R>(request: ApiRequest, options?: RequestOptions): Promise<ApiResponse<R>> {
     const settings: Settings = { ...this.#options, ...options };
     const { maxRetries = MAX_RETRIES, backoffMs = BACKOFF_MS } = settings;
     const isRepeatable = request.method !== 'POST' || request.isKeyed === true;
@@ -129,7 +129,7 @@ export class Transport {
     });
     const token = response.headers.get('consistency-token');
     if (token !== null && request.method !== 'GET') this.#consistency.record(token, startedAt);
-    return readAnswer<R>(response);
+    return readResponse<R>(response);
   }
 }
 

@@ -1,4 +1,4 @@
-import { readAnswer } from '../../../clients/typescript/src/responses.ts';
+import { readResponse } from '../../../clients/typescript/src/responses.ts';
 import { Transport } from '../../../clients/typescript/src/transport.ts';
 import { getSession, type Session, setSession } from '../session/session';
 import { ProblemError } from './problem';
@@ -46,7 +46,7 @@ export async function callList<T = Item>(path: string, { query, signal }: CallOp
 export async function callOperations<T = Item>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options);
   const answer = { status: response.status, headers: response.headers, text: await response.text() };
-  return endOnExpiry(Promise.resolve().then(() => readAnswer<T>(answer).data));
+  return endOnExpiry(Promise.resolve().then(() => readResponse<T>(answer).data));
 }
 
 /** Sends one request and returns the whole response: for files and streams. */
