@@ -4,6 +4,6 @@ import { AssetsController } from './assets.controller.js';
 import { GuidesController } from './guides.controller.js';
 import { ReferenceController } from './reference.controller.js';
 
-/** The pages for people: the reference, the guides, and a page about each problem code. */
+/** The reference, the guides, and the files that the pages load. */
 @Module({ controllers: [ReferenceController, GuidesController, AssetsController], providers: [AssetFiles] })
 export class DocsModule {}
