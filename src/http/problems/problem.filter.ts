@@ -16,8 +16,8 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const refusal = toRejection(error);
-    if (statusFor(refusal.code) >= 500) this.logger.error({ err: error, requestId: request.id }, refusal.code);
-    if (!reply.sent) void sendProblem(request, reply, refusal, this.config.publicUrl);
+    const rejection = toRejection(error);
+    if (statusFor(rejection.code) >= 500) this.logger.error({ err: error, requestId: request.id }, rejection.code);
+    if (!reply.sent) void sendProblem(request, reply, rejection, this.config.publicUrl);
   }
 }

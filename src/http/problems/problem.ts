@@ -29,7 +29,7 @@ export function toProblem(
     status: statusFor(code),
     code,
     ...extra,
-    errors: errors.map((fault) => (isCommunity(path) ? toCommunityError(fault) : fault)),
+    errors: errors.map((error) => (isCommunity(path) ? toCommunityError(error) : error)),
     detail,
     request_id: requestId,
   };

@@ -9,7 +9,6 @@ import { DemoSession, type DemoUser } from './demo-session.js';
 import { DemoShop } from './demo-shop.js';
 import { SeededChoices } from './seeded-choices.js';
 
-export const DEMO_DAYS = 365;
 /** The user that the command line acts as by default. */
 const OWNER_SUBJECT = 'owner';
 const DAY_START_MS = 8 * 3_600_000;
@@ -26,7 +25,7 @@ export interface DemoOptions {
 /** A shop and a community with a year of history. Everything follows from the seed. */
 export class Demo {
   private readonly session: DemoSession;
-  /** The times of the days. */
+  /** Chooses the time of each day. */
   private readonly choices: SeededChoices;
   private readonly startMs: number;
 

@@ -15,8 +15,8 @@ import { checkOperator, isConsole } from './check-operator.js';
 import { readJsonObject } from './request-body.js';
 import { findRoutes, type MatchedRoute, type OpsRoute } from './route.js';
 
-/** The errors of an operator's command that is not possible now. */
-const REFUSALS = ['OperatorError', 'BuildRefused', 'PoisonEvent'];
+/** Names of the errors that say why a command is not possible now. */
+const REFUSED_COMMAND_ERRORS = ['OperatorError', 'BuildRefused', 'PoisonEvent'];
 const REQUEST_TIMEOUT_MS = 30_000;
 
 type Respond = (response: ServerResponse) => void | Promise<void>;
@@ -134,7 +134,7 @@ function requireMethod({ method }: IncomingMessage, response: ServerResponse, al
 }
 
 function toOpsRejection(error: unknown): Rejection {
-  if (!(error instanceof Error) || !REFUSALS.includes(error.name)) return toRejection(error);
+  if (!(error instanceof Error) || !REFUSED_COMMAND_ERRORS.includes(error.name)) return toRejection(error);
   const isUnknown = 'code' in error && error.code === 'not_found';
   return new Rejection(isUnknown ? 'not_found' : 'operation_refused', error.message);
 }

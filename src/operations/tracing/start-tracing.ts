@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../../config.js';
 import { setTracer } from '../../kernel/tracing.js';
 
@@ -15,10 +16,6 @@ export async function startTracing({ tracing }: Config): Promise<() => Promise<v
   setTracer(tracer);
   return async () => {
     setTracer(null);
-    await Promise.race([tracer.stop().catch(() => undefined), delay(STOP_TIMEOUT_MS)]);
+    await Promise.race([tracer.stop().catch(() => undefined), setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   };
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }

@@ -4,7 +4,7 @@ import { ChainSigner } from '../../../audit/commands/chain-signer.js';
 import { businessOfChain } from '../../../audit/domain/audit-chain.js';
 import type { SignedCheckpoint } from '../../../audit/domain/chain-checkpoint.js';
 import { type AuditChainDocument, auditChains } from '../../../audit/projections/audit-chains.js';
-import { ReadModelReader } from '../../../engine/read-models/read-model-reader.js';
+import { ReadModelReader, type SliceResult } from '../../../engine/read-models/read-model-reader.js';
 import { createOperatorContext } from '../../../identity/system-context.js';
 import { ConsistencyContext } from '../../../kernel/context.js';
 import { type OutputOptions, print, withService } from '../cli.js';
@@ -40,11 +40,7 @@ async function* listChains(service: INestApplicationContext): AsyncIterable<stri
   let after: string | null = null;
   do {
     const page = { where: {}, orderBy: 'id', ascending: true, limit: PAGE_SIZE, after };
-    const slice: { data: AuditChainDocument[]; pagination: { next_cursor: string | null } } = await reader.getSlice(
-      auditChains,
-      page,
-      new ConsistencyContext(),
-    );
+    const slice: SliceResult<AuditChainDocument> = await reader.getSlice(auditChains, page, new ConsistencyContext());
     for (const { id, chain } of slice.data) if (id === chain) yield chain;
     after = slice.pagination.next_cursor;
   } while (after !== null);
