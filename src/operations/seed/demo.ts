@@ -61,11 +61,15 @@ export class Demo {
     return [shop, community];
   }
 
-  /** The clock moves when nothing is left to do, so that each event has the time of its day. */
+  /**
+   * The clock moves when nothing is left to do, so that each event has the time of its day. The jobs of the new day run
+   * before its commands, so that every demo records the same events.
+   */
   private async runDay(day: number, shop: DemoShop, community: DemoCommunity): Promise<void> {
     await this.service.settle();
     const now = this.startMs + day * DAY_MS + DAY_START_MS + Math.floor(this.choices.next() * DAY_LENGTH_MS);
     this.service.clock.set(now);
+    await this.service.settle();
     await Promise.all([shop.runDay(day, now), community.runDay(day, now)]);
     this.options.onDay(day + 1, this.service.recordedEvents);
   }
