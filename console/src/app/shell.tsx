@@ -1,12 +1,14 @@
 import { Badge, Button, NativeSelect, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Session, setSession, useSession } from '../session/session';
 import { getSettings } from '../session/settings';
-import { SignInPage } from '../session/sign-in-page';
 import { listBusinesses } from '../session/start-session';
 import { API_AREAS, OPERATOR_AREAS } from './areas';
+
+/** The page of a signed-in user does not need it. */
+const SignInPage = lazy(() => import('../session/sign-in-page').then(({ SignInPage: page }) => ({ default: page })));
 
 /** The frame of every page: who is signed in, which business and mode, and the navigation. */
 export function Shell() {
@@ -14,7 +16,12 @@ export function Shell() {
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   if (pathname.endsWith('/signed-in')) return <Outlet />;
-  if (session === null) return <SignInPage />;
+  if (session === null)
+    return (
+      <Suspense>
+        <SignInPage />
+      </Suspense>
+    );
   return (
     <div className={session.mode === 'test' ? 'shell mode-test' : 'shell'}>
       <a className="skip-link" href="#main">
