@@ -2,7 +2,7 @@ import { Alert, Button, List, Stack, Text, Textarea, TextInput, Title } from '@m
 import { useState } from 'react';
 import { type Check, checkSignature } from './check-signature';
 
-/** Checks a signature in the browser and says which part does not fit. The secret leaves this page for nowhere. */
+/** Checks a signature in the browser and says which part does not fit. The secret never leaves this page. */
 export function SignaturePage() {
   const [secret, setSecret] = useState('');
   const [headers, setHeaders] = useState('');
@@ -31,7 +31,7 @@ export function SignaturePage() {
           />
           <Textarea
             label="Headers of the request, one per line"
-            placeholder={'webhook-id: evt_…\nwebhook-timestamp: 1769851800\nwebhook-signature: v1,…'}
+            placeholder={'X-Service-Signature: t=1769851800,v1=…'}
             autosize
             minRows={3}
             value={headers}
