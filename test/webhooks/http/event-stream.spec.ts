@@ -2,6 +2,7 @@ import type { Api } from '../../support/api.js';
 import { requireData } from '../../support/api.js';
 import { EventReader } from '../../support/event-reader.js';
 import { type Service, startService, type TestBusiness } from '../../support/service.js';
+import { waitFor } from '../webhook-fixture.js';
 
 const PATH = '/v1/webhooks/events/stream';
 
@@ -28,8 +29,16 @@ async function read(query = '', headers: Record<string, string> = {}): Promise<E
   return reader;
 }
 
-const publish = async (name = 'A course') =>
-  requireData(await api.post('/v1/commerce/products', { name })).id as string;
+/** Resolves when the event of the new product is published. */
+async function publish(name = 'A course'): Promise<string> {
+  const id = requireData(await api.post('/v1/commerce/products', { name })).id as string;
+  await waitFor(async () => {
+    const events = requireData(await api.get(`/v1/webhooks/events?resource=${id}`)) as unknown[];
+    return events.length === 0 ? null : true;
+  });
+  return id;
+}
+
 const resourcesOf = (reader: EventReader) => reader.messages.map(({ data }) => data.data.id as string);
 
 describe('The event stream', () => {
