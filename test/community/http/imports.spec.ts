@@ -23,9 +23,9 @@ describe('An import of members', () => {
 
   /** On a slow store the first request is answered 503 while its import goes on; the next one finds the members. */
   async function sendUntilAnswered(members: readonly object[]) {
-    for (;;) {
+    for (let repeats = 0; ; repeats++) {
       const { status, body } = await key.post(`${path}/import`, { members });
-      if (status !== 503) return body.data;
+      if (status !== 503) return { ...body.data, repeats };
     }
   }
 
@@ -162,10 +162,10 @@ describe('An import of members', () => {
   it('imports 500 rows with 50 bad ones', async () => {
     const rows = Array.from({ length: 500 }, (_, i) => ({ email: i % 10 === 3 ? 'nope' : `row${i}@example.com` }));
 
-    const { results, ...counts } = await sendUntilAnswered(rows);
+    const { results, repeats, created, unchanged, ...counts } = await sendUntilAnswered(rows);
 
     expect(counts).toMatchObject({ total: 500, failed: 50 });
-    expect(counts.created + counts.unchanged).toBe(450);
+    expect(repeats === 0 ? created : created + unchanged).toBe(450);
     expect(results.map(({ index }: { index: number }) => index)).toEqual(rows.map((_, i) => i));
     expect((await key.get(`${path}?status=pending`)).body.pagination.total_count).toBeGreaterThanOrEqual(450);
   });
