@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedMutex } from '../engine/keyed-mutex.js';
 import { LruCache } from '../engine/lru-cache.js';
-import { ReadModelReader, type SliceResult } from '../engine/read-models/read-model-reader.js';
+import { ReadModelReader } from '../engine/read-models/read-model-reader.js';
+import { readSlices } from '../engine/read-models/read-slices.js';
 import { Clock } from '../kernel/clock.js';
 import type { ConsistencyContext } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';
 import { type Position, START } from '../kernel/position.js';
 import { dayOf } from './domain/daily-points.js';
 import type { Ranking } from './domain/ranking.js';
-import { type MemberDocument, members } from './projections/members.js';
+import { members } from './projections/members.js';
 import { RecentBoard } from './recent-board.js';
 
 const SLICE = 500;
@@ -64,13 +65,9 @@ export class RecentStandings {
     const head = await this.store.readHead();
     const reached = (await this.reader.waitUntil(members, known.head, 0)) ? known.head : known.reached;
     const where = { 'community.id': communityId, _changedAt: { from: reached } };
-    let after: string | null = null;
-    do {
-      const request = { where, limit: SLICE, after, orderBy: '_changedAt', ascending: true };
-      const found: SliceResult<MemberDocument> = await this.reader.getSlice(members, request, consistency);
-      for (const member of found.data) board.apply(member, today);
-      after = found.pagination.next_cursor;
-    } while (after !== null);
+    const request = { where, limit: SLICE, orderBy: '_changedAt', ascending: true };
+    for await (const slice of readSlices(this.reader, members, request, consistency))
+      for (const member of slice) board.apply(member, today);
     return { board, reached, head };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { readSlices } from '../../engine/read-models/read-slices.js';
 import type { JobHandler, Reactor, Reschedule } from '../../engine/registry.js';
 import { createSystemContext } from '../../identity/system-context.js';
 import { addMs, Clock, MAX_CLOCK_SKEW_MS, toIso } from '../../kernel/clock.js';
@@ -39,22 +40,15 @@ export class SignCheckpoints implements Reactor, JobHandler {
   /** Signs the chains that have changed since the run before. A repeated run signs nothing twice. */
   async run({ due }: Job): Promise<Reschedule> {
     const since = addMs(due, -INTERVAL_MS - MAX_CLOCK_SKEW_MS);
-    let after: string | null = null;
-    do {
-      const { data, pagination } = await this.listChanged(since, after);
-      for (const document of data) await this.sign(document, due);
-      after = pagination.next_cursor;
-    } while (after !== null);
+    const changed = {
+      where: { recorded_at: { from: since } },
+      orderBy: 'recorded_at',
+      ascending: true,
+      limit: PAGE_SIZE,
+    };
+    for await (const slice of readSlices(this.reader, auditChains, changed, new ConsistencyContext()))
+      for (const document of slice) await this.sign(document, due);
     return { at: toIso(Math.max(this.clock.now(), Date.parse(due)) + INTERVAL_MS), reason: 'the next hour' };
-  }
-
-  private listChanged(since: string, after: string | null): Promise<SliceResult<AuditChainDocument>> {
-    const page = { where: { recorded_at: { from: since } }, limit: PAGE_SIZE, after };
-    return this.reader.getSlice(
-      auditChains,
-      { ...page, orderBy: 'recorded_at', ascending: true },
-      new ConsistencyContext(),
-    );
   }
 
   private async sign(document: AuditChainDocument, due: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { readSlices } from '../../engine/read-models/read-slices.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createEventContext } from '../../kernel/context.js';
@@ -11,7 +12,7 @@ import type { CommentEvent } from '../domain/comment.js';
 import type { OnboardingCompletionEvent } from '../domain/onboarding-completion.js';
 import type { PointsEvent } from '../domain/points.js';
 import type { PostEvent } from '../domain/post.js';
-import { challengeEntries, type ChallengeEntryDocument } from '../projections/challenge-entries.js';
+import { challengeEntries } from '../projections/challenge-entries.js';
 
 const PAGE = 100;
 
@@ -43,17 +44,9 @@ export class CountChallengeProgress implements Reactor<ActivityFact> {
 
   private async *findOpenChallenges(communityId: string, userId: string, { consistency }: Context) {
     const where = { _community: communityId, 'user.id': userId, _open: true };
-    let after: string | null = null;
-    do {
-      const list = { where, limit: PAGE, after, orderBy: 'joined_at' };
-      const found: SliceResult<ChallengeEntryDocument> = await this.reader.getSlice(
-        challengeEntries,
-        list,
-        consistency,
-      );
-      yield* found.data.map(({ challenge }) => challenge.id);
-      after = found.pagination.next_cursor;
-    } while (after !== null);
+    const request = { where, limit: PAGE, orderBy: 'joined_at' };
+    for await (const slice of readSlices(this.reader, challengeEntries, request, consistency))
+      yield* slice.map(({ challenge }) => challenge.id);
   }
 
   private async count(challengeId: string, userId: string, activity: Activity, context: Context): Promise<void> {

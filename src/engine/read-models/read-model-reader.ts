@@ -36,7 +36,7 @@ interface PageRequest {
   readonly orderBy?: string;
 }
 
-interface SliceRequest {
+export interface SliceRequest {
   readonly where: Where;
   readonly limit: number;
   readonly after: string | null;

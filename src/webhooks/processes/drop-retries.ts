@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { readSlices } from '../../engine/read-models/read-slices.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
@@ -9,7 +10,7 @@ import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js
 import type { EndpointState } from '../domain/delivery-chain/facts.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import { endpointDecider, type EndpointEvent, toEndpointState } from '../domain/endpoint.js';
-import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
+import { deliveries } from '../projections/deliveries.js';
 
 const PAGE_SIZE = 50;
 
@@ -33,24 +34,10 @@ export class DropRetries implements Reactor {
     await this.backlogs.wake(endpointId);
     await this.reader.requirePosition(deliveries, event.position);
     const endpointState = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
-    for (let after: string | null = null, more = true; more;) {
-      const slice: SliceResult<DeliveryDocument> = await this.readRetrying(endpointId, after, event);
-      await Promise.all(slice.data.map(({ id }) => this.drop(parseDeliveryId(id)!.chainId, endpointState, event)));
-      ({ next_cursor: after, has_more: more } = slice.pagination);
-    }
-  }
-
-  private readRetrying(
-    endpointId: string,
-    after: string | null,
-    event: EndpointEndEvent,
-  ): Promise<SliceResult<DeliveryDocument>> {
+    const retrying = { where: { _retried_at_endpoint: endpointId }, limit: PAGE_SIZE };
     const { consistency } = createEventContext(event, this.name);
-    return this.reader.getSlice(
-      deliveries,
-      { where: { _retried_at_endpoint: endpointId }, limit: PAGE_SIZE, after },
-      consistency,
-    );
+    for await (const slice of readSlices(this.reader, deliveries, retrying, consistency))
+      await Promise.all(slice.map(({ id }) => this.drop(parseDeliveryId(id)!.chainId, endpointState, event)));
   }
 
   private async drop(chainId: string, endpointState: EndpointState, event: EndpointEndEvent): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { readSlices } from '../../engine/read-models/read-slices.js';
 import type { Context } from '../../kernel/context.js';
 import { endpointStats, type EndpointStatsDocument } from '../projections/endpoint-stats.js';
 
@@ -14,12 +15,8 @@ export class EndpointHours {
   async read(endpointId: string, from: string, { consistency }: Context): Promise<EndpointStatsDocument[]> {
     const where = { endpoint_id: endpointId, hour: { from } };
     const hours: EndpointStatsDocument[] = [];
-    for (let after: string | null = null, more = true; more;) {
-      const request = { where, orderBy: 'hour', ascending: true, limit: HOURS_PER_SLICE, after };
-      const slice: SliceResult<EndpointStatsDocument> = await this.reader.getSlice(endpointStats, request, consistency);
-      hours.push(...slice.data);
-      ({ next_cursor: after, has_more: more } = slice.pagination);
-    }
+    const request = { where, orderBy: 'hour', ascending: true, limit: HOURS_PER_SLICE };
+    for await (const slice of readSlices(this.reader, endpointStats, request, consistency)) hours.push(...slice);
     return hours;
   }
 }

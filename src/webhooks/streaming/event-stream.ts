@@ -1,16 +1,15 @@
-import type { ReadModelReader, SliceResult } from '../../engine/read-models/read-model-reader.js';
+import type { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { readSlices } from '../../engine/read-models/read-slices.js';
 import { ConsistencyContext } from '../../kernel/context.js';
 import { type Owner, toOwnerFilter } from '../../kernel/ownership.js';
 import { pickLater, type Position } from '../../kernel/position.js';
 import type { Where } from '../../kernel/read-models.js';
 import type { PublicEventCache } from '../delivery/public-event-cache.js';
 import { findResource } from '../domain/public-event.js';
-import { type PublicEventDocument, publicEvents } from '../projections/public-events.js';
+import { publicEvents } from '../projections/public-events.js';
 import type { EventMessages } from './event-messages.js';
 import type { FedEvent, PublicEventFeed } from './public-event-feed.js';
 import type { StreamConnection } from './stream-connection.js';
-
-type Slice = SliceResult<PublicEventDocument>;
 
 const SLICE_EVENTS = 100;
 /** Maximum number of events that wait until a stream has caught up. Beyond it, the client connects again. */
@@ -77,15 +76,13 @@ export class EventStream {
       _position: { from: this.last },
     };
     const request = { where, orderBy: '_position', ascending: true, limit: SLICE_EVENTS };
-    for (let after: string | null = null, hasMore = true; hasMore;) {
-      const slice: Slice = await reader.getSlice(publicEvents, { ...request, after }, new ConsistencyContext());
-      for (const { id, _position: position } of slice.data) {
+    for await (const slice of readSlices(reader, publicEvents, request, new ConsistencyContext())) {
+      for (const { id, _position: position } of slice) {
         if (this.connection.signal.aborted) return;
         if (position <= this.last) continue;
         await this.connection.writeAndDrain(await messages.write(await events.get(id)));
         this.last = position;
       }
-      ({ next_cursor: after, has_more: hasMore } = slice.pagination);
     }
   }
 

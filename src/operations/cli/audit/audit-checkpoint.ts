@@ -3,8 +3,9 @@ import { SigningKey } from '../../../audit/chain/signing-key.js';
 import { ChainSigner } from '../../../audit/commands/chain-signer.js';
 import { businessOfChain } from '../../../audit/domain/audit-chain.js';
 import type { SignedCheckpoint } from '../../../audit/domain/chain-checkpoint.js';
-import { type AuditChainDocument, auditChains } from '../../../audit/projections/audit-chains.js';
-import { ReadModelReader, type SliceResult } from '../../../engine/read-models/read-model-reader.js';
+import { auditChains } from '../../../audit/projections/audit-chains.js';
+import { ReadModelReader } from '../../../engine/read-models/read-model-reader.js';
+import { readSlices } from '../../../engine/read-models/read-slices.js';
 import { createOperatorContext } from '../../../identity/system-context.js';
 import { ConsistencyContext } from '../../../kernel/context.js';
 import { type OutputOptions, print, withService } from '../cli.js';
@@ -37,11 +38,7 @@ async function signChain(business: string | null, service: INestApplicationConte
 
 async function* listChains(service: INestApplicationContext): AsyncIterable<string> {
   const reader = service.get(ReadModelReader, { strict: false });
-  let after: string | null = null;
-  do {
-    const page = { where: {}, orderBy: 'id', ascending: true, limit: PAGE_SIZE, after };
-    const slice: SliceResult<AuditChainDocument> = await reader.getSlice(auditChains, page, new ConsistencyContext());
-    for (const { id, chain } of slice.data) if (id === chain) yield chain;
-    after = slice.pagination.next_cursor;
-  } while (after !== null);
+  const request = { where: {}, orderBy: 'id', ascending: true, limit: PAGE_SIZE };
+  for await (const slice of readSlices(reader, auditChains, request, new ConsistencyContext()))
+    for (const { id, chain } of slice) if (id === chain) yield chain;
 }
