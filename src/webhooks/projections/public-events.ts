@@ -24,10 +24,11 @@ export interface PublicEventDocument extends Omit<PublicEventView, 'data'>, Owne
   readonly _position: Position;
 }
 
-/** All public events, including those without a receiver. */
+/** All public events, including those without a receiver. A stream of events depends on it to miss none. */
 export const publicEvents: Projection<PublicEventDocument, PublicEventFact> = {
   name: 'publicEvents',
   version: 3,
+  stopOnPoison: true,
   id: pickId('eventId'),
   indexes: [
     [...OWNER_INDEX, 'occurred_at'],
