@@ -20,7 +20,7 @@ import { IngressChecks } from './http/server/ingress-checks.js';
 import { measureLoad } from './http/server/load-shedding.js';
 import { logResponses } from './http/server/request-log.js';
 import { registerRequestTimeout } from './http/server/request-timeout.js';
-import { createSecurityHeaders } from './http/server/security-headers.js';
+import { createSecurityHeaders, type SecurityHeaders } from './http/server/security-headers.js';
 import { createServerOptions, registerRawHandlers } from './http/server/server.js';
 import { Clock } from './kernel/clock.js';
 import { Health } from './operations/health/health.js';
@@ -50,14 +50,15 @@ export interface RunningApp {
 /** Starts the whole service. `extraModules` are imported beside its own modules. */
 export async function createApp(config: Config, extraModules: readonly Type[] = []): Promise<RunningApp> {
   const stopTracing = await startTracing(config);
-  const app = await buildApp(config, extraModules);
+  const security = await createSecurityHeaders();
+  const app = await buildApp(config, extraModules, security);
   const [engine, presence, stores, health] = [
     app.get(Engine),
     app.get(ProcessRegistry),
     app.get(Stores),
     app.get(Health),
   ];
-  const showConsole = await createConsoleListener({ surface: 'operators', oidc: null }, await createSecurityHeaders());
+  const showConsole = await createConsoleListener({ surface: 'operators', oidc: null }, security);
   const ops = createOpsServer(app, showConsole);
   const connections = new ConnectionTracker(app.getHttpServer());
   // Listens first, so that operators can see why a start waits.
@@ -84,8 +85,12 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
   };
 }
 
-async function buildApp(config: Config, extraModules: readonly Type[]): Promise<NestFastifyApplication> {
-  const httpSettings = { publicUrl: () => config.publicUrl, security: await createSecurityHeaders() };
+async function buildApp(
+  config: Config,
+  extraModules: readonly Type[],
+  security: SecurityHeaders,
+): Promise<NestFastifyApplication> {
+  const httpSettings = { publicUrl: () => config.publicUrl, security };
   const adapter = new FastifyAdapter(createServerOptions(httpSettings, config.trustedProxies));
   // A failed start throws, and the caller reports the error.
   const options = { bodyParser: false, abortOnError: false, logger: false as const };
