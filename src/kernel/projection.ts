@@ -32,8 +32,8 @@ export interface Projection<D extends object, E extends Fact = any> extends Coll
   id(event: RecordedOf<E>): string | readonly string[] | null;
   readonly on: Changes<D, E>;
   /**
-   * Commands decide on its documents: an event that cannot be applied stops the whole projection, so that no document
-   * is stale.
+   * Commands decide on its documents, or a stream promises to miss none of them: an event that cannot be applied stops
+   * the whole projection, so that no document is stale.
    */
   readonly stopOnPoison?: true;
   /**
