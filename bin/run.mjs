@@ -25,6 +25,8 @@ const LONG = {
 };
 /** Specs that `npm test` skips, runs with fewer cases, or runs with several commands per process. */
 const LONGER = [
+  'test/audit/chain',
+  'test/audit/verification',
   'test/commerce/money',
   'test/commerce/year',
   'test/engine/engine.spec',
