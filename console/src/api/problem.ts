@@ -21,12 +21,12 @@ export function toFailure(error: unknown): Failure {
     const { title, detail = '', errors, code } = error.problem as Problem;
     return { title, detail, errors, code, requestId: error.requestId };
   }
-  const title = error instanceof UnexpectedResponseError ? 'The answer is not one of the service' : 'The call failed';
+  const title = error instanceof UnexpectedResponseError ? 'The response is not one of the service' : 'The call failed';
   const detail = error instanceof Error ? error.message : String(error);
-  return { title, detail, code: 'no_answer', requestId: null, errors: [] };
+  return { title, detail, code: 'no_response', requestId: null, errors: [] };
 }
 
-/** Finds the refusal of one field, for example of `plans[0].amount_cents`. */
+/** Finds the error of one field, for example of `plans[0].amount_cents`. */
 export function findFieldError(error: unknown, name: string): string | undefined {
   return toFailure(error).errors.find(({ param, field }) => (param ?? field) === name)?.detail;
 }

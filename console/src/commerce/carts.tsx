@@ -15,7 +15,7 @@ const CREATE: Action = {
     { name: 'redirect_url', label: 'Thank-you page (https)' },
     { name: 'discount_code', label: 'Discount code' },
   ],
-  showAnswer: (cart) => (
+  showResponse: (cart) => (
     <Stack>
       <Text>The token of the cart is shown only once. A buyer’s page uses it in place of a key.</Text>
       <JsonView label="Cart" value={cart} />

@@ -33,7 +33,9 @@ export function TestClockPage() {
       <Title order={1} size="h3">
         Test clock
       </Title>
-      <Text>Moving the clock runs what falls due, in order, before the answer comes: renewals, retries, expiries.</Text>
+      <Text>
+        Moving the clock runs what falls due, in order, before the response comes: renewals, retries, expiries.
+      </Text>
       {clock.isPending && <Loader aria-label="Loading" />}
       {clock.isError && <ProblemAlert error={clock.error} />}
       {clock.data !== undefined && (

@@ -10,7 +10,7 @@ export function DownloadTab({ item }: { readonly item: Item }) {
   const file = useMutation({
     mutationFn: async () => {
       const response = await send('GET', `/v1/audit/exports/${encodeURIComponent(id)}/file`);
-      if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The service responded with ${response.status}.`);
       save(await response.blob(), `${id}.${toText(item['format'])}`);
     },
   });

@@ -16,7 +16,7 @@ interface Readiness {
 export function HealthPage() {
   const readiness = useQuery({
     queryKey: ['readiness'],
-    // A red service answers 503 with the same document.
+    // A red service responds with 503 with the same document.
     queryFn: ({ signal }) =>
       send('GET', '/health/ready', { signal }).then((response) => response.json() as Promise<Readiness>),
     refetchInterval: 2_000,

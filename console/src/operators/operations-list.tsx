@@ -11,7 +11,7 @@ import { useOperations } from './use-operations';
 
 interface OperationsListProps {
   readonly title: string;
-  /** The path on the operations port, and the field of its answer that holds the list. */
+  /** The path on the operations port, and the field of its response that holds the list. */
   readonly path: string;
   readonly field: string;
   /** The field of an item that names it. */

@@ -43,7 +43,7 @@ const VERIFY: Action = {
   label: 'Verify',
   method: 'POST',
   path: `${PATH}/verify`,
-  showAnswer: (answer) => <JsonView value={answer} label="Verification" />,
+  showResponse: (response) => <JsonView value={response} label="Verification" />,
   fields: [{ name: 'sample', label: 'Documents to compare', kind: 'integer', start: () => 1000 }],
 };
 

@@ -15,11 +15,11 @@ interface ActionFormProps {
   readonly close: () => void;
 }
 
-/** The form of an action. A refusal is shown beside the field that caused it. */
+/** The form of an action. An error is shown beside the field that caused it. */
 export function ActionForm({ action, item, ids, close }: ActionFormProps) {
   const [values, setValues] = useState<FormValues>(() => startValues(action.fields ?? [], item));
   const [typedName, setTypedName] = useState('');
-  // One intent has one key: pressing the button again after a lost answer repeats the same request.
+  // One intent has one key: pressing the button again after a lost response repeats the same request.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const queries = useQueryClient();
   const sending = useMutation({
@@ -31,15 +31,15 @@ export function ActionForm({ action, item, ids, close }: ActionFormProps) {
     },
     onSuccess: async () => {
       await queries.invalidateQueries();
-      if (action.showAnswer === undefined) close();
+      if (action.showResponse === undefined) close();
     },
   });
   const destroyed = action.destroys?.(item);
   const isConfirmed = destroyed === undefined || typedName === destroyed.name;
-  if (sending.data !== undefined && action.showAnswer !== undefined)
+  if (sending.data !== undefined && action.showResponse !== undefined)
     return (
       <Stack>
-        {action.showAnswer(sending.data)}
+        {action.showResponse(sending.data)}
         <Button onClick={close}>Done</Button>
       </Stack>
     );

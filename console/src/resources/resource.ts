@@ -69,8 +69,8 @@ export interface Action {
   /** Says what a destructive action does; the user confirms by typing the name of the resource. */
   readonly destroys?: (item: Item) => { readonly effect: string; readonly name: string };
   readonly isShown?: (item: Item, session: Session) => boolean;
-  /** Shows the answer, for example a secret that cannot be seen again: the `data` of the API, or the whole document. */
-  readonly showAnswer?: (answer: Item) => ReactNode;
+  /** Shows the response, for example a secret that cannot be seen again: the `data` of the API, or the whole document. */
+  readonly showResponse?: (response: Item) => ReactNode;
   /** Read-only keys may use it. */
   readonly isRead?: boolean;
 }

@@ -75,7 +75,7 @@ function checkTime(given: ReadonlyMap<string, string>, now: number): Check {
     // An old request is shown here for its signature, so its age is told and not judged.
     fits: !Number.isNaN(age),
     detail:
-      Math.abs(age) <= TOLERANCE_SECONDS ? '' : `It is ${age} seconds old: receivers refuse it as a repeated request.`,
+      Math.abs(age) <= TOLERANCE_SECONDS ? '' : `It is ${age} seconds old: receivers reject it as a repeated request.`,
   };
 }
 

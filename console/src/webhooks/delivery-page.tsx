@@ -18,7 +18,7 @@ const REPLAY: Action = {
   method: 'POST',
   path: '/v1/webhooks/deliveries/{id}/replay',
   fields: [],
-  showAnswer: (delivery) => (
+  showResponse: (delivery) => (
     <Stack>
       <Text>
         The new delivery: <StatusBadge status={toText(delivery['status'])} />
@@ -91,7 +91,7 @@ function Attempts({ path, current }: { readonly path: string; readonly current: 
             <Text size="sm" component="div">
               <Time value={attempt['created_at'] as string} />
               {attempt['duration_ms'] !== null && `, ${toText(attempt['duration_ms'])} ms`}
-              {attempt['response_status'] !== null && `, answered ${toText(attempt['response_status'])}`}
+              {attempt['response_status'] !== null && `, response ${toText(attempt['response_status'])}`}
             </Text>
           </Timeline.Item>
         ))}

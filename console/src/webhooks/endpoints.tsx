@@ -48,7 +48,7 @@ const actions: readonly Action[] = [
         start: ({ event_types: types }) => (types as readonly string[]).find((type) => type !== '*'),
       },
     ],
-    showAnswer: (delivery) => <Fields item={delivery} />,
+    showResponse: (delivery) => <Fields item={delivery} />,
   },
   { label: 'Change', method: 'PATCH', path: PATH, fields: FIELDS },
   {
@@ -79,7 +79,7 @@ const actions: readonly Action[] = [
       effect: 'From now on every request is signed with the new secret. The old one is destroyed.',
       name: toText(url),
     }),
-    showAnswer: (endpoint) => <Secret endpoint={endpoint} />,
+    showResponse: (endpoint) => <Secret endpoint={endpoint} />,
   },
   {
     label: 'Delete endpoint',
@@ -109,7 +109,7 @@ export const endpoints: Resource = {
       method: 'POST',
       path: '/v1/webhooks/endpoints',
       fields: FIELDS,
-      showAnswer: (endpoint) => <Secret endpoint={endpoint} />,
+      showResponse: (endpoint) => <Secret endpoint={endpoint} />,
     },
   ],
   actions,

@@ -13,17 +13,17 @@ export function explainFailure({
   const detail = toText((failure as Item | null)?.['detail']);
   const rest = Number(attempt) < Number(most) && status !== 'abandoned' ? ' The service tries again by itself.' : '';
   if (typeof code === 'number') return `${explainStatus(code)}${rest}`;
-  return `${detail === '' ? 'No answer came from your address.' : detail} Check that the address is reachable and answers within the timeout.${rest}`;
+  return `${detail === '' ? 'No response came from your address.' : detail} Check that the address is reachable and responds within the timeout.${rest}`;
 }
 
 function explainStatus(code: number): string {
   if (code === 401 || code === 403)
-    return `Your address refused the request with ${code}. Check the signing secret of your receiver, and any firewall before it.`;
-  if (code === 404 || code === 410) return `Your address answered ${code}. Check the path of the endpoint.`;
+    return `Your address rejected the request with ${code}. Check the signing secret of your receiver, and any firewall before it.`;
+  if (code === 404 || code === 410) return `Your address responded with ${code}. Check the path of the endpoint.`;
   if (code === 429) return 'Your address asked for fewer requests (429). Lower the requests a second of the endpoint.';
   if (code >= 300 && code < 400)
     return `Your address redirected the request (${code}). Redirects are not followed: enter the final address.`;
   if (code >= 400 && code < 500)
-    return `Your address refused the request with ${code}, so it is not repeated. Mend the receiver, then replay the delivery.`;
+    return `Your address rejected the request with ${code}, so it is not repeated. Mend the receiver, then replay the delivery.`;
   return `Your address failed with ${code}. Look into the log of your receiver.`;
 }

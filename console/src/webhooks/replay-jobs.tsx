@@ -29,7 +29,7 @@ export const replayJobs: Resource = {
       method: 'POST',
       path: '/v1/webhooks/replay-jobs',
       fields: [...WINDOW, { name: 'dry_run', label: 'Count only; send nothing', kind: 'boolean', start: () => true }],
-      showAnswer: (job) => (
+      showResponse: (job) => (
         <Stack>
           <Text fw={600}>{toText(job['matched'])} deliveries fit.</Text>
           <Fields item={job} />

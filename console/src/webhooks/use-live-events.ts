@@ -54,7 +54,7 @@ async function follow(
   while (!signal.aborted) {
     try {
       const response = await send('GET', '/v1/webhooks/events/stream', { query: { after: lastId.current }, signal });
-      if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The service responded with ${response.status}.`);
       setError(null);
       for await (const data of readServerSentEvents(response.body!)) take(JSON.parse(data) as LiveEvent);
     } catch (error) {
