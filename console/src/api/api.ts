@@ -1,6 +1,6 @@
 import { readResponse } from '../../../clients/typescript/src/responses.ts';
 import { Transport } from '../../../clients/typescript/src/transport.ts';
-import { getSession, type Session, setSession } from '../session/session';
+import { endSession, getSession, type Session } from '../session/session';
 import { ProblemError } from './problem';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -42,11 +42,11 @@ export async function callList<T = Item>(path: string, { query, signal }: CallOp
   return endOnExpiry(transport().listPages<T>({ method: 'GET', path, query: omitEmpty(query) }, options));
 }
 
-/** Calls the operators' port, whose answers have no envelope. */
+/** Calls the operators' port, whose responses have no envelope. */
 export async function callOperations<T = Item>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options);
-  const answer = { status: response.status, headers: response.headers, text: await response.text() };
-  return endOnExpiry(Promise.resolve().then(() => readResponse<T>(answer).data));
+  const received = { status: response.status, headers: response.headers, text: await response.text() };
+  return endOnExpiry(Promise.resolve().then(() => readResponse<T>(received).data));
 }
 
 /** Sends one request and returns the whole response: for files and streams. */
@@ -94,11 +94,12 @@ function createSessionHeaders(): Record<string, string> {
 }
 
 /** A credential that has ended signs the user out; the page stays, and shows itself again after signing in. */
-async function endOnExpiry<T>(answer: PromiseLike<T>): Promise<T> {
+async function endOnExpiry<T>(response: PromiseLike<T>): Promise<T> {
+  const used = getSession();
   try {
-    return await answer;
+    return await response;
   } catch (error) {
-    if (error instanceof ProblemError && error.status === 401) setSession(null);
+    if (error instanceof ProblemError && error.status === 401) endSession(used);
     throw error;
   }
 }

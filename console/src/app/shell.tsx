@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { type Session, setSession, useSession } from '../session/session';
 import { getSettings } from '../session/settings';
-import { listBusinesses } from '../session/start-session';
+import { listBusinesses, signOut } from '../session/start-session';
 import { API_AREAS, OPERATOR_AREAS } from './areas';
 
 /** The page of a signed-in user does not need it. */
@@ -136,7 +136,7 @@ function SignOutButton() {
     <Button
       variant="default"
       onClick={() => {
-        setSession(null);
+        signOut();
         queries.clear();
       }}
     >

@@ -45,11 +45,11 @@ export async function startOidc(oidc: Oidc): Promise<void> {
 export async function finishOidc(oidc: Oidc): Promise<string> {
   const stored = sessionStorage.getItem(STORAGE_KEY);
   sessionStorage.removeItem(STORAGE_KEY);
-  if (stored === null) throw new Error('No sign-in has been started in this tab.');
+  if (stored === null) throw new Error('This sign-in has been finished already, or it was started in another tab.');
   const { verifier, state, nonce, returnTo } = JSON.parse(stored) as PendingSignIn;
   const [server, client] = [await discover(oidc), { client_id: oidc.client_id }];
   const parameters = oauth.validateAuthResponse(server, client, new URL(window.location.href), state);
-  const answer = await oauth.authorizationCodeGrantRequest(
+  const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     oauth.None(),
@@ -58,7 +58,7 @@ export async function finishOidc(oidc: Oidc): Promise<string> {
     verifier,
     insecureOnLoopback(oidc),
   );
-  const { id_token } = await oauth.processAuthorizationCodeResponse(server, client, answer, {
+  const { id_token } = await oauth.processAuthorizationCodeResponse(server, client, response, {
     expectedNonce: nonce,
     requireIdToken: true,
   });

@@ -13,10 +13,14 @@ export interface Session {
   readonly staysAfterReload: boolean;
 }
 
+/** Why a user who had a credential has to sign in again. */
+export type SignInReason = 'link_expired' | 'link_rejected' | 'link_used' | 'session_ended';
+
 const STORAGE_KEY = 'console-session';
 const listeners = new Set<() => void>();
 let session: Session | null = null;
 let candidate: Session | null = null;
+let reason: SignInReason | null = null;
 
 /** The session that requests are sent with. */
 export function getSession(): Session | null {
@@ -28,13 +32,23 @@ export function tryOutSession(next: Session): void {
   candidate = next;
 }
 
-/** Replaces the session; null signs out and deletes the stored credential. */
-export function setSession(next: Session | null): void {
+/** Replaces the session; null signs out and deletes the stored credential, with the reason that the user sees. */
+export function setSession(next: Session | null, because: SignInReason | null = null): void {
   session = next;
   candidate = null;
+  reason = because;
   if (next?.staysAfterReload) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   else sessionStorage.removeItem(STORAGE_KEY);
   for (const listener of listeners) listener();
+}
+
+/** Ends the session that a request was sent with, if the user has not signed in again since. */
+export function endSession(used: Session | null): void {
+  if (session !== null && session === used) setSession(null, 'session_ended');
+}
+
+export function getSignInReason(): SignInReason | null {
+  return reason;
 }
 
 export function readStoredSession(): Session | null {

@@ -2,7 +2,9 @@ import { Button, Card, Checkbox, Code, Group, PasswordInput, Stack, Text, Title 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ProblemAlert } from '../components/problem-alert';
+import { getSignInReason } from './session';
 import { getSettings } from './settings';
+import { SignInNotice } from './sign-in-notice';
 import { signIn } from './start-session';
 
 /** Asks for a credential. It never becomes a cookie; it leaves memory when the user signs out or closes the page. */
@@ -11,6 +13,7 @@ export function SignInPage() {
   const [credential, setCredential] = useState('');
   const [stays, setStays] = useState(false);
   const signingIn = useMutation({ mutationFn: () => signIn(credential.trim(), stays) });
+  const reason = getSignInReason();
   const isOperators = surface === 'operators';
   return (
     <Group justify="center" component="main" p="md">
@@ -25,6 +28,7 @@ export function SignInPage() {
             <Title order={1} size="h3">
               {isOperators ? 'Operators’ console' : 'Console'}
             </Title>
+            {reason !== null && <SignInNotice reason={reason} />}
             <PasswordInput
               label={isOperators ? 'Operator token' : 'API key'}
               description={isOperators ? 'The value of OPS_TOKEN' : 'A secret key or a read-only key of your business'}

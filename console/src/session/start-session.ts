@@ -1,5 +1,6 @@
 import { call, callList, callOperations } from '../api/api';
-import { type Mode, readStoredSession, type Session, setSession, tryOutSession } from './session';
+import { ProblemError } from '../api/problem';
+import { type Mode, readStoredSession, type Session, setSession, type SignInReason, tryOutSession } from './session';
 import { getSettings } from './settings';
 
 interface Caller {
@@ -10,15 +11,38 @@ interface Caller {
   readonly access: Session['access'];
 }
 
+/** Says that a link signed this tab in. The link itself is stored nowhere. */
+const USED_KEY = 'console-link-used';
+
 /** Signs in with the token in the address, or continues a stored session. */
 export async function startSession(): Promise<void> {
   const link = takeLinkFromAddress();
-  if (link !== null) return void (await signIn(link.token, false, link.mode).catch(() => setSession(null)));
-  setSession(readStoredSession());
+  if (link !== null) return signInByLink(link);
+  const stored = readStoredSession();
+  setSession(stored, stored === null && sessionStorage.getItem(USED_KEY) !== null ? 'link_used' : null);
+}
+
+async function signInByLink({ token, mode }: Link): Promise<void> {
+  try {
+    await signIn(token, false, mode);
+    sessionStorage.setItem(USED_KEY, 'true');
+  } catch (error) {
+    setSession(null, toReason(error));
+  }
+}
+
+function toReason(error: unknown): SignInReason | null {
+  if (!(error instanceof ProblemError) || error.status !== 401) return null;
+  return error.problem.code === 'token_expired' ? 'link_expired' : 'link_rejected';
+}
+
+interface Link {
+  readonly token: string;
+  readonly mode: Mode;
 }
 
 /** Takes the token out of the fragment at once, so that no history and no copied address holds it. */
-function takeLinkFromAddress(): { readonly token: string; readonly mode: Mode } | null {
+function takeLinkFromAddress(): Link | null {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
   const token = fragment.get('token');
   if (token === null) return null;
@@ -28,6 +52,7 @@ function takeLinkFromAddress(): { readonly token: string; readonly mode: Mode } 
 
 /** Signs in with a key or a session token; throws a `ProblemError` when the service refuses it. */
 export async function signIn(credential: string, staysAfterReload: boolean, mode: Mode = 'live'): Promise<void> {
+  sessionStorage.removeItem(USED_KEY);
   if (getSettings().surface === 'operators') return signInOperator(credential, staysAfterReload);
   const kind = /^[sr]k_/.test(credential) ? 'key' : 'token';
   const start: Session = {
@@ -48,6 +73,12 @@ export async function signIn(credential: string, staysAfterReload: boolean, mode
     setSession(null);
     throw error;
   }
+}
+
+/** Signs out, and deletes everything that the browser stores about the session. */
+export function signOut(): void {
+  sessionStorage.removeItem(USED_KEY);
+  setSession(null);
 }
 
 async function signInOperator(credential: string, staysAfterReload: boolean): Promise<void> {

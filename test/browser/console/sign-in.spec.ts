@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core';
+import { requireData } from '../../support/api.js';
 import { type Service, startService, type TestBusiness } from '../../support/service.js';
-import { openPage, startBrowser } from '../browser.js';
-import { goTo, openWithKey, openWithToken, signIn, WIDE } from './console.js';
+import { findViolations, openPage, startBrowser, type WatchedPage } from '../browser.js';
+import { goTo, openWithKey, openWithToken, signIn } from './console.js';
+import { WIDE } from './views.js';
 
 let service: Service;
 let browser: Browser;
@@ -68,6 +70,46 @@ describe('Signing in to the console', () => {
     await page.context().close();
   });
 
+  it('says that a link has expired, and how to make a new one', async () => {
+    const { page } = await openLink(await service.signToken(business.ownerSubject, { expiresInSeconds: -600 }));
+
+    await page.getByRole('alert').getByText('This sign-in link has expired').waitFor();
+    await page.getByRole('alert').getByText('npm run ops -- console open').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says that a link is not one of this service', async () => {
+    const { page } = await openLink('eyJhbGciOiJFUzI1NiJ9.e30.signature');
+
+    await page.getByRole('alert').getByText('The service does not accept this sign-in link').waitFor();
+    await page.context().close();
+  });
+
+  it('says that a link has been used when its page is loaded again, but not after signing out', async () => {
+    const { page } = await openWithToken(browser, service.url, await service.signToken(business.ownerSubject));
+    await page.reload();
+    await page.getByRole('alert').getByText('This sign-in link has been used').waitFor();
+    await signIn(page, await service.createKey(business));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('says that the credential has ended when the service rejects it, and opens the same page again', async () => {
+    const key = await service.createKey(business);
+    const { page } = await openWithKey(browser, service.url, key);
+    await revoke(key);
+    await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+    await page.getByRole('alert').getByText('Your sign-in has ended').waitFor();
+    await signIn(page, await service.createKey(business));
+
+    await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+    await page.context().close();
+  });
+
   it('keeps the credential across a reload only when the user chooses that', async () => {
     const key = await service.createKey(business);
     const { page } = await openWithKey(browser, service.url, key);
@@ -92,3 +134,18 @@ describe('Signing in to the console', () => {
     await page.context().close();
   });
 });
+
+/** Opens the console by the link of `console open`. */
+function openLink(token: string): Promise<WatchedPage> {
+  return openPage(browser, `${service.url}/console/#token=${token}&mode=live`, WIDE);
+}
+
+/** Revokes a key as the owner of the business. */
+async function revoke(key: string): Promise<void> {
+  const owner = service
+    .createApi(await service.signToken(business.ownerSubject))
+    .withHeaders({ 'x-service-business-id': business.id });
+  const keys: readonly { id: string; last4: string }[] = requireData(await owner.get('/v1/auth/api-keys'));
+  const { id } = keys.find(({ last4 }) => key.endsWith(last4))!;
+  requireData(await owner.delete(`/v1/auth/api-keys/${id}`));
+}
