@@ -1,13 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openPage, type WatchedPage } from '../browser.ts';
-
-/** The two ways in which every page is looked at. */
-export const VIEWS = {
-  'wide and light': { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  'narrow and dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
-} as const satisfies Record<string, BrowserContextOptions>;
-
-export const WIDE = VIEWS['wide and light'];
+import { WIDE } from './views.ts';
 
 /** Opens the console with the token of a session, as the link of `console open` does. */
 export async function openWithToken(
@@ -57,12 +50,6 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
     .getByLabel(/^Loading/)
     .first()
     .waitFor({ state: 'detached' });
-}
-
-/** Says by how much a page is wider than its window; empty when it does not scroll sideways. */
-export async function excessWidth(page: Page): Promise<readonly string[]> {
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-  return width > 0 ? [`wider than the window by ${width} px`] : [];
 }
 
 /** Opens the first item of the list that the page shows. */

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { CommerceFixture, MONTHLY } from '../../commerce/commerce-fixture.js';
 import { type Service, startService } from '../../support/service.js';
 import { startBrowser } from '../browser.js';
-import { goTo, openFirst, openWithKey, WIDE } from './console.js';
+import { goTo, openFirst, openWithKey } from './console.js';
+import { WIDE } from './views.js';
 
 const YEARLY = { ...MONTHLY, amount_cents: 49_000, interval: 'year', name: 'Yearly' };
 const DAY_MS = 86_400_000;
