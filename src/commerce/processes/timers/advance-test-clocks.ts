@@ -110,6 +110,6 @@ export class AdvanceTestClocks
   }
 }
 
-function toRunKey({ id, due }: TimerDocument): string {
-  return `${id} ${due}`;
+function toRunKey({ id, due, eventId }: TimerDocument): string {
+  return `${id} ${due} ${eventId}`;
 }

@@ -47,10 +47,14 @@ export class Timers {
     }));
   }
 
+  /**
+   * Each event has its own job. A requested retry of a charge that fails starts the timer of the next retry again at the
+   * same due time, possibly while the job of that timer runs.
+   */
   async enqueue(timer: Timer): Promise<void> {
-    const { kind, nounId, due } = timer;
+    const { kind, nounId, due, eventId } = timer;
     const { queue } = this.handlers[kind];
-    await this.jobs.enqueue([{ key: `${kind}:${nounId}:${due}`, queue, due, data: timer }]);
+    await this.jobs.enqueue([{ key: `${kind}:${nounId}:${due}:${eventId}`, queue, due, data: timer }]);
   }
 
   /** @param now the business time of the run */
