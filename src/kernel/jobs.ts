@@ -2,7 +2,7 @@
  * Work that is due at a time. Enqueued once per key and claimed with a lease; its id and attempt fence every outcome.
  */
 export interface NewJob {
-  /** `renewal:ps_1:2026-01-31:1`. While a job with this key exists, enqueuing it again has no effect. */
+  /** `checkout:ord_1`. While a job with this key exists, enqueuing it again has no effect. */
   readonly key: string;
   readonly queue: string;
   /** ISO 8601, UTC, milliseconds. */
