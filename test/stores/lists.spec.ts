@@ -63,8 +63,16 @@ describe('A list of the embedded store', () => {
   });
 
   it.each([
-    ['a page', () => models.find(ORDERS, { where: OWNED, orderBy: 'created_at', offset: 6_000, limit: 25 })],
-    ['a slice', () => models.findSlice(ORDERS, { where: OWNED, orderBy: 'created_at', limit: 25 })],
+    ['a late page', () => models.find(ORDERS, { where: OWNED, orderBy: 'created_at', offset: 6_000, limit: 25 })],
+    [
+      'a slice that skips documents',
+      () =>
+        models.findSlice(ORDERS, {
+          where: { ...OWNED, amount_cents: { to: 100 } },
+          orderBy: 'created_at',
+          limit: 25,
+        }),
+    ],
     ['a count', () => models.count(ORDERS, { ...OWNED, created_at: { from: '2026-01-01' } })],
   ])('does not block the calling thread while it reads %s', async (_, ask) => {
     let turns = 0;

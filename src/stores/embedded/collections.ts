@@ -127,11 +127,9 @@ function isSeekable(condition: Condition | undefined): boolean {
   return 'in' in condition && !condition.in.includes(null);
 }
 
-/** Returns the stored values of the groups that match `where`, as a JSON array. The paths are sorted. */
-export function toGroupValues(where: Where, paths: readonly string[]): string {
-  return JSON.stringify(
-    combineValues(where, paths).map((group) => JSON.stringify(paths.map((path) => toCell(group[path]!)))),
-  );
+/** Returns the stored values of the groups that match `where`, each as a JSON array. The paths are sorted. */
+export function toGroups(where: Where, paths: readonly string[]): string[] {
+  return combineValues(where, paths).map((group) => JSON.stringify(paths.map((path) => toCell(group[path]!))));
 }
 
 /** Converts a scalar to its column value: SQLite stores JSON's true and false as 1 and 0. */

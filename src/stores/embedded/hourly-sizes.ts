@@ -1,6 +1,6 @@
 import { isListed, isScalar } from '../../kernel/conditions.js';
 import type { FindQuery, HourlySizes, Where } from '../../kernel/read-models.js';
-import { type Collection, hourlyKeyOf, tableOf, toExpression, toGroupValues } from './collections.js';
+import { type Collection, hourlyKeyOf, tableOf, toExpression, toGroups } from './collections.js';
 import { joinConditions, type Sql, toCondition } from './query.js';
 import { HOUR_LENGTH, isTimeRange, type Span, type TimeRange, toHourCondition, toSpan } from './spans.js';
 import type { Statements } from './sqlite.js';
@@ -98,7 +98,7 @@ export class HourlyReader {
     const hour = by === null ? `''` : by === times[0] ? 'first' : 'second';
     const text = `select ${hour} as hour, sum(size) as size from hourly_sizes
       where collection = ? and paths = ? and "values" in (select value from json_each(?)) and first >= ? and first < ? and second >= ? and second < ? group by 1`;
-    const values = toGroupValues(where, [...group].sort());
+    const values = JSON.stringify(toGroups(where, [...group].sort()));
     const { low, high } = first!;
     return this.sql.all<HourSize>(
       text,

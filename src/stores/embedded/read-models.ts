@@ -1,4 +1,6 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { Clock } from '../../kernel/clock.js';
+import { isScalar } from '../../kernel/conditions.js';
 import type { Position } from '../../kernel/position.js';
 import {
   type CollectionSchema,
@@ -8,17 +10,22 @@ import {
   type Slice,
   type Where,
 } from '../../kernel/read-models.js';
-import { type Collection, CollectionCache, findTotal, tableOf, toGroupValues } from './collections.js';
+import { type Collection, CollectionCache, findTotal, tableOf, toGroups } from './collections.js';
 import type { CommitQueue } from './commit-queue.js';
 import { findHourlySizes } from './hourly-sizes.js';
+import { readBodies } from './query.js';
+import type { ReadThread } from './read-threads/read-thread.js';
 import type { ReadThreads } from './read-threads/read-threads.js';
 import type { Reader } from './reader.js';
-import { findIndex } from './slices.js';
-import type { Statements } from './sqlite.js';
+import { findIndex, readSlice, type SliceRows } from './slices.js';
+import { isMissingTable, type Statements } from './sqlite.js';
 import type { DocumentRow } from './writer/documents.js';
 
 const ROWS_PER_DELETE = 200;
 const MAX_SKIPPED = 1_000;
+/** The main thread reads so many rows itself: to wake another thread costs more. */
+const MAX_READ_HERE = 200;
+const EMPTY_SLICE: SliceRows = { bodies: [], next: null };
 
 export class EmbeddedReadModels extends ReadModels {
   private readonly collections = new CollectionCache();
@@ -60,14 +67,12 @@ export class EmbeddedReadModels extends ReadModels {
     const [condition, value] =
       ids.length === 1 ? ['= ?', ids[0]!] : ['in (select value from json_each(?))', JSON.stringify(ids)];
     const text = `select id, position, body from ${tableOf(collection)} where id ${condition}`;
-    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, value))).map(toRow);
+    return (await this.readRows(text, value)).map(toRow);
   }
 
   async scan(collection: string, above: string | null, limit: number): Promise<Row[]> {
     const text = `select id, position, body from ${tableOf(collection)} where id > ? order by id limit ?`;
-    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, above ?? '', limit))).map(
-      toRow,
-    );
+    return (await this.readRows(text, above ?? '', limit)).map(toRow);
   }
 
   async upsert(collection: string, rows: readonly Row[]): Promise<void> {
@@ -84,18 +89,21 @@ export class EmbeddedReadModels extends ReadModels {
   }
 
   async find<D extends object>(collection: string, find: FindQuery): Promise<D[]> {
-    const isShort = await this.withCollection(collection, true, (_, known) => isBounded(known, find));
-    const bodies = await (isShort ? this.readThreads.bounded : this.readThreads.scans).run('find', collection, find);
-    return bodies.map((body) => JSON.parse(body) as D);
+    const bodies = await this.withCollection<'short' | 'long' | string[]>(collection, [], (sql, known) => {
+      if (isFewRows(known, find)) return readBodies(sql, known, find);
+      return isBounded(known, find) ? 'short' : 'long';
+    });
+    const found = typeof bodies === 'string' ? await this.threadFor(bodies).run('find', collection, find) : bodies;
+    return found.map((body) => JSON.parse(body) as D);
   }
 
   override async findSlice<D extends object>(collection: string, find: FindQuery): Promise<Slice<D>> {
-    const isWalked = await this.withCollection(collection, true, (_, known) => findIndex(known, find) !== undefined);
-    const { bodies, next } = await (isWalked ? this.readThreads.bounded : this.readThreads.scans).run(
-      'readSlice',
-      collection,
-      find,
-    );
+    const slice = await this.withCollection<'short' | 'long' | SliceRows>(collection, EMPTY_SLICE, (sql, known) => {
+      if (isFewRows(known, find)) return readSlice(sql, known, find);
+      return findIndex(known, find) === undefined ? 'long' : 'short';
+    });
+    const { bodies, next } =
+      typeof slice === 'string' ? await this.threadFor(slice).run('readSlice', collection, find) : slice;
     return { documents: bodies.map((body) => JSON.parse(body) as D), next };
   }
 
@@ -106,7 +114,23 @@ export class EmbeddedReadModels extends ReadModels {
       return findHourlySizes(known, where) === undefined ? 'long' : 'short';
     });
     if (typeof size === 'number') return size;
-    return (size === 'short' ? this.readThreads.bounded : this.readThreads.scans).run('count', collection, where);
+    return this.threadFor(size).run('count', collection, where);
+  }
+
+  private threadFor(cost: 'short' | 'long'): ReadThread {
+    return cost === 'short' ? this.readThreads.bounded : this.readThreads.scans;
+  }
+
+  /** Reads rows by their ids. A missing table reads as empty. */
+  private readRows(text: string, ...values: SQLInputValue[]): Promise<DocumentRow[]> {
+    return this.reader.read((sql) => {
+      try {
+        return sql.all<DocumentRow>(text, ...values);
+      } catch (error) {
+        if (isMissingTable(error)) return [];
+        throw error;
+      }
+    });
   }
 
   /** Reads a missing collection as empty. */
@@ -126,6 +150,14 @@ function toDocumentRow({ id, position, document }: Row): DocumentRow {
   return { id, position, body: document && JSON.stringify(document) };
 }
 
+/** Returns whether a complete index limits the query to a page of rows. */
+function isFewRows(collection: Collection, { where, orderBy, offset = 0, limit }: FindQuery): boolean {
+  if (offset + limit > MAX_READ_HERE) return false;
+  const paths = Object.keys(where).filter((path) => path !== orderBy);
+  const isFixed = paths.every((path) => isScalar(where[path]!));
+  return isFixed && findIndex(collection, { where, orderBy })?.length === paths.length + 1;
+}
+
 /** Returns whether hourly sizes or a complete index bound the cost of the query. */
 function isBounded(collection: Collection, { where, orderBy, offset = 0 }: FindQuery): boolean {
   if (findHourlySizes(collection, where, orderBy) !== undefined) return true;
@@ -135,8 +167,11 @@ function isBounded(collection: Collection, { where, orderBy, offset = 0 }: FindQ
 }
 
 function readTotal(sql: Statements, { name }: Collection, total: string, where: Where): number {
-  const values = toGroupValues(where, JSON.parse(total) as readonly string[]);
+  const groups = toGroups(where, JSON.parse(total) as readonly string[]);
+  // SQLite finds a single value in a third of the time that it needs for a list.
+  const [condition, values] =
+    groups.length === 1 ? ['= ?', groups[0]!] : ['in (select value from json_each(?))', JSON.stringify(groups)];
   const text = `select coalesce(sum(size), 0) as size from totals
-    where collection = ? and paths = ? and "values" in (select value from json_each(?))`;
+    where collection = ? and paths = ? and "values" ${condition}`;
   return sql.get<{ size: number }>(text, name, total, values)!.size;
 }

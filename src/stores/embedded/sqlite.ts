@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 const MAX_STATEMENTS = 500;
 
+const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 const SQLITE_IOERR = 10;
@@ -63,6 +64,10 @@ export function isFull(error: unknown): boolean {
 /** Returns whether the disk or the file has failed: this connection guarantees nothing any more. */
 export function isFinal(error: unknown): boolean {
   return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB].includes(readErrorCode(error));
+}
+
+export function isMissingTable(error: unknown): boolean {
+  return readErrorCode(error) === SQLITE_ERROR && /^no such table: /.test((error as Error).message);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ReadThread } from './read-thread.js';
 
 /**
- * Runs reads without a primary key in two threads, so that they never block the main one. Queries that an index or a
+ * Runs reads of more than a few rows in two threads, so that they never block the main one. Queries that an index or a
  * limit bounds run in one thread; queries that may scan a table run in the other, where they delay only other scans.
  */
 export class ReadThreads {
