@@ -91,7 +91,10 @@ export class PersonalFields {
     if (typeof value !== 'object' || value === null) return;
     const box = this.parseBox(value);
     if (box !== null) boxes.set(value, box);
-    else for (const [name, inner] of Object.entries(value)) if (!isFreeForm(name)) this.collectBoxes(inner, boxes);
+    else if (Array.isArray(value)) for (const inner of value) this.collectBoxes(inner, boxes);
+    else
+      for (const name of Object.keys(value))
+        if (!isFreeForm(name)) this.collectBoxes((value as Record<string, unknown>)[name], boxes);
   }
 
   private parseBox(value: object): Box | null {

@@ -34,5 +34,8 @@ export function toApiResponse(result: unknown, status: number): ApiResponse & { 
 
 export function removeHiddenFields(document: unknown): unknown {
   if (typeof document !== 'object' || document === null) return document;
-  return Object.fromEntries(Object.entries(document).filter(([name]) => !name.startsWith('_')));
+  const visible: Record<string, unknown> = {};
+  for (const name of Object.keys(document))
+    if (!name.startsWith('_')) visible[name] = (document as Record<string, unknown>)[name];
+  return visible;
 }
