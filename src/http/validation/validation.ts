@@ -28,8 +28,18 @@ export async function validateBody(type: BodyClass, json: unknown = {}): Promise
   return result.instance;
 }
 
+/** The instances of queries without parameters. No handler changes its query. */
+const emptyQueries = new WeakMap<BodyClass, object>();
+
 /** Returns the query as an instance of its class. @throws Rejection 400 with one error per invalid parameter */
 export async function validateQuery(type: BodyClass, query: object): Promise<object> {
+  if (Object.keys(query).length > 0) return validateParameters(type, query);
+  const instance = emptyQueries.get(type) ?? Object.freeze(await validateParameters(type, query));
+  emptyQueries.set(type, instance);
+  return instance;
+}
+
+async function validateParameters(type: BodyClass, query: object): Promise<object> {
   const result = instantiate(type, query);
   const details = new Map<string, string>();
   for (const [name, value] of Object.entries(query))
