@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 const TIMEOUT_MS = 60_000;
+const EVENT_STREAM = /^content-type: text\/event-stream/im;
 
 export interface RawReply {
   readonly status: number;
@@ -30,13 +31,17 @@ export function openSocket(url: string): Socket {
 
 /**
  * Reads until the service closes the connection, so send `Connection: close`. Everything after the first head is the
- * body. A connection that is closed without a response has the status 0.
+ * body. A connection that is closed without a response has the status 0. An event stream does not end by itself, so the
+ * client closes it after its first bytes.
  */
 export function readReply(socket: Socket): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('Neither answered nor closed')));
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      if (EVENT_STREAM.test(chunk.toString('latin1'))) socket.destroy();
+    });
     socket.on('error', reject);
     socket.on('close', () => resolve(parseReply(Buffer.concat(chunks).toString('utf8'))));
   });
