@@ -1,0 +1,70 @@
+import { auditDeciders } from '../../../src/audit/domain/deciders.js';
+import { SignCheckpoints } from '../../../src/audit/processes/sign-checkpoints.js';
+import { auditChains } from '../../../src/audit/projections/audit-chains.js';
+import { Registry } from '../../../src/engine/registry.js';
+import { toIso } from '../../../src/kernel/clock.js';
+import type { NewEvent } from '../../../src/kernel/event.js';
+import { MemoryContainer } from '../../support/memory/memory-container.js';
+import { readTestConfig } from '../../webhooks/test-config.js';
+import { createChainedEvent } from '../chain/chained-log.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+describe('The job that signs checkpoints', () => {
+  let process: MemoryContainer;
+  let recorded = 0;
+  beforeEach(async () => {
+    process = new MemoryContainer(await readTestConfig());
+    const sign = process.get(SignCheckpoints);
+    process.get(Registry).add({ deciders: auditDeciders, projections: [auditChains], reactors: [sign], jobs: [sign] });
+    await process.start();
+  });
+  afterEach(() => process.stop());
+
+  async function record(type: string, business: string | null): Promise<void> {
+    const { id, meta } = createChainedEvent(++recorded);
+    const event: NewEvent = { id, type, data: {}, meta: { ...meta, business, at: toIso(process.clock.now()) } };
+    await process.events.append(`test-${recorded}`, 'none', [event]);
+  }
+
+  /** Returns the chains that were signed since the call before, with the number of their events. */
+  let read = 0;
+  const takeSigned = () => {
+    const signed = process.events.log.slice(read).filter(({ type }) => type === 'ChainCheckpointSigned');
+    read = process.events.log.length;
+    return signed.map(({ data }) => data as { business: string | null; count: number; at: string });
+  };
+  const passHour = async () => {
+    await process.clock.advance(HOUR_MS);
+    return takeSigned().map(({ business, count }) => [business, count]);
+  };
+  beforeEach(() => void (read = 0));
+
+  it('signs each chain with new events once an hour, and no other chain', async () => {
+    for (const business of ['biz_1', 'biz_2']) await record('BusinessCreated', business);
+    await record('UserRegistered', null);
+    await process.clock.advance(30 * MINUTE_MS);
+    await record('DiscountCreated', 'biz_1');
+    expect(await passHour()).toEqual([
+      ['biz_2', 1],
+      [null, 1],
+      ['biz_1', 2],
+    ]);
+
+    await record('DiscountCreated', 'biz_2');
+    expect(await passHour()).toEqual([['biz_2', 3]]);
+    expect(await passHour()).toEqual([]);
+  });
+
+  it('signs a chain that changes all the time once an hour', async () => {
+    await record('BusinessCreated', 'biz_1');
+    for (let minutes = 0; minutes < 130; minutes += 10) {
+      await process.clock.advance(10 * MINUTE_MS);
+      await record('DiscountCreated', 'biz_1');
+    }
+    const times = takeSigned().map(({ at }) => at.slice(11, 16));
+
+    expect(times).toEqual(['10:00', '11:00']);
+  });
+});
