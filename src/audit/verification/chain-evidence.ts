@@ -1,14 +1,18 @@
 import type { KeyObject } from 'node:crypto';
+import { NO_BUILDS, readEntries } from '../../engine/builds/catalogue.js';
+import type { BuildCatalogue } from '../../kernel/build-catalogue.js';
+import type { Checkpoints } from '../../kernel/checkpoints.js';
 import { streamOf } from '../../kernel/decider.js';
 import type { RecordedOf } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import { type Position, START } from '../../kernel/position.js';
+import { buildOf, collectionOf } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { isSignedBy, parsePublicKey } from '../chain/checkpoint-signature.js';
 import { auditChainDecider, type AuditChainEvent } from '../domain/audit-chain.js';
 import type { ChainState } from '../domain/chain-checkpoint.js';
-import { type AuditChainDocument, copyIdOf } from '../projections/audit-chains.js';
-import type { AuditEventDocument } from '../projections/audit-events.js';
+import { type AuditChainDocument, auditChains, copyIdOf } from '../projections/audit-chains.js';
+import { type AuditEventDocument, auditEvents } from '../projections/audit-events.js';
 
 const PAGE_SIZE = 500;
 
@@ -27,6 +31,14 @@ export interface EvidenceBuilds {
   readonly reached: Position;
 }
 
+/** The ports of a store that its verification reads. */
+export interface VerifiedStore {
+  readonly events: EventStore;
+  readonly models: ReadModels;
+  readonly checkpoints: Checkpoints;
+  readonly catalogue: BuildCatalogue;
+}
+
 /** Reads what a store holds about its chains: stored heads, signed checkpoints in the log, and leaves in the index. */
 export class ChainEvidence {
   constructor(
@@ -35,6 +47,18 @@ export class ChainEvidence {
     private readonly builds: EvidenceBuilds,
     private readonly signingKey: KeyObject,
   ) {}
+
+  /** Opens the evidence of a store, of the builds that are active now. */
+  static async open({ events, models, checkpoints, catalogue }: VerifiedStore, key: KeyObject): Promise<ChainEvidence> {
+    const entries = await readEntries(catalogue);
+    const [chains, indexed] = [auditChains, auditEvents].map((projection) => {
+      const name = collectionOf(projection);
+      const { active } = entries.get(name) ?? NO_BUILDS;
+      return active === null ? null : buildOf(name, active);
+    }) as [string | null, string | null];
+    const reached = chains === null ? START : await checkpoints.readCheckpoint(chains);
+    return new ChainEvidence(events, models, { chains, events: indexed, reached }, key);
+  }
 
   get reached(): Position {
     return this.builds.chains === null ? START : this.builds.reached;

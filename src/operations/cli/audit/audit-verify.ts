@@ -5,15 +5,9 @@ import { parsePublicKey } from '../../../audit/chain/checkpoint-signature.js';
 import type { ExportManifest } from '../../../audit/chain/export-manifest.js';
 import { exportFormats, verifyExport } from '../../../audit/chain/export-verification.js';
 import { SigningKey } from '../../../audit/chain/signing-key.js';
-import { auditChains } from '../../../audit/projections/audit-chains.js';
-import { auditEvents } from '../../../audit/projections/audit-events.js';
 import { ChainEvidence } from '../../../audit/verification/chain-evidence.js';
 import type { VerifiedLog } from '../../../audit/verification/log-verification.js';
 import { UnreadableEvent, verifyStore } from '../../../audit/verification/verify-store.js';
-import { NO_BUILDS, readEntries } from '../../../engine/builds/catalogue.js';
-import { START } from '../../../kernel/position.js';
-import { buildOf, collectionOf, type Versioned } from '../../../kernel/projection.js';
-import type { Ports } from '../../../stores/ports.js';
 import { Stores } from '../../../stores/stores.js';
 import { observe } from '../../migration/migration.js';
 import { CliError, type OutputOptions, print, printToStderr, withService } from '../cli.js';
@@ -47,21 +41,13 @@ export async function verifyOpenStore(printing: OutputOptions): Promise<void> {
 async function verifyChains(service: INestApplicationContext, printing: OutputOptions): Promise<VerifiedLog> {
   const { ports } = service.get(Stores, { strict: false });
   const key = await service.get(SigningKey, { strict: false }).load();
-  const [chains, events] = [await findActive(auditChains, ports), await findActive(auditEvents, ports)];
-  const reached = chains === null ? START : await ports.checkpoints.readCheckpoint(chains);
-  const evidence = new ChainEvidence(ports.events, ports.models, { chains, events, reached }, key);
+  const evidence = await ChainEvidence.open(ports, key);
   const head = await ports.events.readHead();
   return runInterruptible((signal) =>
     showProgress('verify', head, printing, (report) =>
       verifyStore(ports.events, evidence, (log) => observe(log, signal, report)),
     ),
   );
-}
-
-async function findActive(projection: Versioned, { catalogue }: Ports): Promise<string | null> {
-  const name = collectionOf(projection);
-  const { active } = (await readEntries(catalogue)).get(name) ?? NO_BUILDS;
-  return active === null ? null : buildOf(name, active);
 }
 
 /** Verifies an export without a store. */
