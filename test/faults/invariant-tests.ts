@@ -1,5 +1,6 @@
 import { findRetriesAfterClientError } from '../support/invariants/client-errors.js';
 import { findBrokenChains, findUnexpectedRequests, findUnpublishedEvents } from '../support/invariants/deliveries.js';
+import { findBrokenExports, verifyChains } from '../support/invariants/hash-chains.js';
 import { findChangedResponses } from '../support/invariants/idempotent-responses.js';
 import { findBrokenStreams, findChangedEvents } from '../support/invariants/log.js';
 import { findMoneyErrors } from '../support/invariants/money.js';
@@ -36,6 +37,18 @@ export function testInvariants(
   it('serves documents that are folds of the log', async () => {
     const { evidence, findings } = after();
     expect(await findDriftedDocuments(evidence, findings.log)).toEqual([]);
+  });
+
+  it('has hash chains that fit the log and their checkpoints', async () => {
+    const { evidence, findings } = after();
+    const verified = await verifyChains(evidence);
+    expect(verified).toMatchObject({ events: findings.log.length, mismatches: [] });
+    expect(verified.stored_heads).toBeGreaterThanOrEqual(verified.chains);
+  });
+
+  it('completes every export, with a file that verifies', async () => {
+    const { evidence, findings } = after();
+    expect(await findBrokenExports(evidence, findings.log)).toEqual([]);
   });
 
   it('conserves money, and leaves no gap between invoice numbers', () => {

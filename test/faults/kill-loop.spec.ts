@@ -20,6 +20,7 @@ const OCCASIONS = [
   'TestEventRequested',
   'ReplayJobCompleted',
   'DeliveryChainHeld',
+  'AuditExportCompleted',
 ];
 
 const hasEnough = KILLS >= ENOUGH_KILLS;

@@ -1,5 +1,6 @@
 import type { SeededRandom } from '../support/clock.js';
 import type { Receiver } from '../support/receiver.js';
+import { AuditLoad } from './audit-load.js';
 import { CommerceLoad } from './commerce-load.js';
 import { CommunityLoad } from './community-load.js';
 import { IdentityLoad } from './identity-load.js';
@@ -22,6 +23,7 @@ export class Load {
   private readonly webhooks: WebhooksLoad;
   private readonly community: CommunityLoad;
   private readonly identity: IdentityLoad;
+  private readonly audit: AuditLoad;
 
   constructor(customer: RecordingClient, random: SeededRandom, receiver: Receiver, people: LoadUsers) {
     this.random = new RandomChoices(random);
@@ -29,6 +31,7 @@ export class Load {
     this.webhooks = new WebhooksLoad(customer, this.random, receiver);
     this.community = new CommunityLoad(customer, this.random, people.ownerEmail);
     this.identity = new IdentityLoad(customer, this.random, people.ownerToken, people.businessId);
+    this.audit = new AuditLoad(customer, this.random);
   }
 
   /** Creates a community, a product and endpoints for the later requests. */
@@ -43,7 +46,7 @@ export class Load {
    * @param surprised is called with an unexpected error; without it the error ends the load
    */
   async run(stop: AbortSignal, surprised?: (error: Error) => void): Promise<void> {
-    const { commerce, webhooks, community, identity } = this;
+    const { commerce, webhooks, community, identity, audit } = this;
     const requests = [
       () => commerce.sell(),
       () => commerce.sellAfterDenial(),
@@ -65,6 +68,7 @@ export class Load {
       () => community.award(),
       () => identity.createBusiness(),
       () => identity.issueAndRotate(),
+      () => audit.requestExport(),
     ];
     while (!stop.aborted) {
       const request = this.random.pick(requests)();

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Position } from '../../src/kernel/position.js';
 import { findOpenChains, findUnpublishedEvents } from '../support/invariants/deliveries.js';
+import { findOpenExports } from '../support/invariants/hash-chains.js';
 import { findLaggingCheckpoints, findStrayCheckpoints, readCheckpoints } from '../support/invariants/read-models.js';
 import type { StoreInspector } from '../support/store-inspector.js';
 
@@ -42,6 +43,6 @@ export class Observer {
   private async findUnfinishedWork(): Promise<string[]> {
     const late = await findLaggingCheckpoints(this.evidence);
     const log = await this.evidence.readLog();
-    return [...late, ...findOpenChains(log), ...findUnpublishedEvents(log)];
+    return [...late, ...findOpenChains(log), ...findOpenExports(log), ...findUnpublishedEvents(log)];
   }
 }

@@ -1,4 +1,4 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
 import { Config, readConfig } from '../../src/config.js';
@@ -9,6 +9,7 @@ import type { RecordedEvent } from '../../src/kernel/event.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { type Position, START } from '../../src/kernel/position.js';
 import { ReadModels } from '../../src/kernel/read-models.js';
+import type { Ports } from '../../src/stores/ports.js';
 import { Stores } from '../../src/stores/stores.js';
 import { readWholeLog } from './read-whole-log.js';
 import { type Environment, TEST_ENVIRONMENT } from './service-process.js';
@@ -39,6 +40,15 @@ export class StoreInspector {
       abortOnError: false,
     });
     return new StoreInspector(context);
+  }
+
+  /** The stores without upcasters. */
+  get ports(): Ports {
+    return this.context.get(Stores, { strict: false }).ports;
+  }
+
+  get<T>(type: Type<T>): T {
+    return this.context.get(type, { strict: false });
   }
 
   /** Returns every event after a position, in log order. */
