@@ -5,7 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
-import type { Config } from './config.js';
+import type { Config } from './config/config.js';
 import { requireCheckpointsInLog } from './engine/consumers/checkpoints-ahead.js';
 import { Engine } from './engine/engine.js';
 import { ProcessRegistry } from './engine/process-registry.js';

@@ -1,4 +1,4 @@
-import type { Config } from './config.js';
+import type { Config } from './config/config.js';
 import type { EngineRoles } from './engine/engine.js';
 
 /** Returns the parts of the engine that a process of this role runs beside the API. Every process serves reads. */

@@ -1,5 +1,5 @@
 import type { Params } from 'nestjs-pino';
-import type { Config } from './config.js';
+import type { Config } from './config/config.js';
 
 /** Returns the parameters of the logger. A server hook logs the responses, so no route needs the logging middleware. */
 export function toLoggerParams({ logLevel }: Config): Params {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createApp, type RunningApp } from './app.js';
-import { type Config, ConfigError, readConfig } from './config.js';
+import { type Config, ConfigError, readConfig } from './config/config.js';
 import { CheckpointsAheadOfLog } from './engine/consumers/checkpoints-ahead.js';
 import { KeyMismatch } from './engine/encryption/key-check.js';
 import { Bootstrap, type FirstKeys } from './identity/bootstrap.js';

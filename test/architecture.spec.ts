@@ -25,7 +25,7 @@ describe('The architecture check', () => {
     ['kernel/ids.ts', '@nestjs/common', 'the kernel knows itself and Node alone'],
     ['kernel/ids.ts', '../engine/streams/streams.js', 'the kernel knows itself and Node alone'],
     ['engine/streams/streams.ts', '../../stores/embedded/sqlite.js', 'the engine knows the kernel alone'],
-    ['stores/embedded/sqlite.ts', '../../config.js', 'stores know the kernel alone'],
+    ['stores/embedded/sqlite.ts', '../../config/config.js', 'stores know the kernel alone'],
     ['engine/streams/streams.ts', '../../http/problem.js', 'the engine knows the kernel alone'],
     ['stores/embedded/jobs.ts', '../../engine/reactors/worker.js', 'stores know the kernel alone'],
     ['community/domain/post.ts', '../projections/posts.js', 'a domain knows the kernel and its own folder alone'],

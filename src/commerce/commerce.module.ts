@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Config } from '../config.js';
+import { Config } from '../config/config.js';
 import { AreaProcesses, joinParts } from '../engine/area-parts.js';
 import { Registry } from '../engine/registry.js';
 import { CartTokens } from '../identity/authentication/cart-tokens.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
-import { Config } from '../config.js';
+import { Config } from '../config/config.js';
 import { Mailer } from '../kernel/mailer.js';
 import { OutboxMailer } from './outbox-mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';

@@ -1,5 +1,5 @@
 import { Global, Module, type Provider, type Type } from '@nestjs/common';
-import { Config } from '../config.js';
+import { Config } from '../config/config.js';
 import { Keys } from '../engine/encryption/keys.js';
 import { instrumentEventStore, instrumentIdempotency, StoreMetrics } from '../engine/instrumented-stores.js';
 import { Registry } from '../engine/registry.js';

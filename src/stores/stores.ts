@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Clock, Random } from '../kernel/clock.js';
 import { NewerStore } from './newer-store.js';
 import { openStores } from './open.js';

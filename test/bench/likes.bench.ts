@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { readConfig as Read } from '../../src/config.js';
+import type { readConfig as Read } from '../../src/config/config.js';
 import type { DevelopmentTokens } from '../../src/identity/authentication/development-tokens.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { Api, type ApiResponse, requireData } from '../support/api.ts';

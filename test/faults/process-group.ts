@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/config.js';
 import { readCheckpoints } from '../support/invariants/read-models.js';
 import type { Environment } from '../support/service-process.js';
 import type { StoreInspector } from '../support/store-inspector.js';

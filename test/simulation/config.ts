@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/config.js';
 import { readTestConfig } from '../webhooks/test-config.js';
 
 /** Reads a configuration with short retries, so that a run is short. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/config.js';
 import { readSimulationConfig } from './config.js';
 import type { Mutation } from './mutations/mutation.js';
 import { MUTATIONS, UNCONFIRMED_MUTATIONS } from './mutations/mutations.js';

@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationShutdown } from '@nestjs/common';
 import { communityDeciders } from '../../src/community/domain/deciders.js';
-import { Config } from '../../src/config.js';
+import { Config } from '../../src/config/config.js';
 import { Keys } from '../../src/engine/encryption/keys.js';
 import { Engine } from '../../src/engine/engine.js';
 import { Registry } from '../../src/engine/registry.js';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/config.js';
 import { Clients } from './clients.js';
 import { FaultSchedule } from './fault-schedule.js';
 import { collectFindings } from './findings.js';

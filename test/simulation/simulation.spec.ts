@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/config.js';
 import { readSimulationConfig } from './config.js';
 import { formatFailure, REGRESSION_SEEDS, selectSeeds, selectShopSeeds } from './seeds.js';
 import { type RunReport, simulate } from './simulate.js';

@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/config.js';
 import { loadWithSkips } from '../../src/engine/projections/skips.js';
 import type { Registry } from '../../src/engine/registry.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { MongoClient } from 'mongodb';
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/config.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { openEmbedded } from '../../src/stores/embedded/embedded.js';
 import { Stores } from '../../src/stores/stores.js';

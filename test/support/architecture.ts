@@ -25,7 +25,7 @@ interface Rule {
 const isWiring = ({ path, topFolder }: SourceLocation) => topFolder === '' || path.endsWith('.module.ts');
 /** The configuration selects the store of a process. */
 const isStoreConfiguration = (from: SourceLocation, to: SourceLocation) =>
-  from.path === 'stores/stores.ts' && to.path === 'config.ts';
+  from.path === 'stores/stores.ts' && to.path === 'config/config.ts';
 const isLibrary = ({ topFolder }: SourceLocation) => topFolder === null;
 const isNode = ({ path }: SourceLocation) => path.startsWith('node:');
 const isArea = ({ topFolder }: SourceLocation) => topFolder !== null && AREAS.includes(topFolder);

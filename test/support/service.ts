@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { createApp, type RunningApp } from '../../src/app.js';
-import { Config, readConfig } from '../../src/config.js';
+import { Config, readConfig } from '../../src/config/config.js';
 import { ApiKeys, type NewApiKey } from '../../src/identity/api-keys.js';
 import type { TokenOptions } from '../../src/identity/authentication/development-tokens.js';
 import { CreateBusiness } from '../../src/identity/commands/business.commands.js';

@@ -1,7 +1,7 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
-import { Config, readConfig } from '../../src/config.js';
+import { Config, readConfig } from '../../src/config/config.js';
 import { Registry } from '../../src/engine/registry.js';
 import { BuildCatalogue } from '../../src/kernel/build-catalogue.js';
 import { Checkpoints } from '../../src/kernel/checkpoints.js';

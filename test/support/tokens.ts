@@ -1,5 +1,5 @@
-import type { Config } from '../../src/config.js';
-import { readOrGenerateSessionKey } from '../../src/generated-secrets.js';
+import type { Config } from '../../src/config/config.js';
+import { readOrGenerateSessionKey } from '../../src/config/generated-secrets.js';
 import { DevelopmentTokens } from '../../src/identity/authentication/development-tokens.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type Config, readConfig } from '../../src/config.js';
+import { type Config, readConfig } from '../../src/config/config.js';
 import { createTempFolder } from '../support/service.js';
 import type { Environment } from '../support/service-process.js';
 

@@ -1,5 +1,5 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { ContextCommand } from '../../engine/context-command.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';

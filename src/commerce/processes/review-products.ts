@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import type { Reactor } from '../../engine/registry.js';
 import { createEventContext } from '../../kernel/context.js';
 import type { RecordedOf } from '../../kernel/event.js';

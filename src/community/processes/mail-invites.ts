@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { sendMail } from '../../engine/send-mail.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Access } from '../auth/access.js';
 import { basePathOf, PAGE_MEDIA_TYPE } from './page.js';
 import { referencePolicy, renderReferencePage } from './reference-page.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type INestApplication, Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { buildDocument, type DocumentedRoute, type NestOperation } from './build-document.js';
 import { EventDescriptions } from './event-descriptions.js';
 import { readRoute } from './route.js';

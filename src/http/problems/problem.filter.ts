@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { sendProblem } from './problem.js';
 import { statusFor } from './problem-codes.js';
 import { toRejection } from './rejection-mapping.js';

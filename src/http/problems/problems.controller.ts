@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Headers, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { Access } from '../auth/access.js';
 import { basePathOf, PAGE_MEDIA_TYPE, PAGE_POLICY, prefersHtml, renderPage } from '../docs/page.js';

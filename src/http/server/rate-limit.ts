@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Clock } from '../../kernel/clock.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type RequestRate, type TakeResult, TokenBuckets } from './token-buckets.js';

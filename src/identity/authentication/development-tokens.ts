@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { importJWK, SignJWT } from 'jose';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Clock } from '../../kernel/clock.js';
 
 export interface TokenOptions {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Caller } from '../caller.js';
 import { Users } from '../users.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Clock } from '../../kernel/clock.js';
 import { createKeyFinder, createKeysUnavailable, parseJwks } from './jwks.js';
 import { RemoteJwks } from './remote-jwks.js';

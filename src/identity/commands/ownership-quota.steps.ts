@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';

@@ -1,5 +1,5 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { type Config, readConfig } from '../../config.js';
+import { type Config, readConfig } from '../../config/config.js';
 import { armCrashPoint } from '../../kernel/crash-points.js';
 import type { Stores } from '../../stores/stores.js';
 

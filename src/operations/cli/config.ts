@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../config.js';
-import type { Setting } from '../../settings.js';
-import { SETTINGS } from '../../variables.js';
+import { readConfig } from '../../config/config.js';
+import type { Setting } from '../../config/settings.js';
+import { SETTINGS } from '../../config/variables.js';
 import { type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 import { formatTable } from './format.js';

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../../config.js';
+import { ConfigError } from '../../config/config.js';
 import { surviveStoreClients } from '../../unhandled.js';
 import { CliError } from './cli.js';
 import { EXIT_INTERRUPTED, Interrupted } from './interruption.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { findEmbeddedFile } from '../../config.js';
-import { editDistance } from '../../settings.js';
+import { findEmbeddedFile } from '../../config/config.js';
+import { editDistance } from '../../config/settings.js';
 import { defineAuditCommand } from './audit/audit.js';
 import { defineBusinessesCommand } from './businesses.js';
 import { type OutputOptions, printToStderr } from './cli.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Engine, type EngineStatus } from '../../engine/engine.js';
 import { BuildCatalogue } from '../../kernel/build-catalogue.js';
 import { Clock } from '../../kernel/clock.js';

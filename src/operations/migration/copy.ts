@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import type { BuildOperator } from '../../engine/builds/build-operator.js';
 import { KEY_CHECK_ID } from '../../engine/encryption/key-check.js';
 import { Keys } from '../../engine/encryption/keys.js';

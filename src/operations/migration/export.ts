@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { createSnapshotFolder } from '../../stores/embedded/snapshot-folder.js';
 import { openStores } from '../../stores/open.js';
 import type { Ports } from '../../stores/ports.js';

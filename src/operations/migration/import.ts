@@ -1,4 +1,4 @@
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/config.js';
 import { Keys } from '../../engine/encryption/keys.js';
 import type { Ports } from '../../stores/ports.js';
 import type { OutputOptions } from '../cli/cli.js';

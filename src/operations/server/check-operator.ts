@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/config.js';
 import { createRejection } from '../../http/problems/rejection-mapping.js';
 import { isLoopback } from '../../loopback.js';
 

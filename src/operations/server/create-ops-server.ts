@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Health } from '../health/health.js';
 import { Gauges } from '../metrics/gauges.js';
 import { Metrics } from '../metrics/metrics.js';

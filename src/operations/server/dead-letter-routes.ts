@@ -1,4 +1,4 @@
-import { integerBetween } from '../../settings.js';
+import { integerBetween } from '../../config/settings.js';
 import type { DeadLetterOperator } from '../operators/dead-letter-operator.js';
 import { readInput, requireInput, textUpTo } from './read-input.js';
 import type { OpsRoute } from './route.js';

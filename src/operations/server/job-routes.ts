@@ -1,5 +1,5 @@
+import { integerBetween, oneOf } from '../../config/settings.js';
 import { JOB_STATUSES } from '../../kernel/jobs.js';
-import { integerBetween, oneOf } from '../../settings.js';
 import type { JobOperator } from '../operators/job-operator.js';
 import { readInput, textUpTo } from './read-input.js';
 import type { OpsRoute } from './route.js';

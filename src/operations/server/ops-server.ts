@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/config.js';
 import { problemHeadersFor, toProblem } from '../../http/problems/problem.js';
 import { statusFor } from '../../http/problems/problem-codes.js';
 import { createRejection, toRejection } from '../../http/problems/rejection-mapping.js';

@@ -1,4 +1,4 @@
-import { integerBetween, parseBoolean } from '../../settings.js';
+import { integerBetween, parseBoolean } from '../../config/settings.js';
 import type { Operators } from '../operators/create-operators.js';
 import { readInput } from './read-input.js';
 import type { Rebuilds } from './rebuilds.js';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/config.js';
 import { setTracer } from '../../kernel/tracing.js';
 
 /** A collector that does not respond must not delay the end of the process. */

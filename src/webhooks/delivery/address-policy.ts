@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { LruCache } from '../../engine/lru-cache.js';
 import { findUrlError } from '../domain/endpoint-url.js';
 import { NameResolver } from './name-resolver.js';

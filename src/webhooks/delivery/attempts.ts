@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { Secrets } from '../../engine/encryption/secrets.js';
 import type { Outcome } from '../../engine/streams/command-execution.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { LruCache } from '../../engine/lru-cache.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Clock } from '../../kernel/clock.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Clock } from '../../kernel/clock.js';
 import { EndpointUsage, type SendPriority } from './endpoint-usage.js';
 import type { Slot, SlotOrDelay } from './slot.js';

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { LruCache } from '../../engine/lru-cache.js';
 import { Clock } from '../../kernel/clock.js';
 import { HostsFile } from './hosts-file.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Agent, type Dispatcher, request } from 'undici';
-import { Config } from '../../config.js';
+import { Config } from '../../config/config.js';
 import { Clock } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { AttemptResult, SendFailure } from '../domain/attempt-result.js';

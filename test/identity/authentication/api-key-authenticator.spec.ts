@@ -1,4 +1,4 @@
-import { Config } from '../../../src/config.js';
+import { Config } from '../../../src/config/config.js';
 import { Keys } from '../../../src/engine/encryption/keys.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { ApiKeyUsage } from '../../../src/identity/api-key-usage.js';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type JWTPayload, SignJWT } from 'jose';
 import { importJWK } from 'jose';
-import { readOrGenerateSessionKey } from '../../../src/generated-secrets.js';
+import { readOrGenerateSessionKey } from '../../../src/config/generated-secrets.js';
 import { type Service, startService, type TestBusiness } from '../../support/service.js';
 
 let service: Service;

@@ -1,5 +1,5 @@
 import { type JWK, jwtVerify } from 'jose';
-import type { Config } from '../../../src/config.js';
+import type { Config } from '../../../src/config/config.js';
 import { SessionJwks } from '../../../src/identity/authentication/session-jwks.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
 import { ManualClock } from '../../support/clock.js';

@@ -1,4 +1,4 @@
-import { Config } from '../../../src/config.js';
+import { Config } from '../../../src/config/config.js';
 import type { ProjectionStatus } from '../../../src/engine/builds/status.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { Jobs } from '../../../src/kernel/jobs.js';

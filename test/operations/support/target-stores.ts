@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readOrGenerateSessionKey } from '../../../src/generated-secrets.js';
+import { readOrGenerateSessionKey } from '../../../src/config/generated-secrets.js';
 import { openStores } from '../../../src/stores/open.js';
 import type { Ports } from '../../../src/stores/ports.js';
 import { CommandLine } from '../../support/command-line.js';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { readOrGenerateSessionKey } from '../../../src/generated-secrets.js';
+import { readOrGenerateSessionKey } from '../../../src/config/generated-secrets.js';
 import { newUuid } from '../../../src/kernel/ids.js';
 import { Cluster } from '../eventstoredb/cluster/cluster.js';
 import { EventStoreDbServer, toConnectionString } from '../eventstoredb/server.js';

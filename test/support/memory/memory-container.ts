@@ -1,4 +1,4 @@
-import { Config } from '../../../src/config.js';
+import { Config } from '../../../src/config/config.js';
 import { Keys } from '../../../src/engine/encryption/keys.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { Registry } from '../../../src/engine/registry.js';

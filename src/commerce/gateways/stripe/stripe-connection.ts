@@ -1,5 +1,5 @@
+import type { StripeConfig } from '../../../config/stripe-config.js';
 import type { Clock } from '../../../kernel/clock.js';
-import type { StripeConfig } from '../../../stripe-config.js';
 import { createStripeClient } from './stripe-client.js';
 import { StripeGateway } from './stripe-gateway.js';
 

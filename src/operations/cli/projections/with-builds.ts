@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.js';
+import type { Config } from '../../../config/config.js';
 import type { BuildOperator } from '../../../engine/builds/build-operator.js';
 import { withService } from '../cli.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../../config.js';
+import type { Config } from '../../../config/config.js';
 import { CliError, loadConfig, type OutputOptions, print, printToStderr } from '../cli.js';
 
 const STORE_FILE = 'store.sqlite';

@@ -144,7 +144,7 @@ async function parseTarget(
   { toDataDir, toEventStore, toMongodb }: CopyTarget,
 ): Promise<StoreLocation> {
   const [{ isEventStoreUrl, parseMongoUrl, findEventStoreUrlProblem, findMongoUrlProblem }, { toStoreFile }] =
-    await Promise.all([import('../../../stores/store-url.js'), import('../../../config.js')]);
+    await Promise.all([import('../../../stores/store-url.js'), import('../../../config/config.js')]);
   if (toDataDir !== undefined && toEventStore === undefined && toMongodb === undefined)
     return { file: toStoreFile(toDataDir) };
   if (toDataDir !== undefined || toEventStore === undefined || toMongodb === undefined)

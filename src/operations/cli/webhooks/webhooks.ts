@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Config, readConfig } from '../../../config.js';
+import { type Config, readConfig } from '../../../config/config.js';
 import type { Mode } from '../../../kernel/event.js';
 import { findUrlError } from '../../../webhooks/domain/endpoint-url.js';
 import { EVERY_TYPE } from '../../../webhooks/domain/event-types.js';

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns';
 import { existsSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
-import type { Sender } from './mail/message.js';
+import type { Sender } from '../mail/message.js';
 import { parseHttpUrl } from './settings.js';
 
 export const KEY_BYTES = 32;

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { StoreLocation } from '../stores/store-url.js';
 import { checkAddresses, findInsecureSettings, findMissing } from './config-checks.js';
 import {
   readOrGenerateKey,
@@ -7,7 +8,6 @@ import {
   type SessionKey,
 } from './generated-secrets.js';
 import { type Environment, findUnknownNames, parseHttpUrl, readSettings } from './settings.js';
-import type { StoreLocation } from './stores/store-url.js';
 import { findPartialPayments, type StripeConfig, toStripeConfig } from './stripe-config.js';
 import { toTracingConfig } from './tracing-config.js';
 import { KEY_BYTES } from './variable-parsers.js';

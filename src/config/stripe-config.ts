@@ -1,4 +1,4 @@
-import type { Mode } from './kernel/event.js';
+import type { Mode } from '../kernel/event.js';
 import type { Values } from './variables.js';
 
 /** The account at Stripe. Its key serves one mode. */

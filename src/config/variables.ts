@@ -1,5 +1,6 @@
-import { type Crash, parseCrashPoint } from './kernel/crash-points.js';
-import type { Sender } from './mail/message.js';
+import { type Crash, parseCrashPoint } from '../kernel/crash-points.js';
+import type { Sender } from '../mail/message.js';
+import { EMBEDDED, parseEventStore, parseMongoUrl } from '../stores/store-url.js';
 import {
   defineSecret,
   defineSetting,
@@ -13,7 +14,6 @@ import {
   parseText,
   type ValuesOf,
 } from './settings.js';
-import { EMBEDDED, parseEventStore, parseMongoUrl } from './stores/store-url.js';
 import {
   matching,
   parseCidr,

@@ -1,6 +1,6 @@
-import { isLoopback } from './loopback.js';
+import { isLoopback } from '../loopback.js';
+import { EMBEDDED, findEventStoreUrlProblem, findMongoUrlProblem, isEventStoreUrl } from '../stores/store-url.js';
 import { describeMistake } from './settings.js';
-import { EMBEDDED, findEventStoreUrlProblem, findMongoUrlProblem, isEventStoreUrl } from './stores/store-url.js';
 import { SETTINGS, type Values } from './variables.js';
 
 /** Returns a warning for each setting that is dangerous on a service that other machines can reach. */

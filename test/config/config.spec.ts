@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '../src/config.js';
+import { ConfigError, readConfig } from '../../src/config/config.js';
 
 let directory: string;
 beforeEach(() => {
