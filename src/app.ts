@@ -17,7 +17,7 @@ import { ConnectionTracker } from './http/server/connection-tracker.js';
 import { Cors } from './http/server/cors.js';
 import { registerIngress } from './http/server/ingress.js';
 import { IngressChecks } from './http/server/ingress-checks.js';
-import { measureLoad } from './http/server/load-shedding.js';
+import { LoopDelay } from './http/server/loop-delay.js';
 import { logResponses } from './http/server/request-log.js';
 import { registerRequestTimeout } from './http/server/request-timeout.js';
 import { createSecurityHeaders, type SecurityHeaders } from './http/server/security-headers.js';
@@ -101,17 +101,19 @@ async function buildApp(
   );
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
+  const loopDelay = new LoopDelay();
   registerIngress(server, httpSettings, {
     isClosing: () => health.isDraining,
+    isOverloaded: () => loopDelay.isTooLong,
     ingressChecks: app.get(IngressChecks, { strict: false }),
     cors: new Cors(config.corsOrigins),
   });
+  server.addHook('onClose', async () => loopDelay.stop());
   server.server.maxConnections = config.connectionLimit;
   registerRequestTimeout(server, httpSettings, app.get(Clock));
   logResponses(server, PinoLogger.root);
   countResponses(server, app.get(Metrics));
   traceResponses(server);
-  await measureLoad(server);
   registerRawHandlers(server.server, httpSettings);
   await registerConsole(server, { surface: 'api', oidc: config.consoleOidc });
   await app.init();

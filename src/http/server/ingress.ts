@@ -50,6 +50,7 @@ export interface HttpSettings {
 export interface IngressOptions {
   /** The process is shutting down and accepts no new requests. */
   readonly isClosing: () => boolean;
+  readonly isOverloaded: () => boolean;
   readonly ingressChecks: IngressChecks;
   readonly cors: Cors;
 }
@@ -58,7 +59,7 @@ export interface IngressOptions {
 export function registerIngress(
   server: FastifyInstance,
   { publicUrl, security }: HttpSettings,
-  { isClosing, ingressChecks, cors }: IngressOptions,
+  { isClosing, isOverloaded, ingressChecks, cors }: IngressOptions,
 ): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(security).header('x-request-id', request.id).header('cache-control', NO_STORE);
@@ -69,7 +70,8 @@ export function registerIngress(
       return refusal && ingressChecks.checkUnknownRoute(refusal, request, reply);
     };
     const refusal =
-      (isClosing() ? rejectClosing(reply) : rejectOverload(server)) ??
+      (isClosing() ? rejectClosing(reply) : null) ??
+      (isOverloaded() ? createRejection('service_unavailable') : null) ??
       rejectMalformed(request) ??
       checkRoute() ??
       ingressChecks.checkCredential(request, reply);
@@ -90,10 +92,6 @@ export function registerIngress(
 function rejectClosing(reply: FastifyReply): Rejection {
   void reply.header('connection', 'close');
   return createRejection('service_unavailable');
-}
-
-function rejectOverload(server: FastifyInstance): Rejection | null {
-  return server.isUnderPressure() ? createRejection('service_unavailable') : null;
 }
 
 function rejectMalformed({ raw }: FastifyRequest): Rejection | null {
