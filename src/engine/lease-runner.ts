@@ -114,13 +114,19 @@ export class LeaseRunner {
     while (!held.signal.aborted) {
       const left = end - this.clock.monotonic();
       if (left <= 0) held.abort();
-      await this.clock.sleep(Math.min(this.ttlMs * RENEWAL_FRACTION, left), held.signal);
+      await this.clock.sleep(Math.min(this.computeRenewalDelayMs(), left), held.signal);
       if (held.signal.aborted) break;
       const renewal = renew().finally(() => renewals.delete(renewal));
       renewals.add(renewal);
     }
     // A renewal that reached the store after the release would acquire the lease again.
     await Promise.all(renewals);
+  }
+
+  /** All leases of a process are renewed at the same times, so that one commit of the store renews them. */
+  private computeRenewalDelayMs(): number {
+    const intervalMs = this.ttlMs * RENEWAL_FRACTION;
+    return intervalMs - (this.clock.monotonic() % intervalMs);
   }
 
   /** A lease that cannot be released expires. */
