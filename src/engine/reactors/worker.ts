@@ -4,8 +4,10 @@ import type { JobHandler } from '../registry.js';
 import { type Failure, Retrier } from '../retrier.js';
 import { JobRunner, type JobTools } from './job-runner.js';
 
-/** Maximum delay between two polls of the queue. */
+/** Maximum delay between two polls of a queue with jobs. */
 const MAX_POLL_MS = 1_000;
+/** The same for a queue without jobs: the store notifies of the next job. */
+const MAX_EMPTY_POLL_MS = 5_000;
 /** Minimum delay, used when a due job cannot be claimed: the store's clock may be slower than this process's clock. */
 const MIN_POLL_MS = 20;
 
@@ -68,7 +70,7 @@ export class Worker {
 
   private async readPollDelay(): Promise<number> {
     const due = await this.tools.jobs.findNextDue(this.queue);
-    return due === null ? MAX_POLL_MS : Math.min(MAX_POLL_MS, Date.parse(due) - this.tools.clock.now());
+    return due === null ? MAX_EMPTY_POLL_MS : Math.min(MAX_POLL_MS, Date.parse(due) - this.tools.clock.now());
   }
 
   private async claim(signal: AbortSignal): Promise<boolean> {
