@@ -7,6 +7,9 @@ interface EntryRow extends Omit<CatalogueEntry, 'value'> {
 }
 
 export class EmbeddedBuildCatalogue extends BuildCatalogue {
+  /** The entries of the last read by their text: they rarely change and are read twice a second. */
+  private parsed: ReadonlyMap<string, object> = new Map();
+
   constructor(
     private readonly queue: CommitQueue,
     private readonly reader: Reader,
@@ -18,7 +21,9 @@ export class EmbeddedBuildCatalogue extends BuildCatalogue {
     const rows = await this.reader.read((sql) =>
       sql.all<EntryRow>('select name, revision, value from catalogue order by name'),
     );
-    return rows.map(({ name, revision, value }) => ({ name, revision, value: JSON.parse(value) as object }));
+    const parsed = new Map(rows.map(({ value }) => [value, this.parsed.get(value) ?? (JSON.parse(value) as object)]));
+    this.parsed = parsed;
+    return rows.map(({ name, revision, value }) => ({ name, revision, value: parsed.get(value)! }));
   }
 
   compareAndSetEntry(name: string, expected: number, value: object): Promise<boolean> {

@@ -7,7 +7,8 @@ type ReadTopics = (sql: Statements, after: number) => readonly string[];
 
 /**
  * Notifies listeners when rows have been added to a table: at once for this process, and within about 20 ms for other
- * processes, whose commits change the data version of the file.
+ * processes, or 60 ms after two seconds without added rows. The commits of other processes change the data version of
+ * the file.
  */
 export class ChangeNotifier {
   /** The number of notifications so far. */
@@ -75,6 +76,7 @@ export class ChangeNotifier {
     // Updated last, so that a poll that fails because the file is busy changes nothing.
     [this.version, this.lastRow] = [version, last];
     if (last === before) return null;
+    this.poller.recordChange();
     return what === undefined ? {} : { what };
   }
 }

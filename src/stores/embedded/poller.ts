@@ -1,23 +1,41 @@
 const POLL_MS = 20;
+/** The interval while no process adds rows: a wake-up of an idle process costs more than its polls. */
+const IDLE_POLL_MS = 60;
+/** Number of polls without added rows after which a process is idle: about two seconds. */
+const IDLE_AFTER_POLLS = 100;
 
-/** Runs all polls of a file with one timer: in an idle process a wake-up costs more than the polls. */
+/** Runs all polls of a file with one timer. */
 export class Poller {
   private readonly polls = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
+  private unchanged = 0;
 
   add(poll: () => void): void {
     this.polls.add(poll);
-    this.timer ??= setInterval(() => this.run(), POLL_MS).unref();
+    if (this.timer === undefined) this.schedule();
   }
 
   remove(poll: () => void): void {
     this.polls.delete(poll);
     if (this.polls.size > 0) return;
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = undefined;
   }
 
+  /** Polls at the short interval for the next two seconds. */
+  recordChange(): void {
+    this.unchanged = 0;
+  }
+
+  private schedule(): void {
+    const interval = this.unchanged < IDLE_AFTER_POLLS ? POLL_MS : IDLE_POLL_MS;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.run(), interval).unref();
+  }
+
   private run(): void {
+    this.unchanged++;
     for (const poll of this.polls) poll();
+    if (this.polls.size > 0) this.schedule();
   }
 }
