@@ -11,9 +11,15 @@ export function explainFailure({
 }: Item): string | null {
   if (status === 'success') return null;
   const detail = toText((failure as Item | null)?.['detail']);
-  const rest = Number(attempt) < Number(most) && status !== 'abandoned' ? ' The service tries again by itself.' : '';
+  const isTriedAgain = Number(attempt) < Number(most) && status !== 'abandoned' && !isFinal(code);
+  const rest = isTriedAgain ? ' The service tries again by itself.' : '';
   if (typeof code === 'number') return `${explainStatus(code)}${rest}`;
   return `${detail === '' ? 'No response came from your address.' : detail} Check that the address is reachable and responds within the timeout.${rest}`;
+}
+
+/** The service sends nothing again after a 4xx. */
+function isFinal(code: unknown): boolean {
+  return typeof code === 'number' && code >= 400 && code < 500;
 }
 
 function explainStatus(code: number): string {
@@ -23,7 +29,7 @@ function explainStatus(code: number): string {
   if (code === 429) return 'Your address asked for fewer requests (429). Lower the requests a second of the endpoint.';
   if (code >= 300 && code < 400)
     return `Your address redirected the request (${code}). Redirects are not followed: enter the final address.`;
-  if (code >= 400 && code < 500)
-    return `Your address rejected the request with ${code}, so it is not repeated. Mend the receiver, then replay the delivery.`;
+  if (isFinal(code))
+    return `Your address rejected the request with ${code}, so it is not repeated. Correct the receiver, then replay the delivery.`;
   return `Your address failed with ${code}. Look into the log of your receiver.`;
 }
