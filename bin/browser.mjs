@@ -6,15 +6,21 @@ import { own } from './runtime.mjs';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Runs the tests in a real browser: the one that CHROMIUM names, or the first one on the path. */
-export async function browser(args) {
+/** Runs the tests in a real browser. */
+export const browser = (args) => withChromium([...jest, '--config', 'test/browser/jest.config.js', ...args]);
+
+/** Makes the pictures of docs/screenshots. */
+export const screenshots = () => withChromium(['test/browser/screenshots/screenshots.ts']);
+
+/** Runs a script that starts a browser: the one that CHROMIUM names, or the first one on the path. */
+async function withChromium(args) {
   const CHROMIUM = process.env.CHROMIUM ?? findChromium();
   if (CHROMIUM === undefined) {
-    console.error('Skipped, because there is no Chromium: test/browser. Install it, or name its path in CHROMIUM.');
+    console.error('Skipped, because there is no Chromium. Install it, or name its path in CHROMIUM.');
     return 0;
   }
   await buildConsole();
-  return own([...jest, '--config', 'test/browser/jest.config.js', ...args], { env: { CHROMIUM } });
+  return own(args, { env: { CHROMIUM } });
 }
 
 function findChromium() {

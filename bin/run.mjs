@@ -2,7 +2,7 @@
 // Every npm script runs this file. It installs missing packages, builds changed sources and runs the command on the
 // project's Node 24.
 // It is plain JavaScript without dependencies, so that it runs in a fresh clone on Node 20 or later.
-import { browser } from './browser.mjs';
+import { browser, screenshots } from './browser.mjs';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
 import { client } from './client.mjs';
@@ -57,6 +57,7 @@ const commands = {
   stores,
   client,
   browser,
+  screenshots,
   check,
 };
 
