@@ -6,6 +6,7 @@ import { type Session, setSession, useSession } from '../session/session';
 import { getSettings } from '../session/settings';
 import { listBusinesses, signOut } from '../session/start-session';
 import { API_AREAS, OPERATOR_AREAS } from './areas';
+import { useFocusOnNavigation } from './use-focus-on-navigation';
 
 /** The page of a signed-in user does not need it. */
 const SignInPage = lazy(() => import('../session/sign-in-page').then(({ SignInPage: page }) => ({ default: page })));
@@ -15,6 +16,7 @@ export function Shell() {
   const session = useSession();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
+  useFocusOnNavigation(pathname, 'main');
   if (pathname.endsWith('/signed-in')) return <Outlet />;
   if (session === null)
     return (

@@ -6,6 +6,7 @@ import { requireData } from '../../support/api.js';
 import { createTempFolder, type Service, startService } from '../../support/service.js';
 import { startBrowser } from '../browser.js';
 import { goTo, openFirst, openWithKey } from './console.js';
+import { INPUTS, type UserInput } from './user-input.js';
 
 let service: Service;
 let browser: Browser;
@@ -25,31 +26,33 @@ afterAll(async () => {
 });
 
 describe('An auditor', () => {
-  it('sees an order as it was at its start, and everything that its checkout caused', async () => {
-    const { page, faults } = await openWithKey(browser, service.url, key);
-    await goTo(page, 'Commerce', 'Orders');
-    await openFirst(page);
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('slider', { name: 'Entry of the history' }).press('Home');
+  it.each(INPUTS)('sees an order as it was, and everything that its checkout caused, %s', async (_, createInput) => {
+    const { page, faults } = await openWithKey(browser, service.url, key, { createInput });
+    const input = createInput(page);
+    await goTo(page, 'Commerce', 'Orders', input);
+    await openFirst(page, input);
+    await input.openTab('History');
+    await input.moveToStart(page.getByRole('slider', { name: 'Entry of the history' }));
     await page.getByText(/^As it was after entry 1 of \d+/).waitFor();
     await page.getByRole('region', { name: 'The resource at that point' }).waitFor();
 
-    await page.getByRole('link', { name: 'What the request caused' }).first().click();
+    await input.press(page.getByRole('link', { name: 'What the request caused' }).first());
     await page.getByRole('heading', { level: 1, name: 'What one request caused' }).waitFor();
     await page.getByRole('link', { name: 'Payment succeeded' }).first().waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
   });
 
-  it('verifies an export in the page, and finds a changed byte', async () => {
-    const { page, faults } = await openWithKey(browser, service.url, key);
-    const [file, manifest] = await saveExport(page);
-    await verify(page, file, manifest);
+  it.each(INPUTS)('verifies an export in the page, and finds a changed byte, %s', async (_, createInput) => {
+    const { page, faults } = await openWithKey(browser, service.url, key, { createInput });
+    const input = createInput(page);
+    const [file, manifest] = await saveExport(page, input);
+    await verify(page, input, file, manifest);
     await page.getByText('The export fits').waitFor();
 
     const changed = join(folder, 'changed.ndjson');
     await writeFile(changed, (await readFile(file, 'utf8')).replace('"ord_', '"orf_'));
-    await verify(page, changed, manifest);
+    await verify(page, input, changed, manifest);
     await page.getByText(/^Line \d+.*: The hash of the event, or of a record before it, differs\./).waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
@@ -57,33 +60,38 @@ describe('An auditor', () => {
 });
 
 /** Makes an export, and saves its file and its manifest. */
-async function saveExport(page: Page): Promise<readonly [string, string]> {
-  await goTo(page, 'History', 'Exports');
-  await page.getByRole('button', { name: 'New export' }).click();
+async function saveExport(page: Page, input: UserInput): Promise<readonly [string, string]> {
+  await goTo(page, 'History', 'Exports', input);
+  await input.press(page.getByRole('button', { name: 'New export' }));
   const form = page.getByRole('dialog');
-  await form.getByRole('button', { name: 'New export' }).click();
+  await input.press(form.getByRole('button', { name: 'New export' }));
   await form.waitFor({ state: 'detached' });
-  await openFirst(page);
+  await openFirst(page, input);
   await page.getByText('Completed', { exact: true }).first().waitFor();
-  await page.getByRole('tab', { name: 'Download' }).click();
-  return [await save(page, 'Save the file'), await save(page, 'Save the manifest')];
+  await input.openTab('Download');
+  return [await save(page, input, 'Save the file'), await save(page, input, 'Save the manifest')];
 }
 
-async function save(page: Page, button: string): Promise<string> {
+async function save(page: Page, input: UserInput, button: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: button }).click(),
+    input.press(page.getByRole('button', { name: button })),
   ]);
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
   return path;
 }
 
-async function verify(page: Page, file: string, manifest: string): Promise<void> {
+async function verify(page: Page, input: UserInput, file: string, manifest: string): Promise<void> {
   const { signing_key: signer } = requireData(await service.createApi(key).get('/v1/audit/chain'));
-  await goTo(page, 'History', 'Verify an export');
-  await page.locator('input[type=file]').nth(0).setInputFiles(file);
-  await page.locator('input[type=file]').nth(1).setInputFiles(manifest);
-  await page.getByLabel('Public key of the service').fill(signer.public_key);
-  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await goTo(page, 'History', 'Verify an export', input);
+  await chooseFile(page, input, 'Export file', file);
+  await chooseFile(page, input, 'Manifest', manifest);
+  await input.type(page.getByLabel('Public key of the service'), signer.public_key);
+  await input.press(page.getByRole('button', { name: 'Verify', exact: true }));
+}
+
+async function chooseFile(page: Page, input: UserInput, label: string, file: string): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), input.press(page.getByLabel(label))]);
+  await chooser.setFiles(file);
 }

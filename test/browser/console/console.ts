@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openPage, type WatchedPage } from '../browser.ts';
+import { Mouse, type UserInput } from './user-input.ts';
 import { WIDE } from './views.ts';
 
 /** Opens the console with the token of a session, as the link of `console open` does. */
@@ -20,26 +21,31 @@ export async function openWithKey(
   browser: Browser,
   url: string,
   key: string,
-  options: BrowserContextOptions = {},
+  { createInput, ...options }: BrowserContextOptions & { readonly createInput?: (page: Page) => UserInput } = {},
 ): Promise<WatchedPage> {
   const watched = await openPage(browser, `${url}/console/`, { ...WIDE, ...options });
-  await signIn(watched.page, key);
+  await signIn(watched.page, key, false, createInput?.(watched.page));
   return watched;
 }
 
-export async function signIn(page: Page, credential: string, stays = false): Promise<void> {
-  await page.locator('input[type=password]').fill(credential);
+export async function signIn(
+  page: Page,
+  credential: string,
+  stays = false,
+  input: UserInput = new Mouse(page),
+): Promise<void> {
+  await input.type(page.locator('input[type=password]'), credential);
   if (stays) await page.getByRole('checkbox', { name: /Stay signed in/ }).check();
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await input.press(page.getByRole('button', { name: 'Sign in' }));
   await page.locator('nav[aria-label=Areas]').waitFor({ state: 'attached' });
 }
 
 /** Goes to a page of the console through its navigation, which a narrow page shows in a menu. */
-export async function goTo(page: Page, area: string, title: string): Promise<void> {
+export async function goTo(page: Page, area: string, title: string, input: UserInput = new Mouse(page)): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' });
-  if (await menu.isVisible()) await menu.click();
+  if (await menu.isVisible()) await input.press(menu);
   const navigation = page.getByRole('navigation', { name: 'Areas' });
-  await navigation.getByRole('region', { name: area }).getByRole('link', { name: title, exact: true }).click();
+  await input.press(navigation.getByRole('region', { name: area }).getByRole('link', { name: title, exact: true }));
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
   await waitUntilLoaded(page);
 }
@@ -53,8 +59,8 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
 }
 
 /** Opens the first item of the list that the page shows. */
-export async function openFirst(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('row').getByRole('link').first().click();
+export async function openFirst(page: Page, input: UserInput = new Mouse(page)): Promise<void> {
+  await input.press(page.getByRole('main').getByRole('row').getByRole('link').first());
   await page.getByRole('tab', { name: 'Details' }).waitFor();
   await waitUntilLoaded(page);
 }

@@ -4,11 +4,12 @@ import { CommerceFixture } from '../../commerce/commerce-fixture.js';
 import { createEvent } from '../../support/jar.js';
 import { startBrowser } from '../browser.js';
 import { goTo, openWithKey } from './console.js';
+import { type CreateInput, INPUTS } from './user-input.js';
 import { findFaultsInViews } from './views.js';
 
 const OPS_TOKEN = 'the-token-of-the-operators-0123456789';
 /** A product without its required fields, which the projection of products cannot fold. */
-const UNFOLDABLE = createEvent('bad', 'ProductCreated', { productId: 'prod_bad' });
+const createUnfoldable = (product: string) => createEvent(product, 'ProductCreated', { productId: product });
 
 let commerce: CommerceFixture;
 let browser: Browser;
@@ -21,17 +22,19 @@ afterAll(async () => {
   await commerce.service.stop();
 });
 
-const openConsole = () => openWithKey(browser, commerce.service.running.opsUrl, OPS_TOKEN);
+const openConsole = (createInput?: CreateInput) =>
+  openWithKey(browser, commerce.service.running.opsUrl, OPS_TOKEN, createInput === undefined ? {} : { createInput });
 
 describe('An operator', () => {
-  it('rebuilds a projection while its list is read', async () => {
-    const { page, faults } = await openConsole();
-    await goTo(page, 'Operators', 'Projections');
+  it.each(INPUTS)('rebuilds a projection while its list is read, %s', async (_, createInput) => {
+    const { page, faults } = await openConsole(createInput);
+    const input = createInput(page);
+    await goTo(page, 'Operators', 'Projections', input);
     const row = page.getByRole('row').filter({ hasText: 'orders' }).first();
-    await row.getByRole('button', { name: 'Rebuild' }).click();
+    await input.press(row.getByRole('button', { name: 'Rebuild' }));
     const reading = new AbortController();
     const statuses = readOrdersUntil(reading.signal);
-    await page.getByRole('dialog').getByRole('button', { name: 'Rebuild' }).click();
+    await input.press(page.getByRole('dialog').getByRole('button', { name: 'Rebuild' }));
     await row.getByText(/^completed: \d+ events/).waitFor();
     reading.abort();
 
@@ -39,22 +42,25 @@ describe('An operator', () => {
     await page.context().close();
   });
 
-  it('sees why an event is a dead letter, retries it, and skips it with a reason', async () => {
-    await commerce.service.get(EventStore).append('product-prod_bad', 'none', [UNFOLDABLE]);
-    const { page, faults } = await openConsole();
-    await goTo(page, 'Operators', 'Dead letters');
-    const row = page.getByRole('row').filter({ hasText: 'ProductCreated at product-prod_bad' });
+  it.each(INPUTS)('sees why an event is a dead letter, retries it, and skips it, %s', async (name, createInput) => {
+    const product = name.replaceAll(' ', '_');
+    await commerce.service.get(EventStore).append(`product-${product}`, 'none', [createUnfoldable(product)]);
+    const { page, faults } = await openConsole(createInput);
+    const input = createInput(page);
+    await goTo(page, 'Operators', 'Dead letters', input);
+    const row = page.getByRole('row').filter({ hasText: `ProductCreated at product-${product}` });
     const form = page.getByRole('dialog');
-    await row.getByRole('button', { name: 'Retry' }).click();
+    await input.press(row.getByRole('button', { name: 'Retry' }));
+    await form.waitFor();
     expect(await findFaultsInViews(page)).toEqual([]);
-    await form.getByRole('button', { name: 'Retry' }).click();
+    await input.press(form.getByRole('button', { name: 'Retry' }));
     await form.getByText(/failed again/).waitFor();
-    await form.getByRole('button', { name: 'Back' }).click();
+    await input.press(form.getByRole('button', { name: 'Back' }));
 
-    await row.getByRole('button', { name: 'Skip' }).click();
-    await form.getByLabel(/Reason/).fill('A product without fields');
-    await form.getByLabel('Type ProductCreated to confirm').fill('ProductCreated');
-    await form.getByRole('button', { name: 'Skip' }).click();
+    await input.press(row.getByRole('button', { name: 'Skip' }));
+    await input.type(form.getByLabel(/Reason/), 'A product without fields');
+    await input.type(form.getByLabel('Type ProductCreated to confirm'), 'ProductCreated');
+    await input.press(form.getByRole('button', { name: 'Skip' }));
     await page.getByText('There are no dead letters.').waitFor();
     // The retry that failed again.
     expect(faults).toEqual([expect.stringContaining('409')]);

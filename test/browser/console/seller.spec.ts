@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { CommerceFixture, MONTHLY } from '../../commerce/commerce-fixture.js';
 import { type Service, startService } from '../../support/service.js';
 import { startBrowser } from '../browser.js';
 import { goTo, openFirst, openWithKey } from './console.js';
-import { WIDE } from './views.js';
+import { INPUTS, type UserInput } from './user-input.js';
 
 const YEARLY = { ...MONTHLY, amount_cents: 49_000, interval: 'year', name: 'Yearly' };
 const DAY_MS = 86_400_000;
@@ -19,23 +19,28 @@ afterAll(async () => {
 });
 
 describe('A seller', () => {
-  it('refunds half of a payment, and plans a change of plan that the test clock applies', async () => {
-    const { key, yearly } = await sellSubscription();
-    const { page, faults } = await openWithKey(browser, service.url, key, { ...WIDE, timezoneId: 'UTC' });
-    await refundHalf(page);
+  it.each(INPUTS)(
+    'refunds half of a payment, and plans a change of plan that the test clock applies, %s',
+    async (_, createInput) => {
+      const { key, yearly } = await sellSubscription();
+      const options = { createInput, timezoneId: 'UTC', locale: 'en-US' };
+      const { page, faults } = await openWithKey(browser, service.url, key, options);
+      const input = createInput(page);
+      await refundHalf(page, input);
 
-    await goTo(page, 'Commerce', 'Subscriptions');
-    await openFirst(page);
-    await submit(page, 'Change plan', /Plan id/, yearly);
-    await moveClock(page, 40);
+      await goTo(page, 'Commerce', 'Subscriptions', input);
+      await openFirst(page, input);
+      await submit(page, input, 'Change plan', (form) => input.type(form.getByLabel(/Plan id/), yearly));
+      await moveClock(page, input, 40);
 
-    await goTo(page, 'Commerce', 'Subscriptions');
-    await openFirst(page);
-    await page.getByRole('tab', { name: 'Plan changes' }).click();
-    await page.getByRole('row', { name: /Applied/ }).waitFor();
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
+      await goTo(page, 'Commerce', 'Subscriptions', input);
+      await openFirst(page, input);
+      await input.openTab('Plan changes');
+      await page.getByRole('row', { name: /Applied/ }).waitFor();
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   it('sees a refusal beside the field that caused it', async () => {
     const { key } = await sellSubscription();
@@ -67,25 +72,30 @@ async function sellSubscription(): Promise<{ readonly key: string; readonly year
   return { key, yearly: yearly!.id };
 }
 
-async function refundHalf(page: Page): Promise<void> {
-  await goTo(page, 'Commerce', 'Payments');
-  await openFirst(page);
-  await submit(page, 'Refund', /Amount/, '2450');
-  await goTo(page, 'Commerce', 'Refunds');
+async function refundHalf(page: Page, input: UserInput): Promise<void> {
+  await goTo(page, 'Commerce', 'Payments', input);
+  await openFirst(page, input);
+  await submit(page, input, 'Refund', (form) => input.type(form.getByLabel(/Amount/), '2450'));
+  await goTo(page, 'Commerce', 'Refunds', input);
   await page.getByRole('row', { name: /€24\.50/ }).waitFor();
 }
 
-async function moveClock(page: Page, days: number): Promise<void> {
-  await goTo(page, 'Commerce', 'Test clock');
-  const now = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16);
-  await submit(page, 'Move the clock', /New time/, now);
+async function moveClock(page: Page, input: UserInput, days: number): Promise<void> {
+  await goTo(page, 'Commerce', 'Test clock', input);
+  const time = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16);
+  await submit(page, input, 'Move the clock', (form) => input.typeTime(form.getByLabel(/New time/), time));
 }
 
-/** Opens the form of an action, fills one field and sends it. */
-async function submit(page: Page, action: string, label: RegExp, value: string): Promise<void> {
-  await page.getByRole('button', { name: action }).click();
+/** Opens the form of an action, fills it in and sends it. */
+async function submit(
+  page: Page,
+  input: UserInput,
+  action: string,
+  fillIn: (form: Locator) => Promise<void>,
+): Promise<void> {
+  await input.press(page.getByRole('button', { name: action }));
   const form = page.getByRole('dialog');
-  await form.getByLabel(label).fill(value);
-  await form.getByRole('button', { name: action }).click();
+  await fillIn(form);
+  await input.press(form.getByRole('button', { name: action }));
   await form.waitFor({ state: 'detached' });
 }
