@@ -1,6 +1,19 @@
 import type { SimulationRandom } from './seeded-random.js';
 import type { World } from './world.js';
 
+/** The first events of work that has several steps. */
+const FIRST_STEPS = [
+  'CartCheckedOut',
+  'PaymentStarted',
+  'RefundRequested',
+  'RenewalStarted',
+  'SubscriptionCancelled',
+  'PointsReserved',
+  'PointsReversalRequested',
+  'MemberImportRequested',
+];
+/** The longest time between such an event and a crash: most of the work takes longer. */
+const STEP_MS = 150;
 const RESTORE_PROBABILITY = 0.05;
 const DEPLOYMENT_PROBABILITY = 0.15;
 
@@ -27,12 +40,14 @@ export class FaultSchedule {
     if (this.random.chance(RESTORE_PROBABILITY)) this.restore(ms);
     if (this.random.chance(DEPLOYMENT_PROBABILITY))
       this.world.timeline.after(this.random.between(0, ms), () => this.deploy());
+    if (this.world.bank !== null) this.scheduleUpTo(ms, 2, () => this.crashBetweenSteps());
     if (this.world.leadership === null) return;
     this.scheduleUpTo(ms, 5, () => this.changeLeader());
     this.scheduleUpTo(ms, 2, () => this.loseMajority());
   }
 
   async end(): Promise<void> {
+    this.world.stores.events.clearNext();
     await this.world.leadership?.end();
     this.world.network.endFaults();
     if (this.world.bank !== null) this.world.bank.losesResponses = false;
@@ -52,6 +67,18 @@ export class FaultSchedule {
     if (process === null) return;
     this.world.end(process);
     this.world.timeline.after(this.random.between(0, 3_000), () => this.world.replaceEnded());
+  }
+
+  /** Ends every process soon after the next first step, so that none of them finishes the work. */
+  private crashBetweenSteps(): void {
+    const type = this.random.pick(FIRST_STEPS);
+    this.world.stores.events.onNext(type, () =>
+      this.world.timeline.after(this.random.between(0, STEP_MS), () => {
+        this.world.trace.log(`every process crashes after ${type}`);
+        this.world.endAll();
+        this.world.timeline.after(this.random.between(0, 3_000), () => this.world.replaceEnded());
+      }),
+    );
   }
 
   private stop(): void {

@@ -12,31 +12,28 @@ import type { Operators } from './operators.js';
 import { findUnfinishedWork } from './quiescence.js';
 import type { Readers } from './readers.js';
 import { findMisrecordedEvents } from './request-outcomes.js';
-import { findChallengeErrors } from './shop/challenge-findings.js';
-import { findImportErrors } from './shop/import-findings.js';
-import { findPointsErrors } from './shop/points-findings.js';
-import { findShopErrors } from './shop/shop-findings.js';
-import { findSubscriptionErrors } from './shop/subscription-findings.js';
+import { findAreaErrors } from './shop/life-checks.js';
+import type { BusinessTimes } from './shop/visitors.js';
 import type { World } from './world.js';
 
 interface Actors {
   readonly clients: Clients;
   readonly readers: Readers;
   readonly operators: Operators;
-  /** The business time of the subscribers. */
-  readonly businessTime: number;
+  readonly times: BusinessTimes;
 }
 
 /** Returns each violation of an invariant as a sentence. Call it when the run has finished. */
-export async function collectFindings(
-  world: World,
-  { clients, readers, operators, businessTime }: Actors,
-): Promise<string[]> {
+export async function collectFindings(world: World, { clients, readers, operators, times }: Actors): Promise<string[]> {
   const { events, readModels, jobs } = world.stores;
   const { log } = events;
   const { requests } = world.receivers;
   const byInvariant = {
-    'during the run': [...events.checks.violations, ...world.documentChecks.violations],
+    'during the run': [
+      ...events.checks.violations,
+      ...world.documentChecks.violations,
+      ...(world.lifeChecks?.violations ?? []),
+    ],
     I1: [
       ...clients.sent.flatMap((sent) => findMisrecordedEvents(sent, log)),
       ...clients.earlyAcknowledgements,
@@ -56,11 +53,7 @@ export async function collectFindings(
     I8: findUnexpectedRequests(requests, log),
     I9: [...findRetriesAfterClientError(log), ...findBrokenJobs(log)],
     I12: findStaleSignatures(requests, log, clients.secrets),
-    I16: world.bank === null ? [] : findShopErrors(log, world.bank),
-    subscriptions: findSubscriptionErrors(log, businessTime),
-    points: findPointsErrors(log),
-    imports: findImportErrors(log),
-    challenges: findChallengeErrors(log),
+    ...findAreaErrors(log, world.bank, times),
     faultless: world.isFaultless ? [...findUnansweredRequests(clients.sent), ...findRepeatedWork(world)] : [],
   };
   return Object.entries(byInvariant).flatMap(([name, breaches]) => breaches.map((breach) => `${name} ${breach}`));

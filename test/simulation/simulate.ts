@@ -61,7 +61,7 @@ export async function simulate(seed: number, config: Config, options: WorldOptio
   return createReport(
     seed,
     world,
-    await collectFindings(world, { clients, readers, operators, businessTime: subscribers.businessTime }),
+    await collectFindings(world, { clients, readers, operators, times: subscribers.businessTimes }),
   );
 }
 
@@ -92,6 +92,7 @@ interface Months {
 /** Lets months pass, each of them with its own faults. */
 async function passMonths(world: World, { faults, subscribers, recover }: Months): Promise<void> {
   await settleCharges(world, subscribers, recover);
+  world.lifeChecks!.checkMonth(subscribers.businessTimes);
   for (let left = MONTHS; left > 0; left--) {
     subscribers.passMonth(ACTIVE_MS);
     faults.start(ACTIVE_MS);
@@ -99,6 +100,7 @@ async function passMonths(world: World, { faults, subscribers, recover }: Months
     await faults.end();
     await recover();
     await settleCharges(world, subscribers, recover);
+    world.lifeChecks!.checkMonth(subscribers.businessTimes);
   }
 }
 

@@ -14,6 +14,7 @@ import { MachineClock, ProcessLifecycle } from './process-lifecycle.js';
 import { Receivers, SendLog } from './receivers.js';
 import { SimulationRandom } from './seeded-random.js';
 import { Bank } from './shop/bank.js';
+import { LifeChecks } from './shop/life-checks.js';
 import { SharedStores } from './stores.js';
 import { Timeline } from './timeline.js';
 import { RunTrace } from './trace.js';
@@ -62,6 +63,8 @@ export class World {
   passedMs = 0;
   /** The bank of the shop; null in a run without a shop. */
   readonly bank: Bank | null;
+  /** The checks of a shop during the run; null in a run without a shop. */
+  readonly lifeChecks: LifeChecks | null;
   readonly sendLog = new SendLog();
   readonly documentChecks = new DocumentChecks(this);
   /** The leadership of the log's cluster; null without a cluster. */
@@ -89,6 +92,7 @@ export class World {
     });
     this.stores = new SharedStores(this.storesClock, () => this.referenceProjections, watch);
     this.leadership = this.maybeCreateCluster(this.random.fork('cluster'));
+    this.lifeChecks = this.bank && new LifeChecks(this.stores.events.log, this.bank);
   }
 
   get registry(): Registry {
@@ -160,6 +164,11 @@ export class World {
     process.lifecycle.end();
   }
 
+  /** Ends every process at once, as a failure of the power does. */
+  endAll(): void {
+    for (const process of this.processes) if (!process.lifecycle.hasEnded) this.end(process);
+  }
+
   async stop(process: Process): Promise<void> {
     this.trace.log(`${process.name} gets a stop signal`);
     await process.stop();
@@ -188,6 +197,7 @@ export class World {
   /** Replaces each ended process by a new one. */
   replaceEnded(): void {
     if (this.isDown) return;
+    if (this.processes.some(({ lifecycle }) => lifecycle.hasEnded)) this.lifeChecks?.checkEndedProcess();
     for (const [i, { lifecycle, role }] of this.processes.entries())
       if (lifecycle.hasEnded) this.processes[i] = this.startProcess(role);
   }

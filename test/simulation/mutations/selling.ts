@@ -1,6 +1,7 @@
 import { SellerBalances } from '../../../src/commerce/commands/seller-balance.steps.js';
 import { FinishRenewals } from '../../../src/commerce/processes/finish-renewals.js';
 import { Timers } from '../../../src/commerce/processes/timers/timers.js';
+import type { Timer } from '../../../src/commerce/projections/timers.js';
 import { Awards } from '../../../src/community/commands/awards.steps.js';
 import { LossyGateway } from '../shop/bank.js';
 import { type Mutation, replaceMethod } from './mutation.js';
@@ -32,14 +33,25 @@ export const shopMutations: readonly Mutation[] = [
   },
   {
     name: 'the charge of a renewal is not finished after a crash',
-    foundAt: null,
+    foundAt: 26,
     inShop: true,
     insert: () => replaceMethod(FinishRenewals, 'react', () => Promise.resolve()),
   },
   {
     name: 'a lost timer is not started again',
-    foundAt: null,
+    foundAt: 5,
     inShop: true,
     insert: () => replaceMethod(Timers, 'enqueue', (_, enqueue, timer) => enqueue(timer).catch(() => undefined)),
+  },
+  {
+    name: 'a timer that starts again at the same time has no job of its own',
+    foundAt: null,
+    inShop: true,
+    insert: () =>
+      replaceMethod(Timers, 'enqueue', ({ jobs, handlers }, _, timer: Timer) => {
+        const { kind, nounId, due } = timer;
+        const { queue } = handlers[kind];
+        return jobs.enqueue([{ key: `${kind}:${nounId}:${due}`, queue, due, data: timer }]);
+      }),
   },
 ];

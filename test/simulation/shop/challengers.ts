@@ -82,7 +82,7 @@ export class Challengers extends CommunityVisitors {
 
   private async award(name: string, { communityId, memberId, userId }: NewMember): Promise<void> {
     const source = { sourceType: 'prize', sourceId: name };
-    await this.request(name, (process, context) => {
+    await this.requestOrGiveUp(name, (process, context) => {
       const awardId = idOf('pta', context.at, context.commandId);
       const award = { awardId, communityId, memberId, userId, email: null, points: POINTS, ...source };
       return process.get(Awards).pay(award, context);

@@ -38,7 +38,7 @@ export class CommunityMembers extends CommunityVisitors {
     { communityId, memberId, userId }: Pick<Awarded['data'], 'communityId' | 'memberId' | 'userId'>,
   ): Promise<void> {
     const source = { sourceType: 'lesson', sourceId: this.random.pick(SOURCES) };
-    await this.request(`${name} for ${source.sourceId}`, (process, context) => {
+    await this.requestOrGiveUp(`${name} for ${source.sourceId}`, (process, context) => {
       const awardId = idOf('pta', context.at, context.commandId);
       const award = { awardId, communityId, memberId, userId, email: null, points: POINTS, ...source };
       return process.get(Awards).pay(award, context);
@@ -50,7 +50,7 @@ export class CommunityMembers extends CommunityVisitors {
     if (awarded.length === 0) return;
     const { awardId, communityId, memberId, userId, points, at } = this.random.pick(awarded).data;
     const member = { communityId, memberId, userId, email: null };
-    await this.request(`${name} of ${awardId}`, (process, context) => {
+    await this.requestOrGiveUp(`${name} of ${awardId}`, (process, context) => {
       const reversalId = idOf('pta', context.at, context.commandId);
       const reason = { reason: 'a mistake', reversedBy: 'usr_1' };
       const reversal = { reversalId, awardId, ...member, awardedPoints: points, awardedAt: at, ...reason };

@@ -43,7 +43,7 @@ export abstract class Customers extends Visitors {
     await this.request(`${name} line`, (process, context) =>
       process.get(AddLineHandler).execute(new AddLine(context, line)),
     );
-    await this.request(`${name} checkout with ${methodToken}`, (process, context) =>
+    await this.requestOrGiveUp(`${name} checkout with ${methodToken}`, (process, context) =>
       process.get(CheckOutCartHandler).execute(new CheckOutCart(context, { cartId, buyer, methodToken })),
     );
   }
@@ -56,7 +56,7 @@ export abstract class Customers extends Visitors {
     const { paymentId } = this.random.pick(paid).data as { readonly paymentId: string };
     const amountCents = this.random.pick([1, priceCents / 2, priceCents, priceCents + 1, null]);
     const details = { paymentId, amountCents, currency: amountCents === null ? null : 'EUR', reason: null, note: null };
-    await this.request(`${name} of ${amountCents}`, (process, context) =>
+    await this.requestOrGiveUp(`${name} of ${amountCents}`, (process, context) =>
       process.get(RefundPaymentHandler).execute(new RefundPayment(context, details)),
     );
   }

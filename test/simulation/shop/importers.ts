@@ -23,7 +23,7 @@ export class Importers extends CommunityVisitors {
 
   private async import(name: string, communityId: string): Promise<void> {
     const rows = this.drawRows();
-    await this.request(name, (process, context) =>
+    await this.requestOrGiveUp(name, (process, context) =>
       process.get(ImportMembersHandler).execute(new ImportMembers(context, { communityId, rows })),
     );
   }

@@ -5,18 +5,33 @@ import type { RecordedEvent } from '../../../src/kernel/event.js';
 
 type Fact = PointsEvent | PointsReversalEvent | PointsSourceEvent;
 
-/** Finds balances that are not the sum of their entries, and sources or reversals without exactly one entry. */
+/** Finds points that are not conserved, and sources or reversals without exactly one entry. */
 export function findPointsErrors(log: readonly RecordedEvent[]): string[] {
-  const facts = log as readonly (RecordedEvent & Fact)[];
-  const entries = facts.filter(({ type }) => type === 'PointsAwarded' || type === 'PointsReversed') as PointsEvent[];
+  const entries = listEntries(log);
   return [
-    ...[...Map.groupBy(entries, ({ data }) => data.memberId)].flatMap(([id, own]) => findWrongBalances(id, own)),
-    ...findRepeatedSources(entries),
-    ...facts.flatMap((fact) => {
+    ...findPointsErrorsSoFar(log),
+    ...(log as readonly (RecordedEvent & Fact)[]).flatMap((fact) => {
       if (fact.type === 'PointsReserved') return findMiscountedEntries(fact.data, 'PointsAwarded', entries);
       return fact.type === 'PointsReversalRequested' ? findMiscountedEntries(fact.data, 'PointsReversed', entries) : [];
     }),
   ];
+}
+
+/**
+ * Finds balances that are not the sum of their entries, and sources that were paid twice. Both hold at any moment, also
+ * after a crash between a reservation and its entry.
+ */
+export function findPointsErrorsSoFar(log: readonly RecordedEvent[]): string[] {
+  const entries = listEntries(log);
+  return [
+    ...[...Map.groupBy(entries, ({ data }) => data.memberId)].flatMap(([id, own]) => findWrongBalances(id, own)),
+    ...findRepeatedSources(entries),
+  ];
+}
+
+function listEntries(log: readonly RecordedEvent[]): PointsEvent[] {
+  return log.filter(({ type }) => type === 'PointsAwarded' || type === 'PointsReversed') as PointsEvent[] &
+    readonly RecordedEvent[];
 }
 
 function findWrongBalances(memberId: string, entries: readonly PointsEvent[]): string[] {

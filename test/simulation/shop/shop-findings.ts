@@ -1,3 +1,4 @@
+import type { PaymentSuccess } from '../../../src/commerce/domain/payment.js';
 import { type OrderDocument, orders } from '../../../src/commerce/projections/orders.js';
 import { type PaymentDocument, payments } from '../../../src/commerce/projections/payments.js';
 import { refunds } from '../../../src/commerce/projections/refunds.js';
@@ -6,6 +7,7 @@ import type { Projection } from '../../../src/kernel/projection.js';
 import { findMoneyErrors } from '../../support/invariants/money.js';
 import { foldAll } from '../../support/invariants/read-models.js';
 import type { Bank } from './bank.js';
+import type { BusinessTimes } from './visitors.js';
 
 interface Amount {
   readonly id: string;
@@ -13,7 +15,7 @@ interface Amount {
 }
 
 /** I16: finds money that is not conserved, unfinished orders, and payments that differ from those of the bank. */
-export function findShopErrors(log: readonly RecordedEvent[], bank: Bank): string[] {
+export function findShopErrors(log: readonly RecordedEvent[], bank: Bank, times: BusinessTimes): string[] {
   const paid = fold(payments, log);
   const returned = fold(refunds, log);
   const charges = [...bank.charges.values()].map((one) => ({ id: one.reference, amount_cents: one.amountCents }));
@@ -22,6 +24,7 @@ export function findShopErrors(log: readonly RecordedEvent[], bank: Bank): strin
     ...findMoneyErrors(log),
     ...findUnfinishedOrders(fold(orders, log), paid, log),
     ...findPending([...paid, ...returned]),
+    ...findLateFunds(log, paid, times),
     ...findRepeatedCharges(bank),
     ...findDifferences('payment', paid.filter(hasSucceeded), charges),
     ...findDifferences('refund', returned.filter(hasSucceeded), accepted),
@@ -49,6 +52,23 @@ function findUnfinishedOrders(
       .filter(({ id, status }) => (status === 'completed') !== succeeded.has(id))
       .map(({ id, status }) => `${id} is ${status}, which contradicts its payment`),
   ];
+}
+
+/** The funds of a payment are released when they are due. */
+function findLateFunds(
+  log: readonly RecordedEvent[],
+  paid: readonly PaymentDocument[],
+  times: BusinessTimes,
+): string[] {
+  const dueTimes = new Map(
+    log
+      .filter(({ type }) => type === 'PaymentSucceeded')
+      .map(({ data }) => data as PaymentSuccess)
+      .map(({ paymentId, fundsAt }) => [paymentId, Date.parse(fundsAt)]),
+  );
+  return paid
+    .filter(({ id, cash_flow_at: at, _mode: mode }) => at === null && (dueTimes.get(id) ?? Infinity) <= times[mode])
+    .map(({ id }) => `the funds of ${id} are due and not released`);
 }
 
 /** A payment is charged under one key. */

@@ -15,6 +15,7 @@ import type { CallerContext } from '../../../src/identity/caller.js';
 import { toIso } from '../../../src/kernel/clock.js';
 import type { Process } from '../process.js';
 import { Customers } from './customers.js';
+import type { BusinessTimes } from './visitors.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_MS = 31 * DAY_MS;
@@ -78,8 +79,13 @@ export class Subscribers extends Customers {
     }
   }
 
-  get businessTime(): number {
-    return this.clockTime ?? this.getTime();
+  get businessTimes(): BusinessTimes {
+    const now = this.getTime();
+    return { live: now, test: this.clockTime ?? now };
+  }
+
+  private get businessTime(): number {
+    return this.businessTimes[this.mode];
   }
 
   private async setClock(period: string, now: string): Promise<void> {
@@ -100,7 +106,7 @@ export class Subscribers extends Customers {
     if (started.length === 0) return;
     const { subscriptionId } = this.random.pick(started).data as { readonly subscriptionId: string };
     const [title, edit] = this.pickEdit(subscriptionId);
-    await this.request(`${name}: ${title} ${subscriptionId}`, edit);
+    await this.requestOrGiveUp(`${name}: ${title} ${subscriptionId}`, edit);
   }
 
   private pickEdit(id: string): readonly [title: string, edit: Edit] {

@@ -1,10 +1,12 @@
 import { subscriptionDecider } from '../../../src/commerce/domain/subscription.js';
 import type { SubscriptionEvent } from '../../../src/commerce/domain/subscription-events.js';
 import type { KnownSubscription } from '../../../src/commerce/domain/subscription-state.js';
+import { type InvoiceDocument, invoices } from '../../../src/commerce/projections/invoices.js';
 import { type PaymentDocument, payments } from '../../../src/commerce/projections/payments.js';
 import { extractCategory, fold } from '../../../src/kernel/decider.js';
 import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
 import { foldAll } from '../../support/invariants/read-models.js';
+import type { BusinessTimes } from './visitors.js';
 
 type History = readonly RecordedOf<SubscriptionEvent>[];
 
@@ -16,16 +18,24 @@ const CHANGE_ENDS: readonly string[] = [
   'PriceChanged',
 ];
 
-/** Finds work that is overdue at the business time, periods that were skipped or billed twice, and lost changes. */
-export function findSubscriptionErrors(log: readonly RecordedEvent[], businessTime: number): string[] {
+/**
+ * Finds work that is overdue at the business time, periods that were skipped or billed twice, invoices that stay open,
+ * and lost changes.
+ */
+export function findSubscriptionErrors(log: readonly RecordedEvent[], times: BusinessTimes): string[] {
   const paid = [...foldAll(payments, log).values()] as readonly PaymentDocument[];
+  const open = [...foldAll(invoices, log).values()].filter(isOpen);
   const events = log.filter(({ stream }) => extractCategory(stream) === subscriptionDecider.category) as History;
   const histories = Map.groupBy(events, ({ data }) => data.subscriptionId);
   return [...histories].flatMap(([id, history]) => {
     const subscription = fold(subscriptionDecider, history) as KnownSubscription;
     const own = paid.filter((payment) => payment.kind === 'renewal' && payment.subscription?.id === id);
     return [
-      ...findOverdueWork(subscription, businessTime),
+      ...findOverdueWork(subscription, times[subscription.agreement.start.mode]),
+      ...findForgottenInvoices(
+        subscription,
+        open.filter((invoice) => invoice.subscription?.id === id),
+      ),
       ...findPeriodErrors(history),
       ...findChargeErrors(subscription, history, own),
       ...findChangeErrors(subscription, history),
@@ -37,6 +47,18 @@ function findOverdueWork(subscription: KnownSubscription, now: number): string[]
   if (subscription.agreement.renewal !== null) return ['a charge has not ended'];
   const due = findDueTime(subscription);
   return due !== null && Date.parse(due) <= now ? [`the timer of ${due} has not run`] : [];
+}
+
+/** Only the period that is still unpaid has an open invoice. */
+function findForgottenInvoices(
+  { agreement: { openInvoice } }: KnownSubscription,
+  open: readonly InvoiceDocument[],
+): string[] {
+  return open.filter(({ id }) => id !== openInvoice?.invoiceId).map(({ id }) => `${id} stays open`);
+}
+
+function isOpen(invoice: object | null): invoice is InvoiceDocument {
+  return (invoice as InvoiceDocument | null)?.status === 'open';
 }
 
 function findDueTime(subscription: KnownSubscription): string | null {

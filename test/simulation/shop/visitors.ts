@@ -13,9 +13,15 @@ const ACTOR = { type: 'api_key', id: 'key_1' } as const;
 const CLIENT_TIMEOUT_MS = 4_000;
 const MAX_RETRY_DELAY_MS = 1_000;
 const MAX_ATTEMPTS = 6;
+const GIVE_UP_PROBABILITY = 0.3;
+
+/** The business time of each mode. */
+export type BusinessTimes = Readonly<Record<Mode, number>>;
 
 /** A request has a response, or the client gave up. */
 type Response<T> = { readonly value: T } | null;
+
+type Execute<T> = (process: Process, context: CallerContext) => Promise<T>;
 
 /** Clients that send one request after another, and repeat a request without a response. */
 export abstract class Visitors {
@@ -38,13 +44,10 @@ export abstract class Visitors {
   }
 
   /** Repeats the request under its command id until it has a clear response; some requests are sent twice. */
-  protected async request<T>(
-    name: string,
-    execute: (process: Process, context: CallerContext) => Promise<T>,
-  ): Promise<Response<T>> {
+  protected async request<T>(name: string, execute: Execute<T>, attempts = MAX_ATTEMPTS): Promise<Response<T>> {
     const at = this.getTime();
     const isDoubled = this.random.chance(0.2);
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
       const send = () => this.send(name, (process) => execute(process, createContext(name, this.mode, at)));
       if (isDoubled) void send();
       const response = await send();
@@ -53,6 +56,11 @@ export abstract class Visitors {
       await this.wait(this.random.between(0, MAX_RETRY_DELAY_MS));
     }
     return null;
+  }
+
+  /** A request that some clients do not repeat: then the service finishes what a crash has interrupted. */
+  protected requestOrGiveUp<T>(name: string, execute: Execute<T>): Promise<Response<T>> {
+    return this.request(name, execute, this.random.chance(GIVE_UP_PROBABILITY) ? 1 : MAX_ATTEMPTS);
   }
 
   private send<T>(
