@@ -203,7 +203,10 @@ export class BuildOperator {
     });
   }
 
-  /** Each call is a separate lease holder: even one process does no work twice at a time. */
+  /**
+   * Continues after the lease was lost, for example on a busy machine, unless another process took it. Each call is a
+   * separate lease holder: even one process does no work twice at a time.
+   */
   private async runUnderLease(
     build: string,
     signal: AbortSignal,
@@ -211,15 +214,18 @@ export class BuildOperator {
   ): Promise<void> {
     const { clock, random } = this.tools;
     const leaseRunner = new LeaseRunner(this.leases, clock, random, `${this.processId.value}:${++this.leaseCount}`);
-    try {
-      if (await leaseRunner.tryOnce(leaseNameOf(build), signal, work)) return;
-    } catch (error) {
-      if (error instanceof AbortedError && !signal.aborted)
-        throw new BuildRefused(
-          `${error.failing?.error ?? `the lease on ${build} was lost`}: run the command again to continue`,
-        );
-      throw error;
+    const runOnce = () => leaseRunner.tryOnce(leaseNameOf(build), signal, work);
+    for (let lost = true; lost;) {
+      const outcome = await runOnce().catch((error: unknown) => this.requireLostLease(error, signal));
+      if (outcome === false) throw new BuildRefused(`another process works on ${build}`);
+      lost = outcome === 'lost';
     }
-    throw new BuildRefused(`another process works on ${build}`);
+  }
+
+  /** @throws BuildRefused when a store failed until the lease was lost; any other error */
+  private requireLostLease(error: unknown, signal: AbortSignal): 'lost' {
+    if (!(error instanceof AbortedError) || signal.aborted) throw error;
+    if (error.failing === null) return 'lost';
+    throw new BuildRefused(`${error.failing.error}: run the command again to continue`);
   }
 }

@@ -6,6 +6,7 @@ import { coinsAdded, type JarDocument, jars, poisonedJars } from '../../support/
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const ENOUGH_MS = 10_000;
+const LONGER_THAN_LEASE_MS = 12_000;
 
 const counted: Projection<JarDocument> = { ...jars, version: 2 };
 
@@ -34,6 +35,32 @@ function thrown(error: unknown): () => never {
 const coinsOf = (documents: unknown[]) => (documents as JarDocument[]).map(({ coins }) => coins);
 
 describe('A rebuild that loses its lease', () => {
+  it('continues when no other process took the lease', async () => {
+    const { cluster, operator, engine } = await started();
+    const { readModels } = cluster;
+    const upsert = readModels.upsert.bind(readModels);
+    const acquireLease = readModels.acquireLease.bind(readModels);
+    let isStarved = false;
+    readModels.upsert = async (collection, rows) => {
+      if (collection === 'jars@1#2' && !isStarved) {
+        isStarved = true;
+        await cluster.clock.sleep(LONGER_THAN_LEASE_MS);
+        readModels.upsert = upsert;
+        isStarved = false;
+      }
+      return upsert(collection, rows);
+    };
+    readModels.acquireLease = (...lease) => {
+      return isStarved ? Promise.reject(new StoreUnavailable('no response', false)) : acquireLease(...lease);
+    };
+
+    const rebuilding = operator.rebuild('jars', { switch: true });
+    await cluster.clock.advance(3 * LONGER_THAN_LEASE_MS);
+    expect(await done(cluster, rebuilding)).toEqual({ build: 'jars@1#2' });
+    expect(await cluster.readDocuments('jars@1#2')).toEqual(await cluster.readDocuments('jars@1#1'));
+    await engine.stop();
+  });
+
   it('reports the failure that lasted until then', async () => {
     const { cluster, operator, engine } = await started();
     cluster.readModels.unavailableCollections.add('jars@1#2');
