@@ -4,7 +4,7 @@ import type { Caller, CallerContext } from '../identity/caller.js';
 import { Users } from '../identity/users.js';
 import { Rejection } from '../kernel/rejection.js';
 import { CommunityAccess, type CommunityViewer } from './community-access.js';
-import type { CommunityAction } from './domain/community-role.js';
+import { canModerate, type CommunityAction } from './domain/community-role.js';
 import { inviteDecider, type KnownInvite } from './domain/invite.js';
 
 export interface ViewedInvite {
@@ -27,11 +27,10 @@ export class InviteAccess {
     return { invite, viewer: await this.access.requireInner(invite.communityId, context, action) };
   }
 
-  /** For readers: the invitee, owners and moderators. @throws Rejection not_found, permission_denied */
+  /** For readers: the invitee, owners and moderators. An invite is invisible to other members. @throws Rejection not_found */
   async requireReadable(id: string, context: CallerContext): Promise<void> {
-    const invite = await this.load(id);
-    if (await this.isInvitee(invite, context)) return;
-    await this.access.requireInner(invite.communityId, context, 'inspect');
+    const { viewed, isInvitee } = await this.view(id, context);
+    if (!isInvitee && !canModerate(viewed.viewer.role)) throw Rejection.notFound();
   }
 
   /** For the acceptance: the invitee's own session. @throws Rejection not_found, permission_denied */

@@ -132,7 +132,8 @@ export const OWNER_WRITE = cells('ok', { ...OUTSIDE, ...OWNER_ONLY, ...READ_ONLY
 export const JOIN = cells('ok', { ...LIVE_ONLY, ...READ_ONLY });
 export const LEAVE = cells('last_owner', { ...OUTSIDE, ...READ_ONLY, moderator: 'ok', member: 'ok' });
 export const INNER_MEMBERS_GET = cells('ok', INNER_OUTSIDE);
-export const INNER_MODERATORS_GET = cells('ok', { ...INNER_OUTSIDE, ...NO_MEMBER });
+/** Other members do not see an invite. */
+export const INVITE_GET = cells('ok', { ...INNER_OUTSIDE, member: 'not_found' });
 export const INNER_MEMBERS_WRITE = cells('ok', { ...INNER_OUTSIDE, ...READ_ONLY });
 export const INNER_MODERATORS_WRITE = cells('ok', { ...INNER_OUTSIDE, ...NO_MEMBER, ...READ_ONLY });
 

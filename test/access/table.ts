@@ -347,7 +347,7 @@ const community: Row[] = [
   },
   below('GET', 'invites', cells.MODERATORS_GET),
   below('POST', 'invites', cells.MODERATORS_WRITE, { ok: [200, 201], body: () => ({ email: 'invited@example.com' }) }),
-  inner('GET', 'invites/:invite_id', anInvite, cells.INNER_MODERATORS_GET),
+  inner('GET', 'invites/:invite_id', anInvite, cells.INVITE_GET),
   inner('DELETE', 'invites/:invite_id', anInvite, cells.INNER_MODERATORS_WRITE),
   inner('POST', 'invites/:invite_id/resend', anInvite, cells.INNER_MODERATORS_WRITE),
   inner('POST', 'invites/:invite_id/accept', anInviteOfTheOutsider, cells.INVITE_ACCEPT),

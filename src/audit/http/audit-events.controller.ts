@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
-import { ClosedSet, CursorQuery } from '../../http/validation/paging.js';
+import { ClosedSet, CursorQuery, FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import type { Where } from '../../kernel/read-models.js';
@@ -14,20 +14,17 @@ import { auditEventDetailSchema, ListAuditEvents, RetrieveAuditEvent } from '../
 
 class AuditEventsQuery extends CursorQuery {
   /** The id of a resource. */
-  @IsOptional()
-  @IsString()
+  @FilterText()
   resource?: string;
 
   /** The id of an API key, of a user, or of a part of the service. */
-  @IsOptional()
-  @IsString()
+  @FilterText()
   actor?: string;
 
   @ClosedSet(AUDITED_EVENT_TYPES)
   type?: string[];
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   correlation_id?: string;
 
   @IsOptional()

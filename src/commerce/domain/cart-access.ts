@@ -24,14 +24,15 @@ interface CartOwnership {
   readonly userId: string | null;
 }
 
-/** Allows the cart's business, the signed-in buyer who created the cart, and the holder of its token. */
+/** Allows who created the cart, its business or a signed-in buyer, and the holder of its token. */
 export function canUseCart(
   { cartId, businessId, mode, userId }: CartOwnership,
   { kind, cart, business, mode: callerMode, user }: CartCaller,
 ): boolean {
   if (kind === 'cart_token') return cart === cartId;
   if (callerMode !== mode) return false;
-  return business === null ? kind === 'session' && userId !== null && user?.id === userId : business === businessId;
+  if (userId === null) return business === businessId;
+  return business === null && kind === 'session' && user?.id === userId;
 }
 
 /** @throws Rejection not_found, when the caller may not use the cart */

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsOptional, IsString } from 'class-validator';
+import {} from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { PageQuery } from '../../http/validation/paging.js';
+import { FilterText, PageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { ForgetBuyer } from '../commands/buyer.commands.js';
 import { buyerResourceSchema, buyers } from '../projections/buyers.js';
@@ -12,8 +12,7 @@ import { ListBuyers } from '../queries/buyer.queries.js';
 import { personalDataSchema, RetrievePersonalData } from '../queries/personal-data.queries.js';
 
 class BuyersQuery extends PageQuery {
-  @IsOptional()
-  @IsString()
+  @FilterText()
   email?: string;
 }
 

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { IsOptional, IsString } from 'class-validator';
+import {} from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { ClosedSet } from '../../http/validation/paging.js';
+import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import type { Where } from '../../kernel/read-models.js';
@@ -19,12 +19,10 @@ class InvoicesQuery extends SalesQuery {
   @ClosedSet(INVOICE_KINDS)
   kind?: string[];
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   order_id?: string;
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   subscription_id?: string;
 }
 

@@ -1,17 +1,16 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { IsOptional, IsString } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
+import { FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { orders, orderSchema } from '../projections/orders.js';
 import { ListOrders } from '../queries/order.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
 
 class OrdersQuery extends SalesQuery {
-  @IsOptional()
-  @IsString()
+  @FilterText()
   product_id?: string;
 }
 

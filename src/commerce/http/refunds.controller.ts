@@ -4,7 +4,7 @@ import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
-import { ClosedSet } from '../../http/validation/paging.js';
+import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import type { Where } from '../../kernel/read-models.js';
@@ -41,12 +41,10 @@ class RefundsQuery extends SalesQuery {
   @ClosedSet(REFUND_STATUSES)
   status?: string[];
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   payment_id?: string;
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   order_id?: string;
 }
 

@@ -1,6 +1,6 @@
-import { IsOptional, IsString } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
-import { PageQuery } from '../../http/validation/paging.js';
+import { FilterText, PageQuery } from '../../http/validation/paging.js';
 import type { SaleFilters } from '../queries/sales.queries.js';
 
 /** The query of the lists about sales: orders, payments, refunds, invoices, subscriptions. Extend it for filters. */
@@ -13,8 +13,7 @@ export class SalesQuery extends PageQuery {
   @IsDateOrTime()
   created_to?: string;
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   buyer_email?: string;
 }
 

@@ -5,7 +5,7 @@ import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
-import { ClosedSet } from '../../http/validation/paging.js';
+import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
@@ -29,12 +29,10 @@ class SubscriptionsQuery extends SalesQuery {
   @ClosedSet(SUBSCRIPTION_STATUSES)
   status?: string[];
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   product_id?: string;
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   plan_id?: string;
 
   /** Whether the end of the subscription is scheduled. */

@@ -74,7 +74,6 @@ export class InvitesController {
 
   @Get('invites/:invite_id')
   @Operation('Retrieve an invite', inviteSchema)
-  @Rejects('permission_denied')
   async retrieve(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
     return { data: await this.queries.execute(new RetrieveInvite(context, { id })) };
   }

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
-import { ClosedSet, WidePageQuery } from '../../http/validation/paging.js';
+import { ClosedSet, FilterText, WidePageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
@@ -29,8 +29,7 @@ class MembersQuery extends WidePageQuery {
   status?: MemberStatus[];
 
   /** The exact address. Only moderators may set it. */
-  @IsOptional()
-  @IsString()
+  @FilterText()
   email?: string;
 }
 

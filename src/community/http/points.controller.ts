@@ -1,21 +1,10 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  IsEmail,
-  IsInt,
-  IsOptional,
-  IsString,
-  Length,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateIf,
-} from 'class-validator';
+import { IsEmail, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
-import { WidePageQuery } from '../../http/validation/paging.js';
+import { FilterText, WidePageQuery } from '../../http/validation/paging.js';
 import { Trimmed } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AwardPoints, ReversePoints } from '../commands/points.commands.js';
@@ -51,8 +40,7 @@ class AwardPointsBody {
 
 class PointsQuery extends WidePageQuery {
   /** The exact address. A plain member can give only the own one. */
-  @IsOptional()
-  @IsString()
+  @FilterText()
   target_email?: string;
 }
 

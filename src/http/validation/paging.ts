@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Min, MinLength } from 'class-validator';
 
 const PAGE_MAX = 25;
 export const WIDE_PAGE_MAX = 100;
@@ -31,6 +31,11 @@ export function MultiValue(): PropertyDecorator {
 /** Validates a filter by some of these values. */
 export function ClosedSet(values: readonly string[]): PropertyDecorator {
   return applyDecorators(IsOptional(), MultiValue(), IsIn(values, { each: true }));
+}
+
+/** Validates a filter by an id or another text. An empty text is invalid: it would look like no filter. */
+export function FilterText(): PropertyDecorator {
+  return applyDecorators(IsOptional(), IsString(), MinLength(1));
 }
 
 export function isMultiValue(query: object, property: string): boolean {
@@ -74,8 +79,7 @@ export class CursorQuery {
   @Min(1)
   limit: number = DEFAULT_COUNT;
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   after?: string;
 
   get count(): number {

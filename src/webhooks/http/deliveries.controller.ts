@@ -1,13 +1,13 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { IsIn, IsOptional, Matches } from 'class-validator';
 import { ListSlice, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { removeHiddenFields } from '../../http/server/api-response.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
-import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
+import { CursorQuery, FilterText, MultiValue } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
@@ -28,12 +28,10 @@ const STATUSES = ['success', 'failed', 'abandoned'];
 const RESPONSE_STATUS = /^[1-9](\d\d|xx)$/;
 
 class DeliveriesQuery extends CursorQuery {
-  @IsOptional()
-  @IsString()
+  @FilterText()
   endpoint_id?: string;
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   event_id?: string;
 
   @IsOptional()
@@ -62,12 +60,10 @@ class DeliveriesQuery extends CursorQuery {
   @IsDateOrTime()
   created_to?: string;
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   replayed_from?: string;
 
-  @IsOptional()
-  @IsString()
+  @FilterText()
   replay_job_id?: string;
 }
 

@@ -1,10 +1,10 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { ApiRequest } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { MultiValue } from '../../http/validation/paging.js';
+import { FilterText, MultiValue } from '../../http/validation/paging.js';
 import { requireBusiness } from '../../identity/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
@@ -28,13 +28,11 @@ class EventStreamQuery {
   event_type?: string[];
 
   /** The id of the resource in the data of the event. */
-  @IsOptional()
-  @IsString()
+  @FilterText()
   resource?: string;
 
   /** The id of the last event that the client has. `Last-Event-ID` replaces it. */
-  @IsOptional()
-  @IsString()
+  @FilterText()
   after?: string;
 }
 

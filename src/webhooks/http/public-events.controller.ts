@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
-import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
+import { CursorQuery, FilterText, MultiValue } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
 import { EVENT_TYPE_IDS } from '../event-catalogue.js';
@@ -18,8 +18,7 @@ class PublicEventsQuery extends CursorQuery {
   event_type?: string[];
 
   /** The id of the resource in the data of the event. */
-  @IsOptional()
-  @IsString()
+  @FilterText()
   resource?: string;
 
   @IsOptional()

@@ -10,19 +10,19 @@ import { type Mutation, replaceMethod } from './mutation.js';
 export const shopMutations: readonly Mutation[] = [
   {
     name: 'a refund is not reserved',
-    foundAt: 3,
+    foundAt: 1,
     inShop: true,
     insert: () => replaceMethod(SellerBalances, 'reserve', () => Promise.resolve(true)),
   },
   {
     name: 'the source of an award is not reserved',
-    foundAt: 1,
+    foundAt: 2,
     inShop: true,
     insert: () => replaceMethod(Awards, 'reserve', () => Promise.resolve(null)),
   },
   {
     name: 'a lost response of the gateway counts as a decline',
-    foundAt: 11,
+    foundAt: 1,
     inShop: true,
     insert: () =>
       replaceMethod(LossyGateway, 'respond', async (_, respond, result: { readonly status: string }) => {
