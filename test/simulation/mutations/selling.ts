@@ -1,7 +1,6 @@
 import { SellerBalances } from '../../../src/commerce/commands/seller-balance.steps.js';
 import { FinishRenewals } from '../../../src/commerce/processes/finish-renewals.js';
 import { Timers } from '../../../src/commerce/processes/timers/timers.js';
-import type { Timer } from '../../../src/commerce/projections/timers.js';
 import { Awards } from '../../../src/community/commands/awards.steps.js';
 import { LossyGateway } from '../shop/bank.js';
 import { type Mutation, replaceMethod } from './mutation.js';
@@ -42,16 +41,5 @@ export const shopMutations: readonly Mutation[] = [
     foundAt: 5,
     inShop: true,
     insert: () => replaceMethod(Timers, 'enqueue', (_, enqueue, timer) => enqueue(timer).catch(() => undefined)),
-  },
-  {
-    name: 'a timer that starts again at the same time has no job of its own',
-    foundAt: null,
-    inShop: true,
-    insert: () =>
-      replaceMethod(Timers, 'enqueue', ({ jobs, handlers }, _, timer: Timer) => {
-        const { kind, nounId, due } = timer;
-        const { queue } = handlers[kind];
-        return jobs.enqueue([{ key: `${kind}:${nounId}:${due}`, queue, due, data: timer }]);
-      }),
   },
 ];
