@@ -1,6 +1,6 @@
 import type { Position } from '../../kernel/position.js';
 import type { ExportFormatName } from '../domain/audit-export.js';
-import type { ChainHead, SignedCheckpoint } from '../domain/chain-checkpoint.js';
+import type { ChainCheckpoint, ChainHead } from '../domain/chain-checkpoint.js';
 
 /** The summary of an export file, with which an auditor verifies it. */
 export interface ExportManifest {
@@ -16,5 +16,5 @@ export interface ExportManifest {
   readonly sha256: string;
   /** The head of the chain after the last record of the file. */
   readonly chain: ChainHead;
-  readonly checkpoint: SignedCheckpoint;
+  readonly checkpoint: ChainCheckpoint;
 }

@@ -5,7 +5,7 @@ import { isSignedBy } from './checkpoint-signature.js';
 import { csv } from './export-csv.js';
 import type { ExportManifest } from './export-manifest.js';
 import { type ExportFormat, type ExportRecord, ndjson } from './export-records.js';
-import { EMPTY_CHAIN, extendChain, hashLeaf } from './hash-chain.js';
+import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from './hash-chain.js';
 
 const LINE_FEED = 0x0a;
 
@@ -119,7 +119,7 @@ class ExportVerifier {
 
   private start({ count, head }: ChainHead): string | null {
     if (this.chain !== null) return 'the chain starts twice';
-    if (count === 0 && head !== EMPTY_CHAIN.head) return 'an empty chain has another head';
+    if (count === 0 && head !== EMPTY_HASH_CHAIN.head) return 'an empty chain has another head';
     this.chain = { count, head };
     return null;
   }

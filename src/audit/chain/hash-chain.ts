@@ -6,7 +6,7 @@ import type { ChainHead } from '../domain/chain-checkpoint.js';
 
 const HASH_BYTES = 32;
 
-export const EMPTY_CHAIN: ChainHead = { count: 0, head: '0'.repeat(2 * HASH_BYTES) };
+export const EMPTY_HASH_CHAIN: ChainHead = { count: 0, head: '0'.repeat(2 * HASH_BYTES) };
 
 /** An event as stored, without what depends on the store. */
 export type StoredEvent = Omit<RecordedEvent, 'position'>;

@@ -7,10 +7,10 @@ import { EventStore } from '../../kernel/event-store.js';
 import { pickLater, type Position, START } from '../../kernel/position.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import { describeSigningKey, signCheckpoint } from '../chain/checkpoint-signature.js';
-import { EMPTY_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
+import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
 import { SigningKey } from '../chain/signing-key.js';
 import { auditChainDecider, chainIdOf } from '../domain/audit-chain.js';
-import type { ChainState, SignedCheckpoint } from '../domain/chain-checkpoint.js';
+import type { ChainCheckpoint, ChainState } from '../domain/chain-checkpoint.js';
 import { type AuditChainDocument, auditChains } from '../projections/audit-chains.js';
 
 const PAGE_SIZE = 500;
@@ -31,12 +31,12 @@ export class ChainSigner {
    * Signs the head that includes every event acknowledged so far. Returns the latest checkpoint when only its own event
    * has followed it, and null for an empty chain.
    */
-  async signCurrent(business: string | null, context: Context): Promise<SignedCheckpoint | null> {
+  async signCurrent(business: string | null, context: Context): Promise<ChainCheckpoint | null> {
     const state = await this.readCurrent(business);
     return state.count === 0 ? null : this.sign(business, state, context);
   }
 
-  async sign(business: string | null, state: ChainState, context: Context): Promise<SignedCheckpoint> {
+  async sign(business: string | null, state: ChainState, context: Context): Promise<ChainCheckpoint> {
     const { count, head, position } = state;
     const signed = { business, count, head, position, ...(await this.createSignature(business, state)) };
     const id = chainIdOf(business);
@@ -47,7 +47,7 @@ export class ChainSigner {
   /** Continues the stored head up to the end of the log, because the projection may lag. */
   private async readCurrent(business: string | null): Promise<ChainState> {
     const { stored, reached } = await this.readStored(chainIdOf(business));
-    let state: ChainState = stored ?? { ...EMPTY_CHAIN, position: START };
+    let state: ChainState = stored ?? { ...EMPTY_HASH_CHAIN, position: START };
     for (let after = pickLater(reached, state.position); ;) {
       const page = await this.store.readAll({ after, limit: PAGE_SIZE });
       for (const event of page.events)
@@ -81,6 +81,6 @@ function toSignedCheckpoint({
   at,
   keyId,
   signature,
-}: ChainState & { readonly at: string; readonly keyId: string; readonly signature: string }): SignedCheckpoint {
+}: ChainState & { readonly at: string; readonly keyId: string; readonly signature: string }): ChainCheckpoint {
   return { count, position, head, signed_at: at, key_id: keyId, signature };
 }

@@ -12,7 +12,7 @@ export interface ChainState extends ChainHead {
 }
 
 /** A chain's head that the service has signed. */
-export interface SignedCheckpoint extends ChainState {
+export interface ChainCheckpoint extends ChainState {
   readonly signed_at: string;
   readonly key_id: string;
   /** Ed25519, in base64url. */

@@ -5,7 +5,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { addMs, MAX_CLOCK_SKEW_MS } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { START } from '../../kernel/position.js';
-import { EMPTY_CHAIN } from '../chain/hash-chain.js';
+import { EMPTY_HASH_CHAIN } from '../chain/hash-chain.js';
 import { ChainSigner } from '../commands/chain-signer.js';
 import {
   type AuditExportCommand,
@@ -58,7 +58,7 @@ export class ExportRunner {
     maxCount: number,
     context: Context,
   ): Promise<ChainState> {
-    const origin = { ...EMPTY_CHAIN, position: START };
+    const origin = { ...EMPTY_HASH_CHAIN, position: START };
     if (recordedFrom === null) return origin;
     const where = { chain: businessId, recorded_at: { to: addMs(recordedFrom, -MAX_CLOCK_SKEW_MS) } };
     const found = await this.reader.find(auditChains, where, 1, context.consistency, 'recorded_at');

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Projection } from '../../kernel/projection.js';
-import { EMPTY_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
+import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
 import { chainIdOf } from '../domain/audit-chain.js';
 import type { ChainState } from '../domain/chain-checkpoint.js';
 import { AUDITED_EVENT_TYPES } from './audit-events.js';
@@ -32,7 +32,7 @@ export function copyIdOf(chain: string, count: number): string {
 }
 
 function extend(found: AuditChainDocument | null, event: RecordedEvent): AuditChainDocument {
-  const { count, head } = extendChain(found ?? EMPTY_CHAIN, hashLeaf(event));
+  const { count, head } = extendChain(found ?? EMPTY_HASH_CHAIN, hashLeaf(event));
   const id = chainIdOf(event.meta.business);
   return { id, chain: id, count, head, position: event.position, recorded_at: event.meta.at };
 }

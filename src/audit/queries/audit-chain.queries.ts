@@ -5,7 +5,7 @@ import { requireBusiness } from '../../identity/caller.js';
 import { START } from '../../kernel/position.js';
 import { toReference } from '../../kernel/reference.js';
 import { type DocumentOf, enumOf, integer, list, nested, object, ref, resource, string } from '../../kernel/schema.js';
-import { EMPTY_CHAIN } from '../chain/hash-chain.js';
+import { EMPTY_HASH_CHAIN } from '../chain/hash-chain.js';
 import { SigningKey } from '../chain/signing-key.js';
 import { auditChains } from '../projections/audit-chains.js';
 import { auditCheckpoints, auditCheckpointSchema } from '../projections/audit-checkpoints.js';
@@ -40,7 +40,7 @@ export class RetrieveAuditChainHandler implements IQueryHandler<RetrieveAuditCha
     const where = { _chain: business };
     const found = await this.reader.find(auditCheckpoints, where, MAX_CHECKPOINTS, consistency, 'count');
     const chain = await this.reader.get(auditChains, business, consistency);
-    const { count, head, position } = chain ?? { ...EMPTY_CHAIN, position: START };
+    const { count, head, position } = chain ?? { ...EMPTY_HASH_CHAIN, position: START };
     return {
       object: 'audit_chain',
       business: toReference('business', business),

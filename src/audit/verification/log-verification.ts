@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type Position, START } from '../../kernel/position.js';
-import { EMPTY_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
+import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
 import { chainIdOf } from '../domain/audit-chain.js';
 import type { ChainHead } from '../domain/chain-checkpoint.js';
 import { COPY_INTERVAL } from '../projections/audit-chains.js';
@@ -118,6 +118,6 @@ export class LogVerification {
 }
 
 function createTracked(): TrackedChain {
-  const empty = { chain: EMPTY_CHAIN, position: START, fits: START, uncovered: null };
+  const empty = { chain: EMPTY_HASH_CHAIN, position: START, fits: START, uncovered: null };
   return { ...empty, storedHead: null, checkpoint: null, checkpoints: 0, failed: false };
 }

@@ -12,7 +12,7 @@ import { checkFreeSpace } from './disk-space.js';
 import { LagMonitor } from './lag-monitor.js';
 
 const PROBE = 'health';
-/** A part that has not responded within this time counts as failed. */
+/** A part that has not responded within this time counts as failed, so that a fault shows within 2 s. */
 const TIMEOUT_MS = 1_500;
 
 export interface HealthPart {

@@ -4,7 +4,7 @@ import { describeSigningKey, parsePublicKey, signCheckpoint } from '../../../src
 import type { ExportManifest } from '../../../src/audit/chain/export-manifest.js';
 import { toExportRecord, toStartRecord } from '../../../src/audit/chain/export-records.js';
 import { exportFormats } from '../../../src/audit/chain/export-verification.js';
-import { EMPTY_CHAIN, extendChain, hashLeaf } from '../../../src/audit/chain/hash-chain.js';
+import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../../../src/audit/chain/hash-chain.js';
 import type { ExportFormatName } from '../../../src/audit/domain/audit-export.js';
 import type { ChainHead } from '../../../src/audit/domain/chain-checkpoint.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
@@ -34,7 +34,7 @@ export function createChainedLog(size: number): RecordedEvent[] {
   return Array.from({ length: size }, (_, n) => createChainedEvent(n + 1));
 }
 
-export function chainOf(events: readonly RecordedEvent[], start: ChainHead = EMPTY_CHAIN): ChainHead {
+export function chainOf(events: readonly RecordedEvent[], start: ChainHead = EMPTY_HASH_CHAIN): ChainHead {
   return events.reduce((chain, event) => extendChain(chain, hashLeaf(event)), start);
 }
 
@@ -43,7 +43,7 @@ export function writeExport(
   log: readonly RecordedEvent[],
   format: ExportFormatName,
   isIncluded: (event: RecordedEvent) => boolean = () => true,
-  start: ChainHead = EMPTY_CHAIN,
+  start: ChainHead = EMPTY_HASH_CHAIN,
 ) {
   const { header, encode } = exportFormats[format];
   const lines = [...(header === null ? [] : [header]), encode(toStartRecord(start))];

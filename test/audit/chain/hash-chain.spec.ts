@@ -5,7 +5,7 @@ import {
   parsePublicKey,
   signCheckpoint,
 } from '../../../src/audit/chain/checkpoint-signature.js';
-import { EMPTY_CHAIN, extendChain, hashLeaf } from '../../../src/audit/chain/hash-chain.js';
+import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../../../src/audit/chain/hash-chain.js';
 import { upcast } from '../../../src/kernel/upcasting.js';
 import { BUSINESS, chainOf, createChainedEvent, createChainedLog } from './chained-log.js';
 
@@ -48,7 +48,7 @@ describe('The hash chain', () => {
     const leaf = hashLeaf(createChainedEvent(1));
     const head = sha256(Buffer.alloc(32), Buffer.from(leaf, 'hex')).toString('hex');
 
-    expect(extendChain(EMPTY_CHAIN, leaf)).toEqual({ count: 1, head });
+    expect(extendChain(EMPTY_HASH_CHAIN, leaf)).toEqual({ count: 1, head });
   });
 
   it('depends on the order', () => {
@@ -77,7 +77,7 @@ describe('A signed checkpoint', () => {
       verify(null, signed),
       verify(BUSINESS, { ...signed, count: 4 }),
       verify(BUSINESS, { ...signed, position: '0000000000000022' }),
-      verify(BUSINESS, { ...signed, head: EMPTY_CHAIN.head }),
+      verify(BUSINESS, { ...signed, head: EMPTY_HASH_CHAIN.head }),
       verify(BUSINESS, { ...signed, signature: 'AAAA' }),
       verify(BUSINESS, signed, other),
     ]).toEqual(Array(7).fill(false));

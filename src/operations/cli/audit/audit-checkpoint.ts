@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { SigningKey } from '../../../audit/chain/signing-key.js';
 import { ChainSigner } from '../../../audit/commands/chain-signer.js';
 import { businessOfChain } from '../../../audit/domain/audit-chain.js';
-import type { SignedCheckpoint } from '../../../audit/domain/chain-checkpoint.js';
+import type { ChainCheckpoint } from '../../../audit/domain/chain-checkpoint.js';
 import { auditChains } from '../../../audit/projections/audit-chains.js';
 import { ReadModelReader } from '../../../engine/read-models/read-model-reader.js';
 import { readSlices } from '../../../engine/read-models/read-slices.js';
@@ -14,7 +14,7 @@ import { requireBusinessId } from './require-business.js';
 
 const PAGE_SIZE = 100;
 
-type Checkpoint = SignedCheckpoint & { readonly business: string | null; readonly public_key: string };
+type Checkpoint = ChainCheckpoint & { readonly business: string | null; readonly public_key: string };
 
 /** Signs the head of one chain, or of all chains. */
 export async function signCheckpoints({ business, json }: OutputOptions & { readonly business?: string }) {
