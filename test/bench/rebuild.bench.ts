@@ -13,7 +13,9 @@ import { computeMedian, round } from './numbers.ts';
 
 const { openEmbedded } =
   await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
-const { Build } = await importBuilt<typeof import('../../src/engine/builds/build.js')>('engine/builds/build.js');
+const { BuildFiller } = await importBuilt<typeof import('../../src/engine/builds/build-filler.js')>(
+  'engine/builds/build-filler.js',
+);
 const { SharedLog } =
   await importBuilt<typeof import('../../src/engine/builds/shared-log.js')>('engine/builds/shared-log.js');
 const { buildOf } = await importBuilt<typeof import('../../src/kernel/projection.js')>('kernel/projection.js');
@@ -81,7 +83,9 @@ async function build({ events: store, models, checkpoints }: Stores, events: num
   const log = new SharedLog(store, clock);
   const tools = { store, readModels: models, checkpoints, clock, random: new SystemRandom(), log };
   const name = buildOf('jars@1', ++builds);
-  const slice = await measureRebuild(events, () => new Build(jars, name, tools).run(new AbortController().signal));
+  const slice = await measureRebuild(events, () =>
+    new BuildFiller(jars, name, tools).run(new AbortController().signal),
+  );
   if ((await models.count(name, {})) !== events / EVENTS_PER_JAR) throw new Error('the build is not whole');
   await models.dropCollection(name);
   return slice;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { enqueueAfterTimeout } from '../../engine/reactors/request-timeout.js';
+import { enqueueAfterTimeout } from '../../engine/reactors/enqueue-after-timeout.js';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';

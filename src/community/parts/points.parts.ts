@@ -9,11 +9,11 @@ import { AwardReservedPoints } from '../processes/award-reserved-points.js';
 import { ReverseRequestedPoints } from '../processes/reverse-requested-points.js';
 import { pointsAwards } from '../projections/points-awards.js';
 import { pointsQueryHandlers } from '../queries/points.queries.js';
-import { RecentStandings } from '../recent-standings.js';
+import { RecentLeaderboards } from '../recent-leaderboards.js';
 
 export const pointsParts: NounParts = {
   controllers: [PointsController, LeaderboardController],
-  providers: [Awards, Ledgers, Reversals, RecentStandings, ...pointsHandlers, ...pointsQueryHandlers],
+  providers: [Awards, Ledgers, Reversals, RecentLeaderboards, ...pointsHandlers, ...pointsQueryHandlers],
   projections: [pointsAwards],
   reactors: [AwardReservedPoints, ReverseRequestedPoints],
 };

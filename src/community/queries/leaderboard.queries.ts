@@ -7,7 +7,7 @@ import { CommunityAccess, type CommunityViewer } from '../community-access.js';
 import { MemberReader } from '../member-reader.js';
 import type { LeaderboardItem } from '../projections/leaderboard.js';
 import { type MemberDocument, members } from '../projections/members.js';
-import { RecentStandings } from '../recent-standings.js';
+import { RecentLeaderboards } from '../recent-leaderboards.js';
 
 /** The days of each period, today included; null: since the beginning. */
 const PERIOD_DAYS = { '7d': 7, '30d': 30, all: null } as const;
@@ -28,7 +28,7 @@ export class ShowLeaderboardHandler implements IQueryHandler<ShowLeaderboard> {
     private readonly access: CommunityAccess,
     private readonly documents: ReadModelReader,
     private readonly reader: MemberReader,
-    private readonly standings: RecentStandings,
+    private readonly leaderboards: RecentLeaderboards,
   ) {}
 
   async execute({ context, params }: ShowLeaderboard): Promise<PageResult<LeaderboardItem>> {
@@ -52,7 +52,7 @@ export class ShowLeaderboardHandler implements IQueryHandler<ShowLeaderboard> {
   }
 
   private async rankRecent({ communityId, page, perPage }: Leaderboard, days: number, viewer: CommunityViewer) {
-    const ranking = await this.standings.rank(communityId, days, viewer.context.consistency);
+    const ranking = await this.leaderboards.rank(communityId, days, viewer.context.consistency);
     const total = ranking.size;
     const pages = Math.max(1, Math.ceil(total / perPage));
     const current = Math.min(page, pages);

@@ -10,7 +10,7 @@ import { ReadModels } from '../../kernel/read-models.js';
 import { LeaseRunner } from '../lease-runner.js';
 import { Registry } from '../registry.js';
 import { AbortedError } from '../retrier.js';
-import type { BuildProgress, BuildTools } from './build.js';
+import type { BuildProgress, BuildTools } from './build-filler.js';
 import { Builds } from './builds.js';
 import * as catalogue from './catalogue.js';
 import { BuildRefused, type Entry, findUnfinished, resolveProjection, resolveVersion } from './catalogue.js';

@@ -7,7 +7,7 @@ import { AsyncSignal } from '../async-signal.js';
 import type { ConsumerRunner } from '../consumers/consumer-runner.js';
 import type { LeaseRunner } from '../lease-runner.js';
 import { type Failure, Retrier } from '../retrier.js';
-import type { BuildProgress, BuildTools } from './build.js';
+import type { BuildProgress, BuildTools } from './build-filler.js';
 import { changeEntry, createActive, type Entry, findUnfinished, listFollowed, resume, start } from './catalogue.js';
 import { FollowedBuilds, type FollowedTools } from './followed-builds.js';
 import { retireBuilds, sweepTombstones } from './retention.js';

@@ -4,7 +4,7 @@ import { buildOf, collectionOf, type Projection } from '../../kernel/projection.
 import type { ReadModels } from '../../kernel/read-models.js';
 import { PoisonEvent } from '../projections/apply-event.js';
 import { removeBuildDeadLetters } from '../projections/dead-letters.js';
-import { Build, type BuildProgress, type BuildTools } from './build.js';
+import { BuildFiller, type BuildProgress, type BuildTools } from './build-filler.js';
 import type { Builds } from './builds.js';
 import { complete, fail, remove, requireBuild } from './catalogue.js';
 
@@ -46,7 +46,7 @@ export async function runBuild<D extends object>(
   // The previous holder of the lease has completed it.
   if (requireBuild(builds.getEntry(name), n).status !== 'building') return;
   try {
-    await new Build(projection, buildOf(name, n), tools, onProgress).run(held);
+    await new BuildFiller(projection, buildOf(name, n), tools, onProgress).run(held);
   } catch (error) {
     if (error instanceof PoisonEvent) await builds.change(name, (entry) => fail(entry, n, error.message));
     throw error;

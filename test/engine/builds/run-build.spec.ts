@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Build, type BuildProgress } from '../../../src/engine/builds/build.js';
+import { BuildFiller, type BuildProgress } from '../../../src/engine/builds/build-filler.js';
 import { SharedLog } from '../../../src/engine/builds/shared-log.js';
 import { projectionSkipsDecider, type Skip } from '../../../src/engine/projections/skips.js';
 import { render } from '../../../src/kernel/projection.js';
@@ -12,7 +12,7 @@ const BUILD = 'jars@1#2';
 const NEVER = new AbortController().signal;
 
 function buildIn(cluster: TestCluster, projection = jars, onProgress?: (progress: BuildProgress) => void) {
-  return new Build(
+  return new BuildFiller(
     projection,
     BUILD,
     { ...cluster, random: new SeededRandom(), log: new SharedLog(cluster.store, cluster.clock) },

@@ -1,4 +1,4 @@
-import { Build } from '../../../src/engine/builds/build.js';
+import { BuildFiller } from '../../../src/engine/builds/build-filler.js';
 import { SharedLog } from '../../../src/engine/builds/shared-log.js';
 import { DeadLetters, updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import { Projector } from '../../../src/engine/projections/projector.js';
@@ -34,9 +34,9 @@ class Mint {
     return new Projector(this.projection, this.tools, BUILD);
   }
 
-  build(): Build<JarDocument> {
+  build(): BuildFiller<JarDocument> {
     const log = new SharedLog(this.cluster.store, this.cluster.clock);
-    return new Build(this.projection, BUILD, { ...this.tools, log, random: new SeededRandom(1) });
+    return new BuildFiller(this.projection, BUILD, { ...this.tools, log, random: new SeededRandom(1) });
   }
 
   async coins(...all: number[]): Promise<void> {

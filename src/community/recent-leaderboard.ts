@@ -15,7 +15,7 @@ interface Period {
 }
 
 /** The active members of a community with points in recent days, and their rankings. */
-export class RecentBoard {
+export class RecentLeaderboard {
   private readonly members = new Map<string, PackedDays>();
   /** By the number of days. */
   private readonly periods = new Map<number, Period>();

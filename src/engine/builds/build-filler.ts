@@ -38,7 +38,7 @@ export interface BuildProgress {
  * Fills one build from the log, from its checkpoint on. After an interruption at any point the next run continues
  * there.
  */
-export class Build<D extends object> {
+export class BuildFiller<D extends object> {
   private readonly retrier: Retrier;
   private readonly throttle: Throttle;
   private readonly skips: Skips;

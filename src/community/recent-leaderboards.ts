@@ -10,15 +10,15 @@ import { type Position, START } from '../kernel/position.js';
 import { dayOf } from './domain/daily-points.js';
 import type { Ranking } from './domain/ranking.js';
 import { members } from './projections/members.js';
-import { RecentBoard } from './recent-board.js';
+import { RecentLeaderboard } from './recent-leaderboard.js';
 
 const SLICE = 500;
-/** Approximate memory of all boards. A larger board is held alone. */
+/** Approximate memory of all leaderboards. A larger leaderboard is held alone. */
 const CAPACITY_BYTES = 128_000_000;
 
-/** A board, and the part of the read model that it contains. */
-interface FollowedBoard {
-  readonly board: RecentBoard;
+/** A leaderboard, and the part of the read model that it contains. */
+interface FollowedLeaderboard {
+  readonly leaderboard: RecentLeaderboard;
   /** Every change up to this position has been read. */
   readonly reached: Position;
   /** The head of the log at the latest read. */
@@ -30,9 +30,9 @@ interface FollowedBoard {
  * for lately, and a request reads only the members whose points or status have changed since the last one.
  */
 @Injectable()
-export class RecentStandings {
-  private readonly boards = new LruCache<string, FollowedBoard>(CAPACITY_BYTES, ({ board }) =>
-    Math.min(board.approximateBytes, CAPACITY_BYTES),
+export class RecentLeaderboards {
+  private readonly leaderboards = new LruCache<string, FollowedLeaderboard>(CAPACITY_BYTES, ({ leaderboard }) =>
+    Math.min(leaderboard.approximateBytes, CAPACITY_BYTES),
   );
   private readonly mutex = new KeyedMutex();
 
@@ -46,28 +46,32 @@ export class RecentStandings {
   rank(communityId: string, days: number, consistency: ConsistencyContext): Promise<Ranking> {
     return this.mutex.run(communityId, async () => {
       const today = dayOf(this.clock.now());
-      const known = this.boards.get(communityId) ?? { board: new RecentBoard(), reached: START, head: START };
+      const known = this.leaderboards.get(communityId) ?? {
+        leaderboard: new RecentLeaderboard(),
+        reached: START,
+        head: START,
+      };
       const followed = await this.refresh(known, communityId, today, consistency);
-      const ranking = await followed.board.rank(days, today);
-      this.boards.set(communityId, followed);
+      const ranking = await followed.leaderboard.rank(days, today);
+      this.leaderboards.set(communityId, followed);
       return ranking;
     });
   }
 
   /** Reads the changes since a position at which the read model was complete, so that none is missed. */
   private async refresh(
-    known: FollowedBoard,
+    known: FollowedLeaderboard,
     communityId: string,
     today: number,
     consistency: ConsistencyContext,
-  ): Promise<FollowedBoard> {
-    const { board } = known;
+  ): Promise<FollowedLeaderboard> {
+    const { leaderboard } = known;
     const head = await this.store.readHead();
     const reached = (await this.reader.waitUntil(members, known.head, 0)) ? known.head : known.reached;
     const where = { 'community.id': communityId, _changedAt: { from: reached } };
     const request = { where, limit: SLICE, orderBy: '_changedAt', ascending: true };
     for await (const slice of readSlices(this.reader, members, request, consistency))
-      for (const member of slice) board.apply(member, today);
-    return { board, reached, head };
+      for (const member of slice) leaderboard.apply(member, today);
+    return { leaderboard, reached, head };
   }
 }
