@@ -1,5 +1,6 @@
-import helmet from '@fastify/helmet';
-import { fastify } from 'fastify';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
@@ -7,21 +8,16 @@ export type SecurityHeaders = Readonly<Record<string, string>>;
 const HELMET_OPTIONS = {
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
 };
-const PER_RESPONSE_HEADERS = ['content-length', 'connection', 'date'];
 
 /**
  * Returns the security headers of helmet. They are constant, so they are computed once. Responses of the parser, which
  * no hook sees, carry the headers too.
  */
-export async function createSecurityHeaders(): Promise<SecurityHeaders> {
-  const server = fastify();
-  await server.register(helmet, HELMET_OPTIONS);
-  server.get('/', (_, reply) => reply.send());
-  const { headers } = await server.inject('/');
-  await server.close();
-  return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => !PER_RESPONSE_HEADERS.includes(name))
-      .map(([name, value]) => [name, String(value)]),
-  );
+export function createSecurityHeaders(): SecurityHeaders {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  helmet(HELMET_OPTIONS)(request, response, (error) => {
+    if (error !== undefined) throw error as Error;
+  });
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
