@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
 import { NO_STORE } from '../server/ingress.js';
+import { NO_SCHEMAS } from '../server/no-schemas.js';
 import type { SecurityHeaders } from '../server/security-headers.js';
 
 /** The built console. Its index page names all other files. */
@@ -56,7 +57,7 @@ export async function createConsoleListener(
   settings: ConsoleSettings,
   security: SecurityHeaders,
 ): Promise<RequestListener> {
-  const server = fastify();
+  const server = fastify({ schemaController: NO_SCHEMAS });
   server.addHook('onRequest', async (_, reply) => void reply.headers(security));
   await registerConsole(server, settings);
   await server.ready();

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 import type { HttpSettings } from './ingress.js';
+import { NO_SCHEMAS } from './no-schemas.js';
 import { onClientError, onConnect, onExpectation, onFrameworkError, type ParserError } from './parser-errors.js';
 import { requestIdFor } from './request-id.js';
 
@@ -24,6 +25,7 @@ export function createServerOptions(edge: HttpSettings, trustedProxies: readonly
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
+    schemaController: NO_SCHEMAS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // An id that is too long gets a 404, like every unknown id.
     routerOptions: { maxParamLength: PARSER_HEADERS_MAX_BYTES },
