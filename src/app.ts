@@ -47,10 +47,14 @@ export interface RunningApp {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the whole service. `extraModules` are imported beside its own modules. */
-export async function createApp(config: Config, extraModules: readonly Type[] = []): Promise<RunningApp> {
+/** Starts the whole service. `extraModules` are imported beside its own modules; `onStarted` runs before it listens. */
+export async function createApp(
+  config: Config,
+  extraModules: readonly Type[] = [],
+  onStarted: () => void = () => undefined,
+): Promise<RunningApp> {
   const stopTracing = await startTracing(config);
-  const security = await createSecurityHeaders();
+  const security = createSecurityHeaders();
   const app = await buildApp(config, extraModules, security);
   const [engine, presence, stores, health] = [
     app.get(Engine),
@@ -72,6 +76,7 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
   });
   await presence.register();
   await engine.startServing(engineRolesFor(config.role));
+  onStarted();
   await app.listen(config.port, config.host);
   const url = formatUrl(app, config);
   config.setServedUrl(url);

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { createApp, type RunningApp } from './app.js';
+import { compactHeap } from './compact-heap.js';
 import { type Config, ConfigError, readConfig } from './config/config.js';
 import { CheckpointsAheadOfLog } from './engine/consumers/checkpoints-ahead.js';
 import { KeyMismatch } from './engine/encryption/key-check.js';
@@ -31,7 +32,7 @@ const NO_BUSINESS = `The store has no business yet. Create one and a key for it:
 surviveStoreClients((message) => console.error(message));
 const config = loadConfig();
 if (config.crashAt !== null) armCrashPoint(config.crashAt);
-const starting = createApp(config).catch(exitWithError);
+const starting = createApp(config, [], compactHeap).catch(exitWithError);
 shutDownOnSignals(starting);
 const running = await starting;
 void running.stores.failed.then((error) => {
