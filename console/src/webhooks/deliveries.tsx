@@ -27,6 +27,7 @@ export const deliveries: Resource = {
   listPath: '/v1/webhooks/deliveries',
   itemPath: '/v1/webhooks/deliveries/{id}',
   pagination: 'cursor',
+  refreshMs: 5_000,
   columns: deliveryColumns,
   filters: [
     ...deliveryFilters,
