@@ -35,6 +35,12 @@ export function order(n: number, changes: Partial<OrderDocument> = {}): OrderDoc
   };
 }
 
+/** Creates the nth of thousands of orders. */
+export function createNumberedOrder(n: number): OrderDocument {
+  const digits = String(n).padStart(5, '0');
+  return order(n, { id: `ord_${digits}`, created_at: `2026-02-01T09:00:${digits.slice(0, 2)}.${digits.slice(2)}Z` });
+}
+
 export function row(document: OrderDocument, position: number): Row<OrderDocument> {
   return { id: document.id, position: at(position), document };
 }

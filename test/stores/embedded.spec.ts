@@ -7,6 +7,7 @@ import { describeIdempotency } from '../contracts/idempotency.contract.js';
 import { describeJobs } from '../contracts/jobs.contract.js';
 import type { OpenStoreFunction } from '../contracts/open-store.js';
 import { describeReadModels } from '../contracts/read-models.contract.js';
+import { describeLongSlices } from '../contracts/slices.js';
 import { describeVault } from '../contracts/vault.contract.js';
 import { ManualClock } from '../support/clock.js';
 
@@ -17,6 +18,10 @@ describeEventStore(
   openPort(({ events }) => events),
 );
 describeReadModels(
+  NAME,
+  openPort((stores) => stores),
+);
+describeLongSlices(
   NAME,
   openPort((stores) => stores),
 );

@@ -1,7 +1,7 @@
 import type { ReadModels } from '../../src/kernel/read-models.js';
 import { EMPTY_SCHEMA } from '../../src/stores/embedded/collections.js';
 import { toListQueries, toSource } from '../../src/stores/embedded/query.js';
-import { order, type OrderDocument, row, SCHEMA } from '../contracts/documents.js';
+import { createNumberedOrder, type OrderDocument, row, SCHEMA } from '../contracts/documents.js';
 import { Folder } from './support/folder.js';
 
 const ORDERS = 'orders@1';
@@ -16,7 +16,7 @@ describe('A list of the embedded store', () => {
     await models.ensureCollection(ORDERS, SCHEMA);
     await models.upsert(
       ORDERS,
-      Array.from({ length: MANY }, (_, n) => row(createNumbered(n), n + 1)),
+      Array.from({ length: MANY }, (_, n) => row(createNumberedOrder(n), n + 1)),
     );
   });
 
@@ -32,11 +32,11 @@ describe('A list of the embedded store', () => {
       found.push(...slice.documents);
       ({ next } = slice);
     }
-    expect(found).toEqual([createNumbered(1), createNumbered(0)]);
+    expect(found).toEqual([createNumberedOrder(1), createNumberedOrder(0)]);
   });
 
   it('finds the entries of a sparse index at the far end of the list in one slice', async () => {
-    await models.upsert(ORDERS, [row({ ...createNumbered(0), closed_at: '2026-02-01' }, MANY + 1)]);
+    await models.upsert(ORDERS, [row({ ...createNumberedOrder(0), closed_at: '2026-02-01' }, MANY + 1)]);
 
     const where = { ...OWNED, closed_at: '2026-02-01' };
     const { documents, next } = await models.findSlice<OrderDocument>(ORDERS, {
@@ -44,7 +44,7 @@ describe('A list of the embedded store', () => {
       orderBy: 'created_at',
       limit: 10,
     });
-    expect(documents.map(({ id }) => id)).toEqual([createNumbered(0).id]);
+    expect(documents.map(({ id }) => id)).toEqual([createNumberedOrder(0).id]);
     expect(next).toBeNull();
   });
 
@@ -82,8 +82,3 @@ describe('A list of the embedded store', () => {
     expect(turns).toBe(1);
   });
 });
-
-function createNumbered(n: number): OrderDocument {
-  const digits = String(n).padStart(5, '0');
-  return order(n, { id: `ord_${digits}`, created_at: `2026-02-01T09:00:${digits.slice(0, 2)}.${digits.slice(2)}Z` });
-}

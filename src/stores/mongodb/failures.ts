@@ -85,12 +85,14 @@ export async function dropIfPresent(drop: () => Promise<unknown>): Promise<void>
   try {
     await drop();
   } catch (error) {
-    if (!(
-      error instanceof MongoServerError &&
-      (error.codeName === 'NamespaceNotFound' || error.message === 'ns not found')
-    ))
-      throw error;
+    if (!isMissing(error)) throw error;
   }
+}
+
+/** Returns whether the collection of the command does not exist. */
+export function isMissing(error: unknown): boolean {
+  const isRefused = error instanceof MongoServerError;
+  return isRefused && (error.codeName === 'NamespaceNotFound' || error.message === 'ns not found');
 }
 
 /** Runs an unordered bulk. Returns the indexes of the writes whose key already exists; throws on any other error. */

@@ -1,19 +1,29 @@
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { type Position, START } from '../../kernel/position.js';
-import { type CollectionSchema, type FindQuery, ReadModels, type Row, type Where } from '../../kernel/read-models.js';
+import {
+  type CollectionSchema,
+  type FindQuery,
+  ReadModels,
+  type Row,
+  type Slice,
+  type Where,
+} from '../../kernel/read-models.js';
 import type { CheckpointRow } from './checkpoints.js';
 import { collectionNameOf, toIndexes, TOMBSTONES } from './collections.js';
 import { READ_TIMEOUT } from './connections.js';
 import { decodeDocument, type DocumentRow, toDocumentRow, toRow } from './documents.js';
 import { dropIfPresent, insertIfAbsent, translateOutages } from './failures.js';
 import { GroupSizes } from './group-sizes.js';
+import { IndexCache } from './index-cache.js';
 import { toListQueries } from './query.js';
 import type { StoreTime } from './server-time.js';
+import { readSlice } from './slices.js';
 import { upsertEach } from './upserts.js';
 
 export class MongoReadModels extends ReadModels {
   private readonly checkpoints: Collection<CheckpointRow>;
   private readonly sizes: GroupSizes;
+  private readonly indexes = new IndexCache();
 
   /** The second database is the same one with long timeouts, for the creation of indexes. */
   constructor(
@@ -36,11 +46,13 @@ export class MongoReadModels extends ReadModels {
       await translateOutages(() =>
         getCollection(this.longRunning, collection).createIndexes([...toIndexes(shape), TOMBSTONES]),
       );
+    this.indexes.forget(getCollection(this.db, collection));
     const { totals = [] } = shape;
     if (totals.length > 0) await this.sizes.prepare(getCollection(this.db, collection), collection, bulk ? [] : totals);
   }
 
   async dropCollection(collection: string): Promise<void> {
+    this.indexes.forget(getCollection(this.db, collection));
     await translateOutages(() => dropIfPresent(() => getCollection(this.db, collection).drop()));
     await translateOutages(() => this.checkpoints.deleteOne({ _id: { $eq: collection } }));
     await this.sizes.drop(collection);
@@ -116,6 +128,11 @@ export class MongoReadModels extends ReadModels {
       documents.push(...found.map(({ document }) => decodeDocument<D>(document!)));
     }
     return documents;
+  }
+
+  override findSlice<D extends object>(collection: string, find: FindQuery): Promise<Slice<D>> {
+    const rows = getCollection(this.db, collection);
+    return translateOutages(async () => readSlice<D>(rows, await this.indexes.list(rows), find));
   }
 
   count(collection: string, where: Where): Promise<number> {

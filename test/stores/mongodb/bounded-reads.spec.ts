@@ -25,6 +25,7 @@ onMongo((server) => {
     ['a page of rows', () => stores.models.scan('jars', null, 9)],
     ['tombstones', () => stores.models.deleteTombstones('jars', at(1), 9)],
     ['documents', () => stores.models.find('jars', { where: {}, orderBy: 'id', ascending: true, limit: 9 })],
+    ['a slice', () => stores.models.findSlice('jars', { where: {}, orderBy: 'id', limit: 9 })],
     ['the number of documents', () => stores.models.count('jars', {})],
     ['the catalogue', () => stores.catalogue.listEntries()],
     ['the names of checkpoints', () => stores.checkpoints.listCheckpointNames()],

@@ -4,12 +4,17 @@ import { describeIdempotency } from '../../contracts/idempotency.contract.js';
 import { describeJobs } from '../../contracts/jobs.contract.js';
 import type { OpenStoreFunction } from '../../contracts/open-store.js';
 import { describeReadModels } from '../../contracts/read-models.contract.js';
+import { describeLongSlices } from '../../contracts/slices.js';
 import { describeVault } from '../../contracts/vault.contract.js';
 import { ManualClock } from '../../support/clock.js';
 import { IS_LIVE, NAME, onMongo, type TestServer } from './server.js';
 
 onMongo((server) => {
   describeReadModels(
+    NAME,
+    openPort(server, (stores) => stores),
+  );
+  describeLongSlices(
     NAME,
     openPort(server, (stores) => stores),
   );
