@@ -16,11 +16,13 @@ import { Timers } from './timers.js';
 
 /** A business gets at most one job in this time, for all its timers that fall due. */
 const JOB_INTERVAL_MS = 2_000;
+/** The most timers of the same due time that run at the same time. */
+const MAX_TOGETHER = 16;
 
 /**
  * Runs the timers that are due by a test clock. The request that sets the clock does it; a job does it after a crash,
- * and for a timer that starts when it is due already. Runs at the same time converge: each begins with the first timer
- * and ends it before the next.
+ * and for a timer that starts when it is due already. Runs at the same time converge: each begins with the first timers
+ * and ends them before those of a later time.
  */
 @Injectable()
 export class AdvanceTestClocks
@@ -89,11 +91,13 @@ export class AdvanceTestClocks
     while (!this.isStopping) {
       await this.reader.requirePosition(timers, consistency.position);
       // A timer that ran stays listed when no event has ended it.
-      const due = await this.listDue(businessId, until, done.size + 1);
-      const next = due.find((timer) => !done.has(toRunKey(timer)));
-      if (next === undefined) return;
-      await this.runAtDueTime(next, consistency);
-      done = new Set([next, ...due].map(toRunKey).filter((key) => done.has(key) || key === toRunKey(next)));
+      const due = await this.listDue(businessId, until, done.size + MAX_TOGETHER);
+      const waiting = due.filter((timer) => !done.has(toRunKey(timer)));
+      const next = waiting.filter((timer) => timer.due === waiting[0]!.due).slice(0, MAX_TOGETHER);
+      if (next.length === 0) return;
+      await this.runTogether(next, consistency);
+      const listed = due.map(toRunKey).filter((key) => done.has(key));
+      done = new Set([...listed, ...next.map(toRunKey)]);
     }
     throw new StoreUnavailable('the service stops before all due timers have run', true);
   }
@@ -102,6 +106,17 @@ export class AdvanceTestClocks
     const where = { _business: businessId, _mode: 'test', due: { to: until } };
     const page = { where, limit, after: null, orderBy: 'due', ascending: true };
     return (await this.reader.getSlice(timers, page, new ConsistencyContext())).data;
+  }
+
+  /** Runs timers of the same due time; those of one noun one after another. Each of them ends before an error is thrown. */
+  private async runTogether(next: readonly TimerDocument[], consistency: ConsistencyContext): Promise<void> {
+    const nouns = [...Map.groupBy(next, ({ nounId }) => nounId).values()];
+    const runs = await Promise.allSettled(
+      nouns.map(async (own) => {
+        for (const timer of own) await this.runAtDueTime(timer, consistency);
+      }),
+    );
+    for (const run of runs) if (run.status === 'rejected') throw run.reason;
   }
 
   private async runAtDueTime(timer: TimerDocument, consistency: ConsistencyContext): Promise<void> {
