@@ -14,7 +14,10 @@ export function isEncryptedField(value: unknown): value is EncryptedField {
   return typeof box === 'string' && typeof hash === 'string' && Object.keys(value).length === 2;
 }
 
-/** Trims and lower-cases an e-mail address, as all comparisons of addresses need it. */
+/**
+ * Trims and lower-cases an e-mail address, as all comparisons of addresses need it. A letter with an accent has one form
+ * (NFC), as mail servers expect, so that addresses which look the same are the same.
+ */
 export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().toLowerCase().normalize('NFC');
 }

@@ -53,7 +53,7 @@ async function joinMembers(community: string): Promise<readonly Api[]> {
 
 /** Signs with the key pair of the data directory; one process of the command line per member would take minutes. */
 async function createSigner(): Promise<(name: string) => Promise<string>> {
-  const { readConfig } = await importBuilt<{ readConfig: typeof Read }>('config.js');
+  const { readConfig } = await importBuilt<{ readConfig: typeof Read }>('config/config.js');
   const { DevelopmentTokens: Tokens } = await importBuilt<{ DevelopmentTokens: typeof DevelopmentTokens }>(
     'identity/authentication/development-tokens.js',
   );

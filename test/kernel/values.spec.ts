@@ -20,6 +20,7 @@ describe('An encrypted field', () => {
 
   it('is compared by its trimmed lower-case text', () => {
     expect(normaliseEmail(' Ada@Example.COM ')).toBe('ada@example.com');
+    expect(normaliseEmail('zoe\u0308@example.com')).toBe('zo\u00eb@example.com');
   });
 });
 
