@@ -61,7 +61,7 @@ export interface MemberDocument extends MemberFacts, DocumentOf<typeof memberSch
 
 export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   name: 'members',
-  version: 4,
+  version: 5,
   id: pickId('memberId'),
   indexes: [
     ['community.id', 'status', 'role', '_createdAt'],
@@ -71,6 +71,7 @@ export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
     ['community.id', '_changedAt'],
   ],
   totals: [['community.id'], ['community.id', 'status', 'role'], ['community.id', '_ranked']],
+  hourly: [{ group: ['community.id', 'status', 'role'], times: ['_createdAt'] }],
   on: trackStandings({
     ...createChanges<MemberDocument>((facts) => {
       const standing = { points: 0, _daily: [], _ranked: false, _changedAt: null };

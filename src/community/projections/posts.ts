@@ -56,10 +56,11 @@ type Event = PostEvent | PostLikeEvent | CommentEvent;
 
 export const posts: Projection<PostDocument, Event> = {
   name: 'posts',
-  version: 2,
+  version: 3,
   id: pickId('postId'),
   indexes: [['community.id', '_deleted', 'created_at']],
   totals: [['community.id', '_deleted']],
+  hourly: [{ group: ['community.id', '_deleted'], times: ['created_at'] }],
   on: {
     PostCreated: (_, event) => toPostDocument(event),
     PostEdited: (post, { data, meta }) =>

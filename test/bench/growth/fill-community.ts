@@ -11,7 +11,7 @@ import { findActiveBuild, insert, type Rows } from './fill-documents.ts';
 import { advanceCheckpoints } from './fill-store.ts';
 
 const DAY_MS = 86_400_000;
-/** The awards and posts are spread over this number of days before now. */
+/** The members, awards and posts are spread over this number of days before now. */
 const SPAN_DAYS = 60;
 /** A prime number, so that consecutive awards belong to members in no order. */
 const STEP = 7_919;
@@ -119,7 +119,14 @@ function createEvents(templates: Templates, sizes: CommunitySizes, first: number
     const [award, post] = [n - sizes.members, n - sizes.members - sizes.points];
     if (award < 0) {
       const data = { ...MemberJoined.data, ...toMember(n), role: 'member', email: null };
-      return build(MemberJoined, n, start, `member-${toMember(n).memberId}`, 0, data);
+      return build(
+        MemberJoined,
+        n,
+        start + (n * SPAN_DAYS * DAY_MS) / sizes.members,
+        `member-${toMember(n).memberId}`,
+        0,
+        data,
+      );
     }
     if (post < 0) {
       const at = start + (award * SPAN_DAYS * DAY_MS) / sizes.points;
