@@ -20,6 +20,7 @@ import { decodePage, readHead, readPage } from './log.js';
 import { toPosition, toRowNumber } from './positions.js';
 import type { ReadThreads } from './read-threads/read-threads.js';
 import type { Reader } from './reader.js';
+import { LIMIT } from './sqlite.js';
 import { StreamEnds } from './stream-ends.js';
 
 const PAGE_SIZE = 500;
@@ -125,7 +126,7 @@ export class EmbeddedEventStore extends EventStore {
 
   private readRevisions(stream: string, from: number, backwards: boolean, limit: number): Promise<EventRow[]> {
     const [beyond, order] = backwards ? ['<=', 'desc'] : ['>=', 'asc'];
-    const text = `select ${EVENT_COLUMNS} from events where stream = ? and revision ${beyond} ? order by revision ${order} limit ?`;
+    const text = `select ${EVENT_COLUMNS} from events where stream = ? and revision ${beyond} ? order by revision ${order} ${LIMIT}`;
     return this.reader.read((sql) => sql.all<EventRow>(text, stream, from, limit));
   }
 }

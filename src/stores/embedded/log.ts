@@ -3,7 +3,7 @@ import { START } from '../../kernel/position.js';
 import type { EventCache } from './event-cache.js';
 import { EVENT_COLUMNS, type EventRow } from './event-row.js';
 import { toPosition, toRowNumber } from './positions.js';
-import type { Statements } from './sqlite.js';
+import { LIMIT, type Statements } from './sqlite.js';
 
 /** The number of events that one filtered page scans at most: other queries wait for the same thread. */
 const MAX_SCANNED = 10_000;
@@ -76,7 +76,7 @@ function readRows(
 ): EventRow[] {
   const { condition, values } = toCondition(filter);
   return sql.all<EventRow>(
-    `select ${EVENT_COLUMNS} from events not indexed where position between ? and ? and ${condition} order by position ${order} limit ?`,
+    `select ${EVENT_COLUMNS} from events not indexed where position between ? and ? and ${condition} order by position ${order} ${LIMIT}`,
     first,
     last,
     ...values,

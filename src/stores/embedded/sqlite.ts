@@ -14,6 +14,12 @@ const NOT_SQLITE = 0;
 /** Error, too big, constraint, mismatch, misuse and range. */
 const USAGE_ERRORS = [NOT_SQLITE, 1, 18, 19, 20, 21, 25];
 
+/**
+ * Limits a query to the number of a parameter. SQLite would prepare a statement again for every number that is bound
+ * to a bare parameter here; it does not for an expression.
+ */
+export const LIMIT = 'limit +?';
+
 export type Cells = Record<string, SQLOutputValue>;
 
 /** Prepares each statement once per SQL text. */

@@ -1,7 +1,7 @@
 import { toIso } from '../../../kernel/clock.js';
 import type { ClaimOptions, Job, NewJob, StoredJob } from '../../../kernel/jobs.js';
 import { isProcessDead } from '../../process-id.js';
-import type { Statements } from '../sqlite.js';
+import { LIMIT, type Statements } from '../sqlite.js';
 
 const INSERT = 'insert into jobs (key, queue, due, data) values (?, ?, ?, ?) on conflict do nothing';
 const RESTORE =
@@ -12,11 +12,11 @@ export const IS_FREE = '(lease is null or lease <= ? or holder in (select value 
 /** Matches jobs without a lease, in the words of their index. */
 export const FREE = 'parked = 0 and lease is null';
 const CLAIM = `update jobs set attempt = attempt + 1, holder = ?1, lease = ?2 where seq in (select seq from (
-    select * from (select due, seq from jobs where queue = ?3 and ${FREE} and due <= ?4 order by due, seq limit ?6)
+    select * from (select due, seq from jobs where queue = ?3 and ${FREE} and due <= ?4 order by due, seq ${LIMIT}6)
     union all
     select due, seq from jobs where queue = ?3 and lease is not null and parked = 0 and due <= ?4
       and (lease <= ?4 or holder in (select value from json_each(?5)))
-  ) order by due, seq limit ?6)
+  ) order by due, seq ${LIMIT}6)
   returning seq, key, queue, due, data, attempt, failures`;
 const IS_CURRENT_RUN = 'where seq = ? and attempt = ? and holder is not null';
 const NO_LEASE = 'holder = null, lease = null';
