@@ -42,6 +42,15 @@ describe('The set of event fixtures', () => {
 
     expect(sortFolds(folded)).toEqual(sortFolds(await readOrFreezeFolds(name, folded)));
   });
+
+  it.each(histories)('gives each document of a projection that only inserts one event: $name', ({ events }) => {
+    const inserting = suite.registry.projections.filter(({ insertOnly }) => insertOnly);
+    expect(inserting).toContain(auditEvents);
+    for (const projection of inserting) {
+      const ids = events.flatMap((event) => toDocumentIds(projection, upcast(event, suite.registry.upcasters)));
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
 });
 
 describe('The fixture check', () => {

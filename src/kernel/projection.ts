@@ -36,6 +36,13 @@ export interface Projection<D extends object, E extends Fact = any> extends Coll
    * the whole projection, so that no document is stale.
    */
   readonly stopOnPoison?: true;
+  /** Each document is made of one event and never changes: it is saved without being loaded. */
+  readonly insertOnly?: true;
+  /**
+   * For this time events are collected and then saved together: several events then share the pages of the indexes that
+   * a commit writes. A read that waits for the projection ends the time. Only for projections with few reads.
+   */
+  readonly collectMs?: number;
   /**
    * Returns the id under which a copy of this state of the document is stored, or null for no copy. A copy never
    * changes.

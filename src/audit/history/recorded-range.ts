@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import type { Position } from '../../kernel/position.js';
 import type { Where } from '../../kernel/read-models.js';
-import { AuditIndex } from './audit-index.js';
+import { chainIdOf } from '../domain/audit-chain.js';
+import { auditChains } from '../projections/audit-chains.js';
 
 /**
  * An event may be in the log before events with earlier times: clocks differ, and an append may be repeated. The
@@ -16,10 +18,13 @@ interface Positions {
   readonly to?: Position;
 }
 
-/** Translates a range of times to a range of positions, so that a list in the order of the log skips few entries. */
+/**
+ * Translates a range of times to a range of positions, so that a list in the order of the log skips few entries. The
+ * chain of the business has a position with a time at every 1,000 events.
+ */
 @Injectable()
 export class RecordedRange {
-  constructor(private readonly index: AuditIndex) {}
+  constructor(private readonly reader: ReadModelReader) {}
 
   /** Returns positions that contain every event of the range, and few others. */
   async toPositions(context: Context, where: Where): Promise<Positions> {
@@ -29,13 +34,14 @@ export class RecordedRange {
     return { ...(lower !== undefined && { from: lower }), ...(upper !== undefined && { to: upper }) };
   }
 
-  /** Finds the latest entry before the range, or the earliest one after it. */
+  /** Finds the latest stored head before the range, or the earliest one after it. */
   private async findNearest(
     context: Context,
     outside: { readonly from?: string; readonly to?: string },
   ): Promise<Position | undefined> {
-    const query = { where: { [TIME]: outside }, orderBy: TIME, ascending: outside.from !== undefined, limit: 1 };
-    return (await this.index.findSlice(context, query)).documents[0]?.position;
+    const where = { chain: chainIdOf(context.business), [TIME]: outside };
+    const find = { where, orderBy: TIME, ascending: outside.from !== undefined, limit: 1 };
+    return (await this.reader.findSlice(auditChains, find, context.consistency)).documents[0]?.position;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Projection } from '../../kernel/projection.js';
 import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
 import { chainIdOf } from '../domain/audit-chain.js';
 import type { ChainState } from '../domain/chain-checkpoint.js';
-import { AUDITED_EVENT_TYPES } from './audit-events.js';
+import { AUDITED_EVENT_TYPES, COLLECT_MS } from './audit-events.js';
 
 /** A copy of the chain's head is stored at each such number of events. */
 export const COPY_INTERVAL = 1_000;
@@ -23,6 +23,7 @@ export const auditChains: Projection<AuditChainDocument> = {
   id: ({ meta }) => chainIdOf(meta.business),
   indexes: [['chain', 'count'], ['chain', 'recorded_at'], ['recorded_at']],
   stopOnPoison: true,
+  collectMs: COLLECT_MS,
   copyId: ({ chain, count }) => (count % COPY_INTERVAL === 0 ? copyIdOf(chain, count) : null),
   on: Object.fromEntries(AUDITED_EVENT_TYPES.map((type) => [type, extend])),
 };

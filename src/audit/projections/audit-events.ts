@@ -58,6 +58,8 @@ export interface AuditEventDocument extends Omit<AuditEventView, 'object' | 'bus
 }
 
 const OWNER = ['_business', '_mode'];
+/** The change history is read seldom, and each of its events changes many pages of indexes. */
+export const COLLECT_MS = 100;
 /** The resource of each event type. */
 export const RESOURCE_NAMINGS: Readonly<Record<string, ResourceNaming>> = Object.fromEntries(
   AUDITED_STREAMS.flatMap((stream) => Object.entries(stream.namings)),
@@ -69,11 +71,12 @@ export const AUDITED_EVENT_TYPES: readonly string[] = Object.keys(RESOURCE_NAMIN
 /** One entry for each event of a business: where the event is in the log, and what it is about, but not its data. */
 export const auditEvents: Projection<AuditEventDocument> = {
   name: 'auditEvents',
-  version: 1,
+  version: 2,
+  insertOnly: true,
+  collectMs: COLLECT_MS,
   id: ({ id, meta }) => (meta.business === null ? null : id),
   indexes: [
     [...OWNER, 'position'],
-    [...OWNER, 'recorded_at'],
     [...OWNER, 'resource.id', 'position'],
     [...OWNER, 'actor.id', 'position'],
     [...OWNER, 'type', 'position'],

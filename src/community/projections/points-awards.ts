@@ -47,6 +47,7 @@ const REVERSAL_SOURCE = 'reversal';
 export const pointsAwards: Projection<PointsAwardDocument, PointsEvent> = {
   name: 'pointsAwards',
   version: 2,
+  insertOnly: true,
   id: entryIdOf,
   indexes: [
     ['community.id', 'created_at'],

@@ -88,10 +88,11 @@ export class Shard<D extends object> {
    * are collected first.
    */
   private async loadRows(documentEvents: readonly DocumentEvent[]): Promise<ReadonlyMap<string, Row<D>>> {
-    const { persist, readModels, build } = this.tools;
+    const { persist, readModels, build, projection } = this.tools;
     const known = new Map(documentEvents.map(({ id }) => [id, this.findKnown(id)]));
     const missing = [...known].filter(([, row]) => row === undefined).map(([id]) => id);
-    const loaded = missing.length === 0 ? [] : ((await persist(() => readModels.load(build, missing))) as Row<D>[]);
+    const isKnown = missing.length === 0 || projection.insertOnly === true;
+    const loaded = isKnown ? [] : ((await persist(() => readModels.load(build, missing))) as Row<D>[]);
     const rows = [...known.values(), ...loaded].filter((row) => row !== undefined);
     return new Map(rows.map((row) => [row.id, row]));
   }

@@ -7,7 +7,7 @@ import { AsyncSignal } from '../async-signal.js';
 import { type Failure, Retrier } from '../retrier.js';
 import type { CheckpointWriter } from './checkpoint-writer.js';
 import type { EventConsumer, EventTypes } from './event-consumer.js';
-import type { Follower } from './follower.js';
+import { type Follower, PAGE_EVENTS } from './follower.js';
 import { InFlightPages } from './in-flight-pages.js';
 import type { Inbox } from './inbox.js';
 import type { Waiters } from './waiters.js';
@@ -84,7 +84,7 @@ export class ConsumerRunner {
       await this.retrier.run(() => follower.moveToHead(), signal);
       const inbox = (this.inbox = follower.attach(this.filled, (page, types) => this.tryPass(page, types)));
       this.appliedTo = this.dispatchedTo = await this.retrier.run(() => checkpoints.readCheckpoint(this.name), signal);
-      waiters.register(this.name, () => this.lagsFar || this.hasFailedFor(FAILING_MS));
+      this.register(waiters);
       waiters.advance(this.name, this.appliedTo);
       onStarted();
       while (!signal.aborted) await this.runStep(inbox, signal);
@@ -97,6 +97,13 @@ export class ConsumerRunner {
       waiters.unregister(this.name);
       this.inbox = null;
     }
+  }
+
+  private register(waiters: Waiters): void {
+    waiters.register(this.name, {
+      isLate: () => this.lagsFar || this.hasFailedFor(FAILING_MS),
+      ...(this.consumer.collectMs !== undefined && { onWait: () => this.filled.notify() }),
+    });
   }
 
   /** Makes the consumer reload its state before the next page. */
@@ -121,8 +128,15 @@ export class ConsumerRunner {
     this.isWaiting = true;
     await this.filled.wait();
     this.isWaiting = false;
+    await this.collectPages(inbox);
     const page = inbox.take();
     if (page !== null) await this.dispatch(page, signal);
+  }
+
+  private async collectPages(inbox: Inbox): Promise<void> {
+    const { collectMs } = this.consumer;
+    if (collectMs === undefined || this.tools.waiters.isAwaited(this.name)) return;
+    await inbox.waitForMore(PAGE_EVENTS, collectMs);
   }
 
   /**

@@ -15,6 +15,8 @@ export interface EventConsumer {
    * with a value here keeps the required order itself.
    */
   readonly maxInFlight?: number;
+  /** For this time pages are collected and then handled together, unless a read waits for the consumer. */
+  readonly collectMs?: number;
   /**
    * Resolves when all events are applied, so that the checkpoint may move: true when the consumer handled any of them.
    * A call that throws is retried without limit with the same events; after a crash the consumer receives the events

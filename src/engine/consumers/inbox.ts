@@ -11,6 +11,8 @@ export class Inbox {
   private pages: EventPage[] = [];
   private eventCount = 0;
   private state: 'shut' | 'collecting' | 'joined' = 'shut';
+  /** The number of events from which a page notifies the runner. */
+  private enough = 1;
 
   /**
    * @param filled notified when there is a page to take, or when the inbox closes
@@ -50,7 +52,15 @@ export class Inbox {
     if (this.state === 'collecting' && this.eventCount >= CAPACITY) return this.close();
     this.pages.push(page);
     this.eventCount += Math.max(1, page.events.length);
-    this.filled.notify();
+    if (this.eventCount >= this.enough) this.filled.notify();
+  }
+
+  /** Resolves when there are so many events, after `ms`, or at any other notification of `filled`. */
+  async waitForMore(enough: number, ms: number): Promise<void> {
+    if (this.eventCount === 0 || this.eventCount >= enough) return;
+    this.enough = enough;
+    await this.filled.wait(ms);
+    this.enough = 1;
   }
 
   close(): void {

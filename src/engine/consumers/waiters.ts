@@ -14,12 +14,19 @@ interface Waiter {
   readonly wake: () => void;
 }
 
+interface RegisteredConsumer {
+  /** Returns whether the consumer fails or has a large lag. */
+  readonly isLate: () => boolean;
+  /** Called when a read begins to wait. */
+  readonly onWait?: () => void;
+}
+
 /** Lets a read wait until a checkpoint has reached a position, and refuses a wait that cannot succeed in time. */
 @Injectable()
 export class Waiters {
   private readonly applied = new Map<string, Position>();
   private readonly waiting = new Map<string, Set<Waiter>>();
-  private readonly lateChecks = new Map<string, () => boolean>();
+  private readonly consumers = new Map<string, RegisteredConsumer>();
   /** Stalled checkpoints of other processes, with their positions. */
   private readonly stalledAt = new Map<string, Position>();
   /** Checkpoints of other processes, with their last read positions. */
@@ -31,12 +38,14 @@ export class Waiters {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Registers a consumer that this process runs.
-   * @param isLate whether the consumer fails or has a large lag
-   */
-  register(name: string, isLate: () => boolean): void {
-    this.lateChecks.set(name, isLate);
+  /** Registers a consumer that this process runs. */
+  register(name: string, consumer: RegisteredConsumer): void {
+    this.consumers.set(name, consumer);
+  }
+
+  /** Returns whether a read waits for this consumer. */
+  isAwaited(name: string): boolean {
+    return (this.waiting.get(name)?.size ?? 0) > 0;
   }
 
   /**
@@ -51,13 +60,13 @@ export class Waiters {
   /** Unregisters a consumer that this process no longer runs: waiting reads poll the store from now on. */
   unregister(name: string): void {
     this.applied.delete(name);
-    this.lateChecks.delete(name);
+    this.consumers.delete(name);
   }
 
   /** Returns true once the position is reached; false when that takes longer than `ms` or is known to take longer. */
   async waitUntil(name: string, position: Position, ms: number): Promise<boolean> {
     if (position === START || this.hasReached(name, position)) return true;
-    if (this.lateChecks.get(name)?.()) return false;
+    if (this.consumers.get(name)?.isLate()) return false;
     return this.applied.has(name) ? this.waitLocally(name, position, ms) : this.waitByPolling(name, position, ms);
   }
 
@@ -71,6 +80,7 @@ export class Waiters {
     const waiting = { position, wake: () => controller.abort(REACHED) };
     const others = this.waiting.get(name) ?? new Set();
     this.waiting.set(name, others.add(waiting));
+    this.consumers.get(name)?.onWait?.();
     await this.clock.sleep(ms, controller.signal);
     others.delete(waiting);
     return this.hasReached(name, position);

@@ -31,6 +31,7 @@ export interface ProjectorTools {
  */
 export class Projector<D extends object> implements EventConsumer {
   readonly failing = null;
+  readonly collectMs: number | undefined;
   private readonly projection: Projection<D>;
   private readonly store: EventStore;
   private readonly readModels: ReadModels;
@@ -61,6 +62,7 @@ export class Projector<D extends object> implements EventConsumer {
     this.store = store;
     this.readModels = readModels;
     this.clock = clock;
+    this.collectMs = unfilteredProjection.collectMs;
     this.types = new Set([...Object.keys(unfilteredProjection.on), ...SKIP_TYPES]);
     this.skips = new Skips(store, unfilteredProjection.name);
     this.projection = withSkips(unfilteredProjection, this.skips);
@@ -209,15 +211,18 @@ export class Projector<D extends object> implements EventConsumer {
 
   private async foldRows(eventsByDocument: ReadonlyMap<string, readonly RecordedEvent[]>): Promise<Row[]> {
     this.loadedAt = this.clock.monotonic();
-    const kept = new Map(
-      (await this.readModels.load(this.name, [...eventsByDocument.keys()])).map((row) => [row.id, row as Row<D>]),
-    );
+    const kept = await this.loadRows([...eventsByDocument.keys()]);
     return [...eventsByDocument].flatMap(([id, events]) => {
       const before = kept.get(id) ?? emptyRow<D>(id);
       const copies: Row<D>[] = [];
       const after = events.reduce((row, event) => this.foldOne(row, event, copies), before);
       return after === before ? [] : [...copies, after];
     });
+  }
+
+  private async loadRows(ids: readonly string[]): Promise<ReadonlyMap<string, Row<D>>> {
+    const rows = this.projection.insertOnly ? [] : await this.readModels.load(this.name, ids);
+    return new Map(rows.map((row) => [row.id, row as Row<D>]));
   }
 
   private foldOne(row: Row<D>, event: RecordedEvent, copies: Row<D>[]): Row<D> {

@@ -29,6 +29,7 @@ export const publicEvents: Projection<PublicEventDocument, PublicEventFact> = {
   name: 'publicEvents',
   version: 3,
   stopOnPoison: true,
+  insertOnly: true,
   id: pickId('eventId'),
   indexes: [
     [...OWNER_INDEX, 'occurred_at'],

@@ -1,7 +1,7 @@
 import { CheckpointWriter } from '../../../src/engine/consumers/checkpoint-writer.js';
 import { ConsumerRunner } from '../../../src/engine/consumers/consumer-runner.js';
 import { type EventConsumer, type EventTypes, haveNoneInCommon } from '../../../src/engine/consumers/event-consumer.js';
-import { Follower } from '../../../src/engine/consumers/follower.js';
+import { Follower, PAGE_EVENTS } from '../../../src/engine/consumers/follower.js';
 import { Waiters } from '../../../src/engine/consumers/waiters.js';
 import type { NewEvent } from '../../../src/kernel/event.js';
 import { ManualClock, SeededRandom, waitUntilIdle } from '../../support/clock.js';
@@ -16,6 +16,8 @@ class SlowConsumer implements EventConsumer {
   readonly handled: (readonly string[])[] = [];
   finish = () => {};
 
+  constructor(readonly collectMs?: number) {}
+
   ignores(types: EventTypes): boolean {
     return haveNoneInCommon(types, new Set(['JarBroken']));
   }
@@ -27,7 +29,7 @@ class SlowConsumer implements EventConsumer {
   }
 }
 
-function createRunner() {
+function createRunner(collectMs?: number) {
   const clock = new ManualClock();
   const random = new SeededRandom();
   const store = new MemoryEventStore(clock);
@@ -35,7 +37,7 @@ function createRunner() {
   const follower = new Follower(store, clock, random);
   const checkpointWriter = new CheckpointWriter(checkpoints, clock, random);
   const waiters = new Waiters(checkpoints, clock);
-  const consumer = new SlowConsumer();
+  const consumer = new SlowConsumer(collectMs);
   const runner = new ConsumerRunner(consumer, { checkpoints, clock, random, follower, checkpointWriter, waiters });
   const stopping = new AbortController();
   const running = [runner.run(stopping.signal), follower.run('', stopping.signal)];
@@ -49,7 +51,7 @@ function createRunner() {
     consumer.finish();
     await Promise.all(running);
   };
-  return { runner, consumer, append, stop };
+  return { runner, consumer, clock, waiters, append, stop };
 }
 
 describe('A page without events for a consumer', () => {
@@ -76,6 +78,51 @@ describe('A page without events for a consumer', () => {
     await waitUntilIdle();
     expect(runner.position).toBe(last);
     expect(consumer.handled[0]).toEqual(['JarBroken']);
+    await stop();
+  });
+});
+
+describe('A consumer that collects events', () => {
+  it('handles the pages of that time together', async () => {
+    const { consumer, clock, append, stop } = createRunner(100);
+    await waitUntilIdle();
+    await append(jarBroken('a'));
+    await clock.advance(99);
+    await append(jarBroken('b'));
+    expect(consumer.handled).toEqual([]);
+
+    await clock.advance(1);
+    expect(consumer.handled).toEqual([['JarBroken', 'JarBroken']]);
+    await stop();
+  });
+
+  it('handles the events at once when a read waits for them, or begins to wait', async () => {
+    const { runner, consumer, waiters, append, stop } = createRunner(100);
+    await waitUntilIdle();
+    const first = await append(jarBroken('a'));
+    const reading = waiters.waitUntil(runner.name, first, 1_500);
+    await waitUntilIdle();
+    expect(consumer.handled).toHaveLength(1);
+
+    const next = waiters.waitUntil(runner.name, `${first}1`, 1_500);
+    await append(jarBroken('b'));
+    consumer.finish();
+    expect(await reading).toBe(true);
+    await waitUntilIdle();
+    expect(consumer.handled).toHaveLength(2);
+    consumer.finish();
+    await next;
+    await stop();
+  });
+
+  it('handles a full page at once', async () => {
+    const { consumer, append, stop } = createRunner(100);
+    await waitUntilIdle();
+    for (let n = 1; n < PAGE_EVENTS; n++) await append(jarBroken(`jar ${n}`));
+    expect(consumer.handled).toEqual([]);
+
+    await append(jarBroken('last'));
+    expect(consumer.handled.map((types) => types.length)).toEqual([PAGE_EVENTS]);
     await stop();
   });
 });

@@ -61,7 +61,7 @@ describe('Waiting for a projection of this process', () => {
   it('fails at once while the projection is known to be late', async () => {
     const { waiters: all } = waiters();
     let late = true;
-    all.register('jars@1', () => late);
+    all.register('jars@1', { isLate: () => late });
     all.advance('jars@1', '01');
     expect(await all.waitUntil('jars@1', '02', 1_500)).toBe(false);
     expect(await all.waitUntil('jars@1', '01', 1_500)).toBe(true);

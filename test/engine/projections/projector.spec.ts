@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Projector } from '../../../src/engine/projections/projector.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { render } from '../../../src/kernel/projection.js';
+import { type Projection, render } from '../../../src/kernel/projection.js';
 import { scaleRuns, seeds } from '../../contracts/seed.js';
 import { coinsAdded, createEvent, jarBroken, type JarDocument, jars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
@@ -35,6 +35,21 @@ describe('A projection', () => {
     await cluster.append('jar-b', coinsAdded('b', '1'));
     await projector.handle(cluster.store.log);
     expect(cluster.readModels.saves).toEqual([{ collection: JARS, ids: ['a', 'b'] }]);
+  });
+
+  it('saves the documents of single events without loading them, whichever pages are repeated', async () => {
+    const notes: Projection<JarDocument> = { ...jars, insertOnly: true, id: ({ id }) => id };
+    const { cluster, projector } = await createProjector(notes);
+    await cluster.append('jar-a', coinsAdded('a', '1', 5), coinsAdded('a', '2', 7));
+    cluster.readModels.onLoad = () => Promise.reject(new Error('a document is loaded'));
+    await projector.handle(cluster.store.log.slice(1));
+    const saved = await cluster.readDocuments(JARS);
+    await projector.handle(cluster.store.log);
+    await projector.handle(cluster.store.log.slice(0, 1));
+
+    const documents = await cluster.readDocuments(JARS);
+    expect(documents).toHaveLength(2);
+    expect(documents).toEqual(expect.arrayContaining(saved));
   });
 
   it('loads documents again instead of saving them more than ten minutes after the load', async () => {
