@@ -18,6 +18,7 @@ const NAMES = [
   'eventstoredb',
   'confirmation',
   'checkouts',
+  'history',
   'likes',
 ];
 

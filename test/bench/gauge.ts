@@ -1,4 +1,5 @@
 // Preloaded into a measured server: reports its resource use to the parent process.
+import { isMainThread } from 'node:worker_threads';
 import { type LoopDelay, LoopDelayGauge } from './loop-delay.ts';
 
 /** Resource use since the previous reading. */
@@ -8,14 +9,17 @@ export interface Reading {
   readonly eventLoopDelayMs: LoopDelay;
 }
 
-const gauge = new LoopDelayGauge();
 let before = process.cpuUsage();
-process.on('message', (message) => {
-  if (message === 'read') process.send!(read());
-});
-process.channel?.unref();
+// The threads of the server preload this file too. A gauge wakes its thread a thousand times a second.
+if (isMainThread) {
+  const gauge = new LoopDelayGauge();
+  process.on('message', (message) => {
+    if (message === 'read') process.send!(read(gauge));
+  });
+  process.channel?.unref();
+}
 
-function read(): Reading {
+function read(gauge: LoopDelayGauge): Reading {
   const { user, system } = process.cpuUsage(before);
   before = process.cpuUsage();
   return { cpuMicros: user + system, eventLoopDelayMs: gauge.read() };
