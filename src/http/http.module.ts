@@ -11,11 +11,12 @@ import { ApiResponseInterceptor } from './server/api-response.interceptor.js';
 import { ConsistencyTokens } from './server/consistency-tokens.js';
 import { IngressChecks } from './server/ingress-checks.js';
 import { RateLimit } from './server/rate-limit.js';
+import { RequestInterceptor } from './server/request.interceptor.js';
 import { RootController } from './server/root.controller.js';
 import { StrictInputInterceptor } from './validation/strict-input.interceptor.js';
 import { ValidationPipe } from './validation/validation.pipe.js';
 
-/** The order of checks: guard, idempotency key, query and body, handler. Interceptors run in the order of this list. */
+/** The order of checks: guard, idempotency key, query and body, handler. */
 @Module({
   imports: [IdentityModule, DocsModule],
   controllers: [ProblemsController, RootController],
@@ -24,10 +25,11 @@ import { ValidationPipe } from './validation/validation.pipe.js';
     ConsistencyTokens,
     KnownCredentials,
     RateLimit,
+    ApiResponseInterceptor,
+    IdempotencyInterceptor,
+    StrictInputInterceptor,
     { provide: APP_GUARD, useClass: AuthGuard },
-    { provide: APP_INTERCEPTOR, useClass: ApiResponseInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: StrictInputInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
     { provide: APP_PIPE, useClass: ValidationPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
