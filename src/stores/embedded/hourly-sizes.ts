@@ -1,16 +1,27 @@
 import { isListed, isScalar } from '../../kernel/conditions.js';
 import type { FindQuery, HourlySizes, Where } from '../../kernel/read-models.js';
 import { type Collection, hourlyKeyOf, tableOf, toExpression, toGroups } from './collections.js';
+import { readParts, type SpanSize, sumSizes } from './page-parts.js';
 import { joinConditions, type Sql, toCondition } from './query.js';
-import { HOUR_LENGTH, isTimeRange, type Span, type TimeRange, toHourCondition, toSpan } from './spans.js';
+import {
+  DAY_LENGTH,
+  HOUR_LENGTH,
+  isTimeRange,
+  type Span,
+  type TimeRange,
+  toDayCondition,
+  toHourCondition,
+  toSpan,
+} from './spans.js';
 import type { Statements } from './sqlite.js';
 
 /** Sorting up to this many documents is faster than finding them by their hours. */
 const MAX_SORTED = 500;
 
-interface HourSize {
-  readonly hour: string;
-  readonly size: number;
+/** The time by which documents are counted, and how many of its first characters: those of a day or of an hour. */
+interface Grouping {
+  readonly time: string;
+  readonly length: number;
 }
 
 /**
@@ -51,56 +62,51 @@ export class HourlyReader {
   ) {}
 
   count(where: Where): number {
-    return sum(this.readSizes(where, null));
+    return sumSizes(this.readSizes(where, null));
   }
 
   /**
    * Returns the bodies of a page with a large offset, or of a list whose filter has a range of another time than its
-   * order. The sizes show which hours hold the page, and only these hours are read.
+   * order. The sizes show which days hold the page, and which of their hours, and only these hours are read.
    */
   readPage(find: FindQuery): string[] {
-    const { where, orderBy, ascending = false, offset = 0, limit } = find;
-    const hours = this.readSizes(where, orderBy).sort((a, b) => (a.hour < b.hour === ascending ? -1 : 1));
-    if (sum(hours) <= MAX_SORTED) {
+    const { where, orderBy } = find;
+    const days = this.readSizes(where, { time: orderBy, length: DAY_LENGTH });
+    if (sumSizes(days) <= MAX_SORTED) {
       const other = this.hourly.times.find((time) => time !== orderBy && where[time] !== undefined);
       return this.readBodies(find, other ?? orderBy);
     }
-    const page: string[] = [];
-    let skipped = offset;
-    for (const { hour, size } of hours) {
-      if (page.length >= limit) break;
-      const within = { ...where, [orderBy]: toHourCondition(where[orderBy] as TimeRange | undefined, hour) };
-      const part = { ...find, where: within, offset: skipped, limit: limit - page.length };
-      if (skipped < size) page.push(...this.readBodies(part, orderBy));
-      skipped = Math.max(0, skipped - size);
-    }
-    return page;
+    return readParts(find, days, toDayCondition, (ofDay) => {
+      if (ofDay.where[orderBy] === null) return this.readBodies(ofDay, orderBy);
+      const hours = this.readSizes(ofDay.where, { time: orderBy, length: HOUR_LENGTH });
+      return readParts(ofDay, hours, toHourCondition, (ofHour) => this.readBodies(ofHour, orderBy));
+    });
   }
 
-  /** Counts the matching documents per hour of the time `by`; null: in total. */
-  private readSizes(where: Where, by: string | null): HourSize[] {
+  /** Counts the matching documents per day or hour; null: in total. */
+  private readSizes(where: Where, by: Grouping | null): SpanSize[] {
     const spans = this.hourly.times.map((time) => toSpan(where[time] as TimeRange | undefined));
     const edges = spans.flatMap(({ edges }, i) =>
       edges.map((edge) => this.countPartialHours(where, edge, spans.slice(0, i), by)),
     );
     const merged = new Map<string, number>();
-    for (const { hour, size } of [...this.readWholeHours(where, spans, by), ...edges.flat()])
-      merged.set(hour, (merged.get(hour) ?? 0) + size);
-    return [...merged].map(([hour, size]) => ({ hour, size }));
+    for (const { start, size } of [...this.readWholeHours(where, spans, by), ...edges.flat()])
+      merged.set(start, (merged.get(start) ?? 0) + size);
+    return [...merged].map(([start, size]) => ({ start, size }));
   }
 
   private readWholeHours(
     where: Where,
     [first, second = toSpan(undefined)]: readonly Span[],
-    by: string | null,
-  ): readonly HourSize[] {
+    by: Grouping | null,
+  ): readonly SpanSize[] {
     const { group, times } = this.hourly;
-    const hour = by === null ? `''` : by === times[0] ? 'first' : 'second';
-    const text = `select ${hour} as hour, sum(size) as size from hourly_sizes
+    const start = toStart(by, (time) => (time === times[0] ? 'first' : 'second'));
+    const text = `select ${start} as start, sum(size) as size from hourly_sizes
       where collection = ? and paths = ? and "values" in (select value from json_each(?)) and first >= ? and first < ? and second >= ? and second < ? group by 1`;
     const values = JSON.stringify(toGroups(where, [...group].sort()));
     const { low, high } = first!;
-    return this.sql.all<HourSize>(
+    return this.sql.all<SpanSize>(
       text,
       this.collection.name,
       hourlyKeyOf(this.hourly),
@@ -117,8 +123,8 @@ export class HourlyReader {
     where: Where,
     edge: TimeRange,
     before: readonly Span[],
-    by: string | null,
-  ): readonly HourSize[] {
+    by: Grouping | null,
+  ): readonly SpanSize[] {
     const { times } = this.hourly;
     const column = (time: string) => `coalesce(${toExpression(time, this.collection.columns)}, '')`;
     const whole = before.map(({ low, high }, i) => {
@@ -130,10 +136,9 @@ export class HourlyReader {
       this.toIndexedFilter({ ...where, [indexedTime]: edge }, indexedTime),
       ...whole,
     ]);
-    const hour = by === null ? `''` : `substr(${column(by)}, 1, ${HOUR_LENGTH})`;
     const table = tableOf(this.collection.name);
-    return this.sql.all<HourSize>(
-      `select ${hour} as hour, count(*) as size from ${table} where ${text} group by 1`,
+    return this.sql.all<SpanSize>(
+      `select ${toStart(by, column)} as start, count(*) as size from ${table} where ${text} group by 1`,
       ...values,
     );
   }
@@ -165,6 +170,7 @@ export class HourlyReader {
   }
 }
 
-function sum(hours: readonly HourSize[]): number {
-  return hours.reduce((all, { size }) => all + size, 0);
+/** Returns the SQL expression for the start of a document's day or hour. */
+function toStart(by: Grouping | null, toColumn: (time: string) => string): string {
+  return by === null ? `''` : `substr(${toColumn(by.time)}, 1, ${by.length})`;
 }

@@ -1,6 +1,8 @@
 import { isListed } from '../../kernel/conditions.js';
 import type { Condition } from '../../kernel/read-models.js';
 
+/** `2026-02-01` */
+export const DAY_LENGTH = 10;
 /** `2026-02-01T09` */
 export const HOUR_LENGTH = 13;
 /** Sorts after every character of a time. */
@@ -45,10 +47,17 @@ export function toSpan(range: TimeRange | undefined): Span {
 }
 
 /** Returns the condition for one hour of a range; null for the group of documents without that time. */
-export function toHourCondition({ from, to }: TimeRange = {}, hour: string): Condition {
-  if (hour === '') return null;
-  const end = hour + AFTER_ALL;
-  return { from: from !== undefined && from > hour ? from : hour, to: to !== undefined && to < end ? to : end };
+export function toHourCondition(range: TimeRange | undefined, hour: string): Condition {
+  return hour === '' ? null : intersect(range, hour, hour + AFTER_ALL);
+}
+
+/** Returns the condition for one day of a range; null for the group of documents without that time. */
+export function toDayCondition(range: TimeRange | undefined, day: string): Condition {
+  return day === '' ? null : intersect(range, `${day}T00:00:00.000Z`, `${day}T23:59:59.999Z`);
+}
+
+function intersect({ from, to }: TimeRange = {}, start: string, end: string): Required<TimeRange> {
+  return { from: from !== undefined && from > start ? from : start, to: to !== undefined && to < end ? to : end };
 }
 
 /** Returns whether the condition is a range of texts, as times are. */
