@@ -4,7 +4,7 @@ import { call } from '../api/api';
 import { formatMoney } from '../components/format';
 import { ProblemAlert } from '../components/problem-alert';
 import { ResourceList } from '../resources/resource-list';
-import { payouts } from './sales';
+import { payouts } from './payouts';
 
 interface Balance {
   readonly balances: readonly {

@@ -1,8 +1,14 @@
 import { AreaPages } from '../app/area-pages';
 import { BalancePage } from './balance-page';
+import { buyers } from './buyers';
 import { carts, CartsPage } from './carts';
+import { discounts } from './discounts';
+import { invoices } from './invoices';
+import { offers } from './offers';
+import { orders } from './orders';
+import { payments } from './payments';
 import { productReviews, products } from './products';
-import { buyers, discounts, invoices, offers, orders, payments, refunds } from './sales';
+import { refunds } from './refunds';
 import { subscriptions } from './subscriptions';
 import { TestClockPage } from './test-clock-page';
 

@@ -1,6 +1,6 @@
-import { id, money, status, time } from '../resources/columns';
+import { id, money, status, time, yesNo } from '../resources/columns';
 import type { Action, Resource } from '../resources/resource';
-import { cancelling, subscriptionChanges } from './sales';
+import { subscriptionChanges } from './subscription-changes';
 
 const hasStatus =
   (...wanted: readonly string[]): NonNullable<Action['isShown']> =>
@@ -96,7 +96,7 @@ export const subscriptions: Resource = {
     status(),
     money('amount_cents', 'Amount'),
     time('next_billing_at', 'Next billing'),
-    cancelling,
+    yesNo('cancel_at', 'Cancelling'),
     time(),
   ],
   filters: [
