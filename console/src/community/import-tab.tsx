@@ -15,7 +15,6 @@ export function ImportTab({ id }: { readonly id: string }) {
   const rows = useMemo(() => readMembers(text), [text]);
   const queries = useQueryClient();
   const session = useSession();
-  const good = rows.filter(({ mistake }) => mistake === null);
   const sending = useMutation({
     mutationFn: (sent: readonly ImportRow[]) =>
       call<Item>('POST', `/v1/community/communities/${encodeURIComponent(id)}/members/import`, {
@@ -44,33 +43,35 @@ export function ImportTab({ id }: { readonly id: string }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {rows.length > 0 && (
-        <>
-          <Text role="status">
-            {good.length} rows can be sent, {rows.length - good.length} have a mistake.
-          </Text>
-          <Group>
-            <Button
-              onClick={() => sending.mutate(good)}
-              loading={sending.isPending}
-              disabled={good.length === 0 || good.length > ROWS_MAX}
-            >
-              Import {good.length} rows
-            </Button>
-            <Button
-              variant="default"
-              onClick={() => sending.mutate(rows)}
-              loading={sending.isPending}
-              disabled={rows.length > ROWS_MAX}
-            >
-              Send all rows, with the mistakes
-            </Button>
-          </Group>
-        </>
-      )}
+      {rows.length > 0 && <SendButtons rows={rows} isSending={sending.isPending} send={sending.mutate} />}
       {sending.isError && <ProblemAlert error={sending.error} />}
       {sending.data === undefined ? <Preview rows={rows} /> : <Results result={sending.data} />}
     </Stack>
+  );
+}
+
+interface SendButtonsProps {
+  readonly rows: readonly ImportRow[];
+  readonly isSending: boolean;
+  readonly send: (rows: readonly ImportRow[]) => void;
+}
+
+function SendButtons({ rows, isSending, send }: SendButtonsProps) {
+  const good = rows.filter(({ mistake }) => mistake === null);
+  return (
+    <>
+      <Text role="status">
+        {good.length} rows can be sent, {rows.length - good.length} have a mistake.
+      </Text>
+      <Group>
+        <Button onClick={() => send(good)} loading={isSending} disabled={good.length === 0 || good.length > ROWS_MAX}>
+          Import {good.length} rows
+        </Button>
+        <Button variant="default" onClick={() => send(rows)} loading={isSending} disabled={rows.length > ROWS_MAX}>
+          Send all rows, with the mistakes
+        </Button>
+      </Group>
+    </>
   );
 }
 

@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, callOperations, type Item } from '../api/api';
+import type { Item } from '../api/api';
 import { findFieldError } from '../api/problem';
 import { ProblemAlert } from '../components/problem-alert';
-import { type FormValues, startValues, toBody } from './body';
 import { FieldInput } from './field-input';
-import { type Action, fillPath } from './resource';
+import type { Action } from './resource';
+import { useAction } from './use-action';
 
 interface ActionFormProps {
   readonly action: Action;
@@ -17,23 +16,8 @@ interface ActionFormProps {
 
 /** The form of an action. An error is shown beside the field that caused it. */
 export function ActionForm({ action, item, ids, close }: ActionFormProps) {
-  const [values, setValues] = useState<FormValues>(() => startValues(action.fields ?? [], item));
+  const { values, change, sending } = useAction(action, item, ids, close);
   const [typedName, setTypedName] = useState('');
-  // One intent has one key: pressing the button again after a lost response repeats the same request.
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
-  const queries = useQueryClient();
-  const sending = useMutation({
-    mutationFn: () => {
-      const body = action.fields === undefined ? undefined : toBody(action.fields, values);
-      const path = fillPath(action.path, ids);
-      if (path.startsWith('/ops/')) return callOperations(action.method, path, { body });
-      return call(action.method, path, { body, idempotencyKey });
-    },
-    onSuccess: async () => {
-      await queries.invalidateQueries();
-      if (action.showResponse === undefined) close();
-    },
-  });
   const destroyed = action.destroys?.(item);
   const isConfirmed = destroyed === undefined || typedName === destroyed.name;
   if (sending.data !== undefined && action.showResponse !== undefined)
@@ -59,20 +43,10 @@ export function ActionForm({ action, item, ids, close }: ActionFormProps) {
             field={field}
             value={values[field.name]}
             error={findFieldError(sending.error, field.name)}
-            change={(value) => {
-              setValues((known) => ({ ...known, [field.name]: value }));
-              setKey(crypto.randomUUID());
-            }}
+            change={(value) => change(field.name, value)}
           />
         ))}
-        {destroyed !== undefined && (
-          <TextInput
-            label={`Type ${destroyed.name} to confirm`}
-            value={typedName}
-            onChange={(event) => setTypedName(event.currentTarget.value)}
-            autoComplete="off"
-          />
-        )}
+        {destroyed !== undefined && <NameInput name={destroyed.name} typed={typedName} change={setTypedName} />}
         {sending.isError && <ProblemAlert error={sending.error} />}
         <Group justify="end">
           <Button variant="default" onClick={close}>
@@ -89,5 +63,23 @@ export function ActionForm({ action, item, ids, close }: ActionFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface NameInputProps {
+  readonly name: string;
+  readonly typed: string;
+  readonly change: (typed: string) => void;
+}
+
+/** Asks for the name of what an action destroys. */
+function NameInput({ name, typed, change }: NameInputProps) {
+  return (
+    <TextInput
+      label={`Type ${name} to confirm`}
+      value={typed}
+      onChange={(event) => change(event.currentTarget.value)}
+      autoComplete="off"
+    />
   );
 }
