@@ -2,6 +2,7 @@ import { Badge, Button, NativeSelect, Text, useComputedColorScheme, useMantineCo
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { UtcTooltip } from '../components/utc-tooltip';
 import { type Session, setSession, useSession } from '../session/session';
 import { getSettings } from '../session/settings';
 import { listBusinesses, signOut } from '../session/start-session';
@@ -50,6 +51,7 @@ export function Shell() {
       <nav id="navigation" className="shell-nav" data-open={isOpen} aria-label="Areas" onClick={() => setOpen(false)}>
         <Navigation session={session} />
       </nav>
+      <UtcTooltip />
       <main id="main" className="shell-main" tabIndex={-1}>
         <Outlet />
       </main>

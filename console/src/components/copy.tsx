@@ -1,14 +1,13 @@
-import { ActionIcon, CopyButton, Group, Text } from '@mantine/core';
+import { CopyButton } from '@mantine/core';
 
 /** A button that copies a text. `label` names the text for readers of the screen. */
 export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
+        <button
+          type="button"
+          className="copy"
           aria-label={copied ? 'Copied' : `Copy ${label}`}
           title={copied ? 'Copied' : `Copy ${label}`}
           onClick={(event) => {
@@ -17,7 +16,7 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
           }}
         >
           {copied ? <CheckIcon /> : <CopyIcon />}
-        </ActionIcon>
+        </button>
       )}
     </CopyButton>
   );
@@ -26,12 +25,10 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
 /** An id with its copy button. */
 export function Id({ value }: { readonly value: string }) {
   return (
-    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
-      <Text span ff="monospace" size="sm" className="break">
-        {value}
-      </Text>
+    <span className="id">
+      <span className="break">{value}</span>
       <Copy text={value} label={value} />
-    </Group>
+    </span>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface DataTableProps {
@@ -11,24 +10,24 @@ interface DataTableProps {
 export function DataTable({ label, columns, rows }: DataTableProps) {
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
+      <table className="table">
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <Table.Th key={column}>{column}</Table.Th>
+              <th key={column}>{column}</th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map(({ key, cells }) => (
-            <Table.Tr key={key}>
+            <tr key={key}>
               {cells.map((cell, index) => (
-                <Table.Td key={columns[index]}>{cell}</Table.Td>
+                <td key={columns[index]}>{cell}</td>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core';
 import { toLabel } from './format';
 
 const GOOD = [
@@ -30,10 +29,10 @@ const BAD = [
 
 /** A status in a colour that agrees with its meaning; the word carries the meaning alone. */
 export function StatusBadge({ status }: { readonly status: string }) {
-  const color = GOOD.includes(status) ? 'green.9' : BAD.includes(status) ? 'red.9' : 'gray.7';
+  const tone = GOOD.includes(status) ? 'good' : BAD.includes(status) ? 'bad' : 'neutral';
   return (
-    <Badge color={color} variant="filled">
+    <span className="status" data-tone={tone}>
       {toLabel(status)}
-    </Badge>
+    </span>
   );
 }

@@ -1,14 +1,11 @@
-import { Text, Tooltip } from '@mantine/core';
 import { formatTime } from './format';
 
-/** A time in the zone of the reader; the tooltip shows UTC. */
+/** A time in the zone of the reader. `UtcTooltip` shows it in UTC. */
 export function Time({ value }: { readonly value: string | null }) {
-  if (value === null) return <Text span>–</Text>;
+  if (value === null) return <span>–</span>;
   return (
-    <Tooltip label={`${value} (UTC)`} openDelay={200}>
-      <time dateTime={value} tabIndex={0}>
-        {formatTime(value)}
-      </time>
-    </Tooltip>
+    <time dateTime={value} tabIndex={0} aria-describedby="utc-tooltip">
+      {formatTime(value)}
+    </time>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, Table, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import type { Item } from '../api/api';
 import { Id } from '../components/copy';
 import { formatMoney, toLabel } from '../components/format';
@@ -77,26 +77,26 @@ function TableValue({ rows, owner }: { readonly rows: readonly Item[]; readonly 
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => name !== 'object');
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label="List">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
+      <table className="table">
+        <thead>
+          <tr>
             {names.map((name) => (
-              <Table.Th key={name}>{toLabel(name.replace(/_cents$/, ''))}</Table.Th>
+              <th key={name}>{toLabel(name.replace(/_cents$/, ''))}</th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.slice(0, LINES_MAX).map((row, index) => (
-            <Table.Tr key={index}>
+            <tr key={index}>
               {names.map((name) => (
-                <Table.Td key={name}>
+                <td key={name}>
                   <FieldValue name={name} value={row[name]} owner={{ currency: owner['currency'], ...row }} />
-                </Table.Td>
+                </td>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       {rows.length > LINES_MAX && <Text size="sm">And {rows.length - LINES_MAX} more; the JSON shows all.</Text>}
     </div>
   );

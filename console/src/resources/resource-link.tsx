@@ -1,22 +1,19 @@
-import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Copy } from '../components/copy';
 import { findPage } from './pages';
 
 /** A reference `{object, id}` as a link to the page of the resource. */
 export function ResourceLink({ reference }: { readonly reference: unknown }) {
-  if (!isReference(reference)) return <Text span>–</Text>;
+  if (!isReference(reference)) return <span>–</span>;
   const page = findPage(reference.object, reference.id);
   return (
     <span className="break">
       {page === null ? (
-        <Text span ff="monospace" size="sm">
-          {reference.id}
-        </Text>
+        <span className="monospace">{reference.id}</span>
       ) : (
-        <Anchor component={Link} to={page} ff="monospace" size="sm">
+        <Link className="link monospace" to={page}>
           {reference.id}
-        </Anchor>
+        </Link>
       )}
       <Copy text={reference.id} label={reference.id} />
     </span>

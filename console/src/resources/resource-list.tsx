@@ -1,4 +1,4 @@
-import { Anchor, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
@@ -81,40 +81,41 @@ interface ItemTableProps {
 function ItemTable({ resource, items, pagePath, parentId }: ItemTableProps) {
   const { columns, itemPath, actions = [] } = resource;
   const hasPage = itemPath !== undefined;
+  const toPage = (item: Item): string => `${pagePath}/${encodeURIComponent(keyOf(resource, item))}`;
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={resource.title}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
+      <table className="table">
+        <thead>
+          <tr>
             {columns.map(({ label }) => (
-              <Table.Th key={label}>{label}</Table.Th>
+              <th key={label}>{label}</th>
             ))}
-            {!hasPage && actions.length > 0 && <Table.Th>Actions</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+            {!hasPage && actions.length > 0 && <th>Actions</th>}
+          </tr>
+        </thead>
+        <tbody>
           {items.map((item) => (
-            <Table.Tr key={keyOf(resource, item)}>
+            <tr key={keyOf(resource, item)}>
               {columns.map(({ label, show, toText }, index) => (
-                <Table.Td key={label}>
+                <td key={label}>
                   {hasPage && index === 0 ? (
-                    <Anchor component={Link} to={`${pagePath}/${encodeURIComponent(keyOf(resource, item))}`}>
+                    <Link className="link" to={toPage(item)}>
                       {toText?.(item) ?? 'Open'}
-                    </Anchor>
+                    </Link>
                   ) : (
                     show(item)
                   )}
-                </Table.Td>
+                </td>
               ))}
               {!hasPage && actions.length > 0 && (
-                <Table.Td>
+                <td>
                   <ItemActions resource={resource} item={item} parentId={parentId} />
-                </Table.Td>
+                </td>
               )}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }

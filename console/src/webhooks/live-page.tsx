@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
-import { DataTable } from '../components/data-table';
+import { memo, useState } from 'react';
 import { JsonView } from '../components/json-view';
 import { ProblemAlert } from '../components/problem-alert';
 import { Time } from '../components/time';
@@ -10,7 +9,7 @@ import { type LiveEvent, useLiveEvents } from './use-live-events';
 /** Events as they are published, the newest first. */
 export function LivePage() {
   const [isPaused, setPaused] = useState(false);
-  const { events, error } = useLiveEvents(isPaused);
+  const { events, count, error } = useLiveEvents(isPaused);
   const [chosen, setChosen] = useState<LiveEvent | null>(null);
   return (
     <Stack>
@@ -22,26 +21,65 @@ export function LivePage() {
           {isPaused ? 'Continue' : 'Pause'}
         </Button>
       </Group>
-      <Text role="status">{isPaused ? 'Paused.' : 'Waiting for events of this business and mode.'}</Text>
+      <Text role="status">
+        {isPaused ? 'Paused.' : 'Waiting for events of this business and mode.'}
+        {count > events.length && ` ${count} have come; the newest are shown.`}
+      </Text>
       {error !== null && <ProblemAlert error={error} />}
-      {events.length > 0 && (
-        <DataTable
-          label="Live events"
-          columns={['Event', 'Type', 'Occurred', 'Data']}
-          rows={events.map((event) => ({
-            key: event.id,
-            cells: [
-              <ResourceLink key="id" reference={{ object: 'event', id: event.id }} />,
-              event.type,
-              <Time key="time" value={event.occurred_at} />,
-              <Button key="show" variant="default" onClick={() => setChosen(event)}>
-                Show
-              </Button>,
-            ],
-          }))}
-        />
-      )}
+      {events.length > 0 && <LiveTable events={events} choose={setChosen} />}
       {chosen !== null && <JsonView label={`Event ${chosen.id}`} value={chosen} />}
     </Stack>
   );
 }
+
+interface LiveTableProps {
+  readonly events: readonly LiveEvent[];
+  readonly choose: (event: LiveEvent) => void;
+}
+
+function LiveTable({ events, choose }: LiveTableProps) {
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label="Live events">
+      <table className="table">
+        <thead>
+          <tr>
+            {['Event', 'Type', 'Occurred', 'Data'].map((column) => (
+              <th key={column}>{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <LiveRow key={event.id} event={event} choose={choose} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A row is drawn once, however many events come after it. */
+const LiveRow = memo(function LiveRow({
+  event,
+  choose,
+}: {
+  readonly event: LiveEvent;
+  readonly choose: (event: LiveEvent) => void;
+}) {
+  return (
+    <tr>
+      <td>
+        <ResourceLink reference={{ object: 'event', id: event.id }} />
+      </td>
+      <td>{event.type}</td>
+      <td>
+        <Time value={event.occurred_at} />
+      </td>
+      <td>
+        <button type="button" className="link" onClick={() => choose(event)}>
+          Show
+        </button>
+      </td>
+    </tr>
+  );
+});

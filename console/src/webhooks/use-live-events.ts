@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { send } from '../api/api';
 import { readServerSentEvents } from './server-sent-events';
 
@@ -8,18 +8,26 @@ export interface LiveEvent {
   readonly occurred_at: string;
 }
 
-/** The list keeps this many events, so that the page stays quick at many events a second. */
-const KEPT = 100;
+/** The list keeps this many events. A page that gets more between two drawings shows the newest. */
+const KEPT = 25;
 const RECONNECT_MS = 2_000;
 /** Events are shown in groups, so that 200 a second do not draw the page 200 times. */
 const DRAW_MS = 250;
+const DRAWN_MAX = 5;
+
+interface LiveState {
+  readonly events: readonly LiveEvent[];
+  readonly count: number;
+}
 
 /** Follows the event stream from the last event that came. */
 export function useLiveEvents(isPaused: boolean): {
   readonly events: readonly LiveEvent[];
+  /** The number of events that have come; not all are kept. */
+  readonly count: number;
   readonly error: Error | null;
 } {
-  const [events, setEvents] = useState<readonly LiveEvent[]>([]);
+  const [{ events, count }, setState] = useState<LiveState>({ events: [], count: 0 });
   const [error, setError] = useState<Error | null>(null);
   const lastId = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -28,9 +36,12 @@ export function useLiveEvents(isPaused: boolean): {
     let arrived: LiveEvent[] = [];
     const drawing = setInterval(() => {
       if (arrived.length === 0) return;
-      const group = arrived.reverse();
+      const [more, group] = [arrived.length, arrived.slice(-DRAWN_MAX).reverse()];
       arrived = [];
-      setEvents((known) => [...group, ...known].slice(0, KEPT));
+      // A transition is rendered in short tasks.
+      startTransition(() =>
+        setState((known) => ({ events: [...group, ...known.events].slice(0, KEPT), count: known.count + more })),
+      );
     }, DRAW_MS);
     const take = (event: LiveEvent) => {
       lastId.current = event.id;
@@ -42,7 +53,7 @@ export function useLiveEvents(isPaused: boolean): {
       clearInterval(drawing);
     };
   }, [isPaused]);
-  return { events, error };
+  return { events, count, error };
 }
 
 async function follow(
