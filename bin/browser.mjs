@@ -12,6 +12,8 @@ export const browser = (args) => withChromium([...jest, '--config', 'test/browse
 /** Makes the pictures of docs/screenshots. */
 export const screenshots = () => withChromium(['test/browser/screenshots/screenshots.ts']);
 
+export const benchConsole = () => withChromium(['test/bench/console.bench.ts']);
+
 /** Runs a script that starts a browser: the one that CHROMIUM names, or the first one on the path. */
 async function withChromium(args) {
   const CHROMIUM = process.env.CHROMIUM ?? findChromium();

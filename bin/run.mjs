@@ -2,7 +2,7 @@
 // Every npm script runs this file. It installs missing packages, builds changed sources and runs the command on the
 // project's Node 24.
 // It is plain JavaScript without dependencies, so that it runs in a fresh clone on Node 20 or later.
-import { browser, screenshots } from './browser.mjs';
+import { benchConsole, browser, screenshots } from './browser.mjs';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
 import { client } from './client.mjs';
@@ -50,7 +50,8 @@ const commands = {
   start: (args) => buildConsole().then(() => own(['dist/main.js', ...args])),
   ops: (args) => own(['dist/operations/cli/ops.js', ...args]),
   tour: (args) => own(['test/tour/tour.ts', ...args]),
-  bench: ([name = 'all', ...args]) => own([`test/bench/${name}.bench.ts`, ...args]),
+  bench: ([name = 'all', ...args]) =>
+    name === 'console' ? benchConsole() : own([`test/bench/${name}.bench.ts`, ...args]),
   test,
   faults,
   mutants: (args) => own(['test/mutants/mutants.ts', ...args]),
