@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Builds } from '../../engine/builds/builds.js';
 import { Streams } from '../../engine/streams/streams.js';
@@ -55,6 +56,8 @@ export class ChainSigner {
           state = { ...extendChain(state, hashLeaf(event)), position: event.position };
       if (page.caughtUp) return state;
       after = page.next;
+      // Other work on the thread runs between the pages.
+      await nextTurn();
     }
   }
 

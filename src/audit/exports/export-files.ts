@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '../../kernel/read-models.js';
 import type { ChainState } from '../domain/chain-checkpoint.js';
@@ -52,6 +54,16 @@ export class ExportFiles {
       if (row === undefined) return;
       yield (row.document as ChunkDocument).text;
     }
+  }
+
+  /** Returns the SHA-256 of the whole file in hex. Other work on the thread runs between the chunks. */
+  async hash(exportId: string): Promise<string> {
+    const sha256 = createHash('sha256');
+    for await (const text of this.read(exportId)) {
+      sha256.update(text);
+      await nextTurn();
+    }
+    return sha256.digest('hex');
   }
 
   drop(exportId: string): Promise<void> {

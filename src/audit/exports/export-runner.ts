@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
@@ -77,10 +76,9 @@ export class ExportRunner {
   }
 
   private async complete(request: ExportRequest, last: ExportChunk, context: Context): Promise<void> {
-    const sha256 = createHash('sha256');
-    for await (const text of this.files.read(request.exportId)) sha256.update(text);
+    const sha256 = await this.files.hash(request.exportId);
     const { count, firstPosition, lastPosition, bytes } = last;
-    const file = { count, firstPosition, lastPosition, bytes, sha256: sha256.digest('hex') };
+    const file = { count, firstPosition, lastPosition, bytes, sha256 };
     await this.execute(request, { type: 'CompleteExport', file }, context);
   }
 

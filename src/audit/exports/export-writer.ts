@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { RecordedEvent } from '../../kernel/event.js';
@@ -8,6 +9,7 @@ import type { ExportRange, ExportRequest } from '../domain/audit-export.js';
 import { type ExportChunk, ExportFiles } from './export-files.js';
 import { selectsEvent } from './export-selection.js';
 
+/** Other work on the thread runs after each page of this size. */
 const PAGE_EVENTS = 200;
 const CHUNK_BYTES = 256 * 1024;
 /** A chunk is stored after this number of events of the log, so that an interrupted export repeats few of them. */
@@ -43,6 +45,7 @@ export class ExportWriter {
       if (page.caughtUp && !isEnd(chunk, range))
         throw new StoreUnavailable('the log ends before the checkpoint of the export', false);
       events += page.events.length;
+      await nextTurn();
     }
     return { ...chunk, bytes: chunk.bytes + Buffer.byteLength(chunk.text) };
   }
