@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { ChainState } from '../domain/chain-checkpoint.js';
-import { encodeCanonically } from './hash-chain.js';
+import { encodeCanonically } from './canonical-json.js';
 
 const KEY_ID_CHARACTERS = 16;
 

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { Meta } from '../../kernel/event.js';
+import { encodeCanonically } from './canonical-json.js';
 import type { ExportFormat, ExportRecord } from './export-records.js';
-import { encodeCanonically } from './hash-chain.js';
 
 const COLUMNS = [
   'object',

@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
 import type { ChainHead } from '../domain/chain-checkpoint.js';
-import { encodeCanonically, extendChain, hashLeaf, type StoredEvent, toStoredEvent } from './hash-chain.js';
+import { encodeCanonically } from './canonical-json.js';
+import { extendChain, hashLeaf, type StoredEvent, toStoredEvent } from './hash-chain.js';
 
 export type ExportRecord =
   /** The head of the chain before the first event of the export. */

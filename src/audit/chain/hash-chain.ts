@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import canonicalize from 'canonicalize';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { storedFormOf } from '../../kernel/upcasting.js';
 import type { ChainHead } from '../domain/chain-checkpoint.js';
+import { encodeCanonically } from './canonical-json.js';
 
 const HASH_BYTES = 32;
 
@@ -34,9 +34,4 @@ export function extendChain({ count, head }: ChainHead, leaf: string): ChainHead
 
 export function toStoredEvent({ id, type, stream, revision, data, meta }: StoredEvent): StoredEvent {
   return { id, type, stream, revision, data, meta };
-}
-
-/** Encodes as JSON in the one form that RFC 8785 permits. */
-export function encodeCanonically(value: object): string {
-  return canonicalize(value)!;
 }
