@@ -106,10 +106,14 @@ export async function loadWithSkips<D extends object>(
 }
 
 /** Returns the projection without the events in `skips`, including skips that are added later. */
-export function withSkips<D extends object>(projection: Projection<D>, skips: Pick<Skips, 'has'>): Projection<D> {
+export function withSkips<D extends object>(
+  projection: Projection<D>,
+  skips: Pick<Skips, 'has' | 'count'>,
+): Projection<D> {
   return {
     ...projection,
     id(event) {
+      if (skips.count === 0) return projection.id(event);
       const eventId = event.id;
       if (skips.has({ document: null, eventId })) return null;
       const ids = projection.id(event);
