@@ -35,7 +35,10 @@ function toEvent(type: string, object: object, more: object = {}): object {
 }
 
 async function send(event: object, secret = SECRET, sentAt = Date.now()): Promise<ApiResponse> {
-  const payload = JSON.stringify(event);
+  return sendText(JSON.stringify(event), secret, sentAt);
+}
+
+async function sendText(payload: string, secret = SECRET, sentAt = Date.now()): Promise<ApiResponse> {
   const timestamp = Math.floor(sentAt / 1000);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
   const api = shop.service.createApi();
@@ -183,6 +186,16 @@ describe('An event of Stripe', () => {
     const event = toEvent('payment_intent.succeeded', { id: 'pi_none' });
     expect(await send(event)).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
   });
+
+  it.each([
+    'null',
+    '[]',
+    '{',
+    '{"type":"refund.failed","livemode":true}',
+    '{"type":"refund.failed","data":{"object":null}}',
+  ])('that is signed, but is no event, is refused: %s', async (payload) =>
+    expect(await sendText(payload)).toMatchObject({ status: 400, body: { code: 'invalid_json' } }),
+  );
 
   it.each([
     ['with another secret', () => send(toEvent('payment_intent.succeeded', {}), 'whsec_other')],

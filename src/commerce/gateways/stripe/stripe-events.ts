@@ -36,7 +36,7 @@ export class StripeEvents {
     private readonly refunds: Refunds,
   ) {}
 
-  /** @throws Rejection `not_found` without a signing secret, `invalid_signature` */
+  /** @throws Rejection `not_found` without a signing secret, `invalid_signature`, `invalid_json` */
   async receive(bytes: Buffer, signature: string): Promise<void> {
     const { config, gateway } = this.connection;
     if (gateway === null || config?.webhookSecret == null) throw Rejection.notFound();
@@ -120,11 +120,23 @@ export class StripeEvents {
 }
 
 function verify(gateway: StripeGateway, bytes: Buffer, signature: string, secret: string): Stripe.Event {
+  const event = readVerified(gateway, bytes, signature, secret);
+  if (!isEvent(event)) throw new Rejection('invalid_json', 'The body is not an event of Stripe.');
+  return event;
+}
+
+function readVerified(gateway: StripeGateway, bytes: Buffer, signature: string, secret: string): unknown {
   try {
     return gateway.verifyEvent(bytes, signature, secret);
-  } catch {
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
     throw new Rejection('invalid_signature', 'The signature is missing, wrong, or older than 5 minutes.');
   }
+}
+
+function isEvent(value: unknown): value is Stripe.Event {
+  const { type, data } = (value ?? {}) as { readonly type?: unknown; readonly data?: { readonly object?: unknown } };
+  return typeof type === 'string' && typeof data?.object === 'object' && data.object !== null;
 }
 
 /** Stripe sends the event again after an error. */
