@@ -25,6 +25,8 @@ import { readWholeLog } from '../../support/read-whole-log.js';
 import { BUSINESS, chainOf, createChainedEvent, PUBLIC_KEY, SIGNING_KEY } from '../chain/chained-log.js';
 
 const PAGE_SIZE = 500;
+/** The writer of the store may hold the lock. */
+const BUSY_TIMEOUT_MS = 10_000;
 /** Beyond the number of every other event. */
 const CHECKPOINT_NUMBER = 1_000_000;
 const BUILDS = {
@@ -73,7 +75,8 @@ export class ChainedStore {
   }
 
   tamper(sql: string): void {
-    this.database.exec(`begin; ${sql}; commit`);
+    this.database.exec('begin immediate');
+    this.database.exec(`${sql}; commit`);
   }
 
   restore(): void {
@@ -103,7 +106,7 @@ export class ChainedStore {
 
 /** Opens the file with a copy of its events in memory. */
 function openCopied(file: string): DatabaseSync {
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   database.exec('pragma synchronous = off; create temp table original as select * from events');
   return database;
 }
