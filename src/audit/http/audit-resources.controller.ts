@@ -15,7 +15,8 @@ import {
   RetrieveAuditedResource,
 } from '../queries/audit-resource.queries.js';
 
-const POSITION = /^[0-9A-Za-z_.]{1,64}$/;
+/** The position of an event as every store writes it. */
+const POSITION = /^\d{16,}(-\d{16,})?$/;
 const TIME_OR_POSITION = /^[0-9A-Za-z_.:+-]{1,64}$/;
 
 /** A resource of any kind, in the shape of its own operations. */

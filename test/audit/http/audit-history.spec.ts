@@ -182,7 +182,8 @@ describe('A resource in the change history', () => {
     );
     expect((await asOf(entries[2]!.recorded_at)).data.name).toBe('Third');
     expect(await asOf('2020-01-01')).toMatchObject({ code: 'not_found' });
-    expect(await asOf('a+b')).toMatchObject({ code: 'invalid_parameter' });
+    for (const invalid of ['a+b', '2026-13', '12'])
+      expect(await asOf(invalid)).toMatchObject({ code: 'invalid_parameter' });
   });
 
   it('lists its entries in their order, each with the fields that it changed', async () => {
