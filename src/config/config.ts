@@ -110,6 +110,13 @@ export function readConfig(env: Environment): { readonly config: Config; readonl
   };
 }
 
+/** Reads only the settings of webhooks. Creates no key, unlike `readConfig`. @throws ConfigError */
+export function readWebhookConfig(env: Environment): Pick<Config, 'webhooks'> {
+  const { values, mistakes } = readSettings(SETTINGS, env);
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return { webhooks: toWebhookConfig(values) };
+}
+
 function resolveStores({ EVENT_STORE: eventStore, MONGODB_URL: mongodb }: Values, dataDir: string): StoreLocation {
   return mongodb === null ? { file: toStoreFile(dataDir) } : { eventStore, mongodb };
 }

@@ -4,30 +4,22 @@ import { PersonalFields } from '../../../engine/encryption/personal-fields.js';
 import { Secrets } from '../../../engine/encryption/secrets.js';
 import { BusinessOwnership } from '../../../identity/business-ownership.js';
 import { Checkpoints } from '../../../kernel/checkpoints.js';
-import { Clock, toIso } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/clock.js';
 import type { Mode, RecordedEvent } from '../../../kernel/event.js';
 import { EventStore } from '../../../kernel/event-store.js';
 import type { Position } from '../../../kernel/position.js';
-import { createEnvelope } from '../../../webhooks/delivery/envelope.js';
 import { Sender } from '../../../webhooks/delivery/sender.js';
 import { generateSecret } from '../../../webhooks/delivery/signature.js';
-import { type AttemptResult, classifyResult, type FailureReason } from '../../../webhooks/domain/attempt-result.js';
-import { chainIdOf, deliveryIdOf } from '../../../webhooks/domain/delivery-id.js';
 import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
 import { type PublicEvent, publicEventDecider, type PublicEventFact } from '../../../webhooks/domain/public-event.js';
 import { CliError } from '../cli.js';
+import { EventForwarder, type ReportForward } from './event-forwarder.js';
 
 /**
  * Id of the signing secret in the vault. A store has one secret for all receivers, so a receiver is configured once.
  */
 const SECRET_ID = 'listening';
 const PUBLIC_EVENTS = { prefixes: [`${publicEventDecider.category}-`] };
-/** Maximum number of responses other than 2xx and 4xx. Without a response the event is sent again without a limit. */
-const MAX_RESPONSES = 5;
-const INITIAL_WAIT_MS = 500;
-const MAX_WAIT_MS = 5_000;
-const TIMEOUT_MS = 15_000;
-
 export interface ListenerOptions {
   readonly url: string;
   readonly eventTypes: readonly string[];
@@ -37,25 +29,6 @@ export interface ListenerOptions {
   /** Skips the events after the stop of an earlier listener. */
   readonly fromNow: boolean;
 }
-
-/** The outcome of one attempt. */
-export interface ForwardResult {
-  readonly at: string;
-  readonly id: string;
-  readonly type: string;
-  readonly business: string;
-  readonly mode: Mode;
-  readonly attempt: number;
-  /** `abandoned`: the event reached the maximum number of responses and is not sent again. */
-  readonly status: 'success' | 'failed' | 'abandoned';
-  readonly response_status: number | null;
-  readonly reason: FailureReason | null;
-  readonly duration_ms: number | null;
-  /** Null when the event is not sent again. */
-  readonly repeated_in_ms: number | null;
-}
-
-type ReportForward = (forwarded: ForwardResult) => void;
 
 /** @throws CliError when there is no such business */
 export async function createWebhookListener(
@@ -89,6 +62,8 @@ interface ListenerDependencies {
  * position.
  */
 export class WebhookListener {
+  private readonly forwarder: EventForwarder;
+
   private constructor(
     readonly options: ListenerOptions,
     readonly secret: string,
@@ -96,7 +71,9 @@ export class WebhookListener {
     readonly isResumed: boolean,
     private after: Position,
     private readonly dependencies: ListenerDependencies,
-  ) {}
+  ) {
+    this.forwarder = new EventForwarder(options.url, secret, dependencies.sender, dependencies.clock);
+  }
 
   static async start(
     options: ListenerOptions,
@@ -143,49 +120,9 @@ export class WebhookListener {
     );
   }
 
-  /** Sends an event until it is settled: accepted, refused or abandoned. Returns false when the signal aborts first. */
   private async forward(event: PublicEvent, report: ReportForward, signal: AbortSignal): Promise<boolean> {
-    let [attempt, waitMs] = [1, INITIAL_WAIT_MS];
-    while (!signal.aborted) {
-      const response = await this.post(event, attempt);
-      const result = this.toResult(event, attempt, response, waitMs);
-      report(result);
-      if (result.repeated_in_ms === null) return true;
-      await this.dependencies.clock.sleep(waitMs, signal);
-      waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
-      if (hasResponse(response)) attempt++;
-    }
-    return false;
-  }
-
-  private async post(event: PublicEvent, attempt: number): Promise<AttemptResult> {
-    const { sender, personal, clock } = this.dependencies;
-    const chainId = chainIdOf(event.occurredAt, event.eventId, this.options.url);
-    const attemptStart = { deliveryId: deliveryIdOf(chainId, attempt), attempt, startedAt: toIso(clock.now()) };
-    const payload = { ...event, test: false, data: await personal.open(event.data) };
-    const envelope = createEnvelope(payload, attemptStart, this.secret, clock.now());
-    if (envelope === null) return { failure: 'envelope_too_large', durationMs: null };
-    return sender.post(this.options.url, envelope, TIMEOUT_MS);
-  }
-
-  private toResult(
-    { eventId: id, type, businessId: business, mode }: PublicEvent,
-    attempt: number,
-    response: AttemptResult,
-    waitMs: number,
-  ): ForwardResult {
-    const verdict = classifyResult(response);
-    const status = toStatus(verdict.outcome, hasResponse(response) && attempt === MAX_RESPONSES);
-    const isRetried = verdict.outcome === 'retryable' && status !== 'abandoned';
-    return {
-      at: toIso(this.dependencies.clock.now()),
-      ...{ id, type, business, mode, attempt },
-      status,
-      response_status: 'failure' in response ? null : response.responseStatus,
-      reason: 'reason' in verdict ? verdict.reason : null,
-      duration_ms: response.durationMs,
-      repeated_in_ms: isRetried ? waitMs : null,
-    };
+    const data = await this.dependencies.personal.open(event.data);
+    return this.forwarder.forward({ ...event, data }, report, signal);
   }
 
   private async saveCheckpoint(position = this.after): Promise<void> {
@@ -193,16 +130,6 @@ export class WebhookListener {
     if (position !== '')
       await this.dependencies.checkpoints.advanceCheckpoints({ [toCheckpointName(this.options)]: position });
   }
-}
-
-function toStatus(outcome: ReturnType<typeof classifyResult>['outcome'], isLast: boolean): ForwardResult['status'] {
-  if (outcome === 'success') return 'success';
-  return outcome === 'retryable' && isLast ? 'abandoned' : 'failed';
-}
-
-/** Returns whether the receiver responded. Only an attempt with a response counts. */
-function hasResponse(response: AttemptResult): boolean {
-  return !('failure' in response);
 }
 
 /** Returns the name of the checkpoint. It is the same for all selections of event types. */

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Config, readConfig } from '../../../config/config.js';
+import { type Config, readConfig, readWebhookConfig } from '../../../config/config.js';
 import type { Mode } from '../../../kernel/event.js';
 import { findUrlError } from '../../../webhooks/domain/endpoint-url.js';
 import { EVERY_TYPE } from '../../../webhooks/domain/event-types.js';
@@ -8,7 +8,9 @@ import { loadConfig, type OutputOptions, withService } from '../cli.js';
 import { defineCommand, defineGroup } from '../command-builder.js';
 import { formatJsonLine } from '../format.js';
 import { runInterruptible } from '../interruption.js';
-import type { ForwardResult, WebhookListener } from './webhook-listener.js';
+import type { ForwardResult } from './event-forwarder.js';
+import type { StreamListener } from './stream-listener.js';
+import type { WebhookListener } from './webhook-listener.js';
 
 const EXAMPLE = 'webhooks listen --forward-to localhost:4242/hooks --events product.approved,cart.order.completed';
 /** The operator chose the receiver, so every address is allowed. */
@@ -19,6 +21,7 @@ const END_LABELS: Readonly<Record<ForwardResult['status'], readonly string[]>> =
   failed: ['not sent again'],
   abandoned: ['abandoned'],
 };
+const DEFAULT_SERVICE_URL = 'http://127.0.0.1:3000';
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 interface ListenOptions extends OutputOptions {
@@ -27,6 +30,14 @@ interface ListenOptions extends OutputOptions {
   readonly business?: string;
   readonly mode?: Mode;
   readonly fromNow?: boolean;
+}
+
+interface RemoteOptions extends OutputOptions {
+  readonly forwardTo: string;
+  readonly events: readonly string[];
+  readonly key: string;
+  readonly url?: string;
+  readonly after?: string;
 }
 
 export function defineWebhooksCommand(): Command {
@@ -45,7 +56,25 @@ export function defineWebhooksCommand(): Command {
       .option('--business <id>', 'only events of this business')
       .addOption(new Option('--mode <mode>', 'only events of this mode').choices(['live', 'test']))
       .option('--from-now', 'start with new events instead of continuing after the last run for this receiver')
-      .action(listen),
+      .addOption(
+        new Option('--key <key>', 'read the event stream of a service with this API key; needs no store').conflicts([
+          'business',
+          'mode',
+          'fromNow',
+        ]),
+      )
+      .addOption(
+        new Option('--url <url>', `with --key: base URL of the service (default: "${DEFAULT_SERVICE_URL}")`).argParser(
+          parseServiceUrl,
+        ),
+      )
+      .option('--after <event>', 'with --key: start after the event with this id instead of now')
+      .action((options: ListenOptions & Partial<RemoteOptions>, command: Command) => {
+        const { key, url, after } = options;
+        if (key !== undefined) return listenToStream({ ...options, key });
+        if (url !== undefined || after !== undefined) command.error('error: --url and --after need --key');
+        return listen(options);
+      }),
   ]);
 }
 
@@ -61,6 +90,17 @@ async function listen({ forwardTo, events, business, mode, fromNow = false, json
   }, loadUnrestrictedConfig());
 }
 
+async function listenToStream({ forwardTo, events, key, url, after, json }: RemoteOptions): Promise<void> {
+  const { StreamListener } = await import('./stream-listener.js');
+  const serviceUrl = url ?? DEFAULT_SERVICE_URL;
+  const options = { url: forwardTo, eventTypes: events, serviceUrl, key, after: after ?? null };
+  const listener = await StreamListener.start(options, readWebhookConfig({ ...process.env, ...UNRESTRICTED }));
+  printDocument({ listening: toStreamDocument(listener) }, { json }, formatStreamOpening(listener));
+  await runInterruptible((signal) =>
+    listener.run((result) => printDocument({ forwarded: result }, { json }, formatResult(result)), signal),
+  );
+}
+
 function loadUnrestrictedConfig(): Config {
   loadConfig();
   return readConfig({ ...process.env, ...UNRESTRICTED }).config;
@@ -74,6 +114,21 @@ function printDocument(document: object, { json }: OutputOptions, line: string):
 function toDocument({ options, secret, isResumed }: WebhookListener) {
   const { url, eventTypes, business, mode } = options;
   return { forward_to: url, event_types: eventTypes, business, mode, signing_secret: secret, goes_on: isResumed };
+}
+
+function toStreamDocument({ options, secret, business, mode }: StreamListener) {
+  const { url, eventTypes, serviceUrl, after } = options;
+  return {
+    ...{ forward_to: url, event_types: eventTypes, business, mode, signing_secret: secret },
+    goes_on: after !== null,
+    service: serviceUrl,
+  };
+}
+
+function formatStreamOpening({ options, secret, business, mode }: StreamListener): string {
+  const { url, serviceUrl, after } = options;
+  const start = after === null ? 'listening' : `continuing after ${after}`;
+  return `${start}: sending events of ${business} (${mode}) from ${serviceUrl} to ${url}, signed with ${secret} (stop with Ctrl-C)`;
 }
 
 function formatOpening({ options, secret, isResumed }: WebhookListener): string {
@@ -94,6 +149,12 @@ function formatResult({
   const time = duration_ms === null ? [] : [`${duration_ms} ms`];
   const end = repeated_in_ms === null ? END_LABELS[status] : [`sent again in ${repeated_in_ms / 1_000} s`];
   return [at, answer, type, id, ...time, ...end].join('  ');
+}
+
+function parseServiceUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError('It must be an http or https URL such as https://api.example.com.');
+  return text.replace(/\/+$/, '');
 }
 
 function parseReceiverUrl(text: string): string {
