@@ -32,6 +32,15 @@ const openTimeline = (kind: ResourceKind, id: string, events: readonly RecordedE
 describe('A resource as of any position', () => {
   const suite = setUpSuiteRegistry();
 
+  it('is tested for every kind of resource with streams of its own', () => {
+    const streams = histories.flatMap(({ events }) => events.map(({ stream }) => extractCategory(stream)));
+    const shown = [...owners].filter(([, owner]) => owner !== null && findResourceKind(owner.object) !== null);
+    const untested = shown.map(([category]) => category).filter((category) => !streams.includes(category));
+
+    expect(shown.length).toBeGreaterThan(10);
+    expect(untested).toEqual([]);
+  });
+
   it.each(histories)('is the fold of the log up to it: $name', async ({ events }) => {
     const log = events.map((event) => upcast(event, suite.registry.upcasters));
     for (const [stream, own] of Map.groupBy(log, (event) => event.stream)) {
