@@ -6,9 +6,9 @@ import { LruCache } from '../lru-cache.js';
 import { applyEvent, copyRow, emptyRow } from '../projections/apply-event.js';
 import type { Throttle } from './throttle.js';
 
-const CACHED_ROWS = 2_500;
+const CACHED_ROWS = 5_000;
 /** Number of unsaved rows at which folding waits for a save. */
-const MAX_UNSAVED = 2_000;
+const MAX_UNSAVED = 5_000;
 
 /** An event with one of its documents. */
 export interface DocumentEvent {
@@ -107,13 +107,16 @@ export class Shard<D extends object> {
     }
   }
 
-  /** Saves all rows folded so far, in the steps of the throttle. */
+  /**
+   * Saves all rows folded so far, in the steps of the throttle. In the order of ids, rows that are next to each other in
+   * the store are saved together.
+   */
   private async saveFolded(): Promise<void> {
     const { persist, throttle, readModels, build } = this.tools;
     const upTo = this.folded;
     this.beingSaved = this.unsaved;
     this.unsaved = new Map();
-    const rows = [...this.beingSaved.values()];
+    const rows = [...this.beingSaved.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     for (let from = 0, size = throttle.rows; from < rows.length; from += size, size = throttle.rows) {
       const some = rows.slice(from, from + size);
       await throttle.save(() => persist(() => readModels.upsert(build, some)));
