@@ -10,7 +10,6 @@ const REAL = ['--config', 'test/support/external-stores/jest.config.js'];
 const CONTRACTS = ['test/stores', 'test/operations/migration/migration.spec', 'test/operations/cli/store/rewind.spec'];
 /** Specs that run again with the service on external stores. */
 const SERVICE = [
-  'test/audit/http',
   'test/community/http',
   'test/commerce/http',
   'test/webhooks/http',
