@@ -1,16 +1,21 @@
 import { parsePublicKey } from '../../../src/audit/chain/checkpoint-signature.js';
 import { verifyExport } from '../../../src/audit/chain/export-verification.js';
-import { auditChains } from '../../../src/audit/projections/audit-chains.js';
+import { auditChains, COPY_INTERVAL } from '../../../src/audit/projections/audit-chains.js';
 import { BuildCatalogue } from '../../../src/kernel/build-catalogue.js';
+import { DAY_MS } from '../../../src/kernel/clock.js';
+import { EventStore } from '../../../src/kernel/event-store.js';
 import { ReadModels } from '../../../src/kernel/read-models.js';
 import { CommerceFixture } from '../../commerce/commerce-fixture.js';
 import { eventually } from '../../commerce/eventually.js';
 import { requireData } from '../../support/api.js';
 import { findActiveBuild } from '../../support/builds.js';
 import type { Service } from '../../support/service.js';
+import { createChainedEvent } from '../chain/chained-log.js';
 
 const CHAIN = '/v1/audit/chain';
 const EXPORTS = '/v1/audit/exports';
+/** The number of appends at a time. */
+const PARALLEL = 100;
 
 describe('An audit export', () => {
   let shop: CommerceFixture;
@@ -67,6 +72,22 @@ describe('An audit export', () => {
     expect(done.manifest.count).toBe(2);
     expect(await verify(exported)).toEqual({ events: 2, mismatch: null });
     expect(file.text.match(/^leaf,/gm)).toHaveLength(done.manifest.chain.count - 2);
+  });
+
+  it('of a long history starts at a stored head before its range', async () => {
+    const other = await CommerceFixture.createIn(shop.service, 'live');
+    await recordReads(shop.service, other.businessId, 2.5 * COPY_INTERVAL);
+    const recorded_from = new Date(Date.now() - DAY_MS / 2).toISOString();
+    const { id } = requireData(await other.api.post(EXPORTS, { recorded_from }));
+    const { manifest } = await eventually(
+      async () => requireData(await other.api.get(`${EXPORTS}/${id}`)),
+      ({ status }) => status === 'completed',
+    );
+    const { text } = await other.api.get(`${EXPORTS}/${id}/file`);
+    const { signing_key: key } = await readChain();
+
+    expect(JSON.parse(text.split('\n')[0]!)).toMatchObject({ object: 'chain_start', count: 2 * COPY_INTERVAL });
+    expect((await verifyExport([Buffer.from(text)], manifest, parsePublicKey(key.public_key))).mismatch).toBeNull();
   });
 
   it('of one resource holds only its events', async () => {
@@ -148,4 +169,17 @@ async function forgeHead(service: Service, businessId: string): Promise<void> {
   const [row] = await readModels.load(build, [businessId]);
   const document = { ...row!.document, head: '0'.repeat(64) };
   expect(await readModels.compareAndSet(build, { ...row!, document }, row!.position)).toBe(true);
+}
+
+/** Records events of the day before. */
+async function recordReads(service: Service, business: string, count: number): Promise<void> {
+  const at = new Date(Date.now() - DAY_MS).toISOString();
+  const record = (n: number) => {
+    const { id, meta } = createChainedEvent(n);
+    const data = { readId: `read_${n}`, kind: 'events', target: null, filter: {} };
+    const event = { id, type: 'AuditHistoryRead', data, meta: { ...meta, business, at } };
+    return service.get(EventStore).append(`auditRead-read_${n}`, 'none', [event]);
+  };
+  for (let n = 0; n < count; n += PARALLEL)
+    await Promise.all(Array.from({ length: PARALLEL }, (_, i) => record(n + i + 1)));
 }
