@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 import { withAdmin } from './with-admin.js';
@@ -14,7 +14,7 @@ const HELP =
 export function defineSubjectsCommand(): Command {
   const example = 'subjects forget --email ann@example.com';
   const forget = defineCommand('forget', 'erase the name and e-mail address of a person permanently', example)
-    .option('--email <address>', 'e-mail address of the person')
+    .option('--email <address>', 'e-mail address of the person', parseEmail)
     .option('--user <id>', 'user whose e-mail address is erased')
     .addHelpText('after', `\n${HELP}`)
     .action(forgetSubject);
@@ -30,4 +30,10 @@ async function forgetSubject(this: Command, { email, user, json }: ForgetOptions
   print({ forgotten: result }, { json }, [
     result.now ? `${result.subject} is forgotten` : `${result.subject} was already forgotten`,
   ]);
+}
+
+/** An address that is no address would be forgotten without an effect. @throws InvalidArgumentError */
+function parseEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text.trim())) throw new InvalidArgumentError('It must be an e-mail address.');
+  return text;
 }

@@ -23,4 +23,13 @@ describe('subjects forget', () => {
     expect([unknown.exitCode, unknown.err]).toEqual([1, 'there is no user usr_nobody\n']);
     expect([neither.exitCode, neither.err]).toEqual([2, 'error: name one person: use either --email or --user\n']);
   });
+
+  it('refuses a text that is no e-mail address', async () => {
+    const { exitCode, err } = await home.ops.run('subjects forget --email ann.example.com');
+
+    expect([exitCode, err]).toEqual([
+      2,
+      "error: option '--email <address>' argument 'ann.example.com' is invalid. It must be an e-mail address.\n",
+    ]);
+  });
 });
