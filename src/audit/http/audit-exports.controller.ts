@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Get, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
@@ -45,7 +45,7 @@ class CreateAuditExportBody {
   /** The id of a resource. */
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_RESOURCE_CHARACTERS)
+  @Length(1, MAX_RESOURCE_CHARACTERS)
   resource?: string | null;
 }
 

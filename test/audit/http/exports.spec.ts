@@ -155,6 +155,7 @@ describe('An audit export', () => {
     [{ types: ['Unknown'] }, 'types[0]'],
     [{ recorded_from: 'yesterday' }, 'recorded_from'],
     [{ resource: 7 }, 'resource'],
+    [{ resource: '' }, 'resource'],
   ])('refuses %j', async (body, param) => {
     const { status, body: problem } = await shop.api.post(EXPORTS, body);
 
