@@ -23,7 +23,9 @@ describe('The language of the project', () => {
     expect(findRefusedPhrases([...code, ...documents])).toEqual([]));
 
   it('names only existing files in documents', () =>
-    expect(findMissingFiles(documents, [...sources.map(({ path }) => path), 'receiver.mjs'])).toEqual([]));
+    expect(findMissingFiles(documents, [...sources.map(({ path }) => path), 'receiver.mjs', 'product.mjs'])).toEqual(
+      [],
+    ));
 
   it('defines only terms that the code uses', () => {
     const { text } = documents.find(({ path }) => path === 'GLOSSARY.md')!;
