@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type BacklogId, Backlogs } from './backlogs.js';
-import { CircuitBreakers } from './circuit-breakers.js';
+import { type BreakerPass, CircuitBreakers, FREE_PASS } from './circuit-breakers.js';
 import type { SendPriority } from './endpoint-usage.js';
 
 /** Decides which automatic attempts must queue, and which priority the others have. */
@@ -11,14 +11,18 @@ export class Admission {
     private readonly circuitBreakers: CircuitBreakers,
   ) {}
 
-  /** Returns true when a new attempt has to join the backlog of its endpoint. */
+  /**
+   * Returns true when a new attempt has to join the backlog of its endpoint. Every first attempt to an endpoint that
+   * keeps failing does: only the backlog starts probes.
+   */
   mustQueue(backlog: BacklogId): boolean {
-    return this.backlogs.isActive(backlog) || this.breakerWaitMsFor(backlog) > 0;
+    const { endpointId, kind } = backlog;
+    return this.backlogs.isActive(backlog) || (kind === 'first' && this.circuitBreakers.isTripped(endpointId));
   }
 
-  /** Returns how long the circuit breaker delays a first attempt; 0 for a retry, which follows its own schedule. */
-  breakerWaitMsFor({ endpointId, kind }: BacklogId): number {
-    return kind === 'first' ? this.circuitBreakers.waitMsFor(endpointId) : 0;
+  /** Asks the circuit breaker about a first attempt. A retry follows its own schedule. */
+  admit({ endpointId, kind }: BacklogId): BreakerPass {
+    return kind === 'first' ? this.circuitBreakers.admit(endpointId) : FREE_PASS;
   }
 
   priorityOf({ endpointId, kind }: BacklogId): SendPriority {

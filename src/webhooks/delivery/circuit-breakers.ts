@@ -32,6 +32,15 @@ interface BreakerEntry {
   probeStartedAt: number | null;
 }
 
+/** The wait of a first attempt; 0 when it may start. An attempt that may start calls `end` when it has ended. */
+export interface BreakerPass {
+  readonly waitMs: number;
+  readonly end: () => void;
+}
+
+/** For an attempt that no circuit breaker delays. */
+export const FREE_PASS: BreakerPass = { waitMs: 0, end: () => undefined };
+
 /**
  * Delays the first attempts to endpoints that keep failing. An attempt of this process counts at once. Attempts of
  * other processes, and earlier ones, are read from the projection in the background; no caller waits for them.
@@ -49,17 +58,14 @@ export class CircuitBreakers {
     this.waitSeconds = webhooks.breakerWaits;
   }
 
-  /**
-   * Returns how long a first attempt has to wait; 0 when it may start. When the wait is over, one attempt may start as
-   * a probe, and the others wait for its result.
-   */
-  waitMsFor(endpointId: string): number {
+  /** Decides on one first attempt. When the wait is over, one may start as a probe, and the others wait for its result. */
+  admit(endpointId: string): BreakerPass {
     const entry = this.getRefreshed(endpointId);
     const until = findOpenUntil(entry.breaker, this.waitSeconds);
-    if (until === null) return 0;
+    if (until === null) return FREE_PASS;
     const now = this.clock.now();
-    if (now < until) return Math.max(until - now, MIN_WAIT_MS);
-    return this.isHalfOpen(entry) ? this.computeFirstWaitMs() : this.startProbe(entry);
+    if (now < until) return { ...FREE_PASS, waitMs: Math.max(until - now, MIN_WAIT_MS) };
+    return this.isHalfOpen(entry) ? { ...FREE_PASS, waitMs: this.computeFirstWaitMs() } : this.startProbe(entry);
   }
 
   /** Returns true while the endpoint keeps failing, also when a probe is due. */
@@ -88,9 +94,14 @@ export class CircuitBreakers {
     return probeStartedAt !== null && this.clock.monotonic() - probeStartedAt < PROBE_TIMEOUT_MS;
   }
 
-  private startProbe(entry: BreakerEntry): 0 {
-    entry.probeStartedAt = this.clock.monotonic();
-    return 0;
+  /** A probe that got no slot or sent nothing ends too, so that the next attempt can be one. */
+  private startProbe(entry: BreakerEntry): BreakerPass {
+    const startedAt = this.clock.monotonic();
+    entry.probeStartedAt = startedAt;
+    const end = () => {
+      if (entry.probeStartedAt === startedAt) entry.probeStartedAt = null;
+    };
+    return { waitMs: 0, end };
   }
 
   private computeFirstWaitMs(): number {

@@ -19,6 +19,7 @@ import {
   queueOf,
   workKeyOf,
 } from '../delivery/backlogs.js';
+import { FREE_PASS } from '../delivery/circuit-breakers.js';
 import { contextForJob, type DeliveryJob } from '../delivery/delivery-jobs.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slot.js';
@@ -111,10 +112,12 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
       this.streams.loadState(deliveryChainDecider, chainId),
     ]);
     if (!needsSlot(found, toEndpointState(receiver), toIso(this.clock.now()))) return NO_SLOT;
-    const waitMs = found.status === 'waiting' ? this.admission.breakerWaitMsFor(backlog) : 0;
+    const { waitMs, end } = found.status === 'waiting' ? this.admission.admit(backlog) : FREE_PASS;
     if (waitMs > 0) return { waitMs };
     if ('settings' in receiver) this.limiter.setRate(endpointId, receiver.settings.rateLimitPerSecond);
-    return this.limiter.acquireNext(endpointId, this.admission.priorityOf(backlog), SLOT_TIMEOUT_MS);
+    const slot = await this.limiter.acquireNext(endpointId, this.admission.priorityOf(backlog), SLOT_TIMEOUT_MS);
+    if ('waitMs' in slot) end();
+    return 'waitMs' in slot ? slot : joinReleases(slot, end);
   }
 
   /** Returns the job to the head of the backlog. */
@@ -175,6 +178,15 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   private reschedule(waitMs: number, reason: string): Reschedule {
     return this.attempts.reschedule(Math.min(Math.max(0, waitMs), MAX_IDLE_MS), reason);
   }
+}
+
+function joinReleases(slot: Slot, end: () => void): Slot {
+  return {
+    release: () => {
+      end();
+      slot.release();
+    },
+  };
 }
 
 /** Lets a job run whose state cannot be read: its run then throws the same error. */

@@ -1,5 +1,6 @@
 import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
+import { CircuitBreakers } from '../../../src/webhooks/delivery/circuit-breakers.js';
 import { endpointHealth } from '../../../src/webhooks/projections/endpoint-health.js';
 import { respondWith } from '../../support/receiver-responses.js';
 import { seedFailures } from '../seed-failures.js';
@@ -34,6 +35,18 @@ describe('An endpoint that has failed ten times in a row', () => {
     // The pause starts after the last failure, which the records show later.
     const probe = fixture.receiver.requestsFor('/tripped')[failed.length];
     expect(probe!.receivedAt - failed.at(-1)!.receivedAt).toBeGreaterThanOrEqual(WAIT_SECONDS * 1_000 - CLOCK_STEP_MS);
+  });
+
+  it('gets another first attempt when the one after the pause was not sent', async () => {
+    const id = await createTripped('/unsent');
+    const breakers = fixture.service.get(CircuitBreakers);
+    const admitted = await waitFor(async () => {
+      const pass = breakers.admit(id);
+      return pass.waitMs === 0 ? pass : null;
+    });
+    expect(breakers.admit(id).waitMs).toBeGreaterThan(0);
+    admitted.end();
+    expect(breakers.admit(id).waitMs).toBe(0);
   });
 
   it('reports since when attempts wait', async () => {
