@@ -2,6 +2,7 @@ import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
 import { Engine } from '../../engine/engine.js';
 import { StoreMetrics } from '../../engine/instrumented-stores.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Registry } from '../../engine/registry.js';
 import { ClockOverride, RandomOverride } from '../../kernel/clock.js';
 import type { NewEvent } from '../../kernel/event.js';
@@ -45,6 +46,7 @@ export class DemoService {
   private readonly engine = this.get(Engine);
   private readonly events = this.get(EventStore);
   private readonly jobs = this.get(Jobs);
+  private readonly reader = this.get(ReadModelReader);
   private readonly registry = this.get(Registry);
 
   constructor(private readonly service: INestApplicationContext) {}
@@ -71,9 +73,15 @@ export class DemoService {
   async settle(): Promise<void> {
     for (;;) {
       const head = await this.events.readHead();
+      await this.waitForProjections(head);
       if (this.hasPassed(head) && !(await this.hasWork()) && (await this.events.readHead()) === head) return;
       await this.clock.sleep(POLL_MS);
     }
+  }
+
+  /** A projection that collects events saves them at once when a read waits for it. */
+  private async waitForProjections(head: string): Promise<void> {
+    await Promise.all(this.registry.projections.map((projection) => this.reader.waitUntil(projection, head)));
   }
 
   private hasPassed(head: string): boolean {
