@@ -4,6 +4,7 @@ import { Cursors } from '../../engine/read-models/cursor.js';
 import type { CursorPaging } from '../../engine/read-models/queries.js';
 import type { SliceResult } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
+import { toOwnerFilter } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import type { SortKey, Where } from '../../kernel/read-models.js';
 import type { AuditRead } from '../domain/audit-read.js';
@@ -31,7 +32,7 @@ interface WalkCursor {
 /**
  * Walks over lists of entries. Every cursor holds the head of the log at the start of the walk, and the walk ends there:
  * its pages together are exactly the entries up to that head, while other events are recorded. A walk is recorded once,
- * by its first page.
+ * by its first page, so a cursor continues only the read that was recorded: of this owner, with the same filter.
  */
 @Injectable()
 export class AuditWalks {
@@ -44,7 +45,10 @@ export class AuditWalks {
 
   async getPage(context: Context, walk: AuditWalk): Promise<SliceResult<AuditEventDocument>> {
     const { where, ascending, paging, read } = walk;
-    const cursors = new Cursors(this.keys, `${auditEvents.name} ${read.kind}`, ascending ? 'asc' : 'desc', where);
+    const cursors = new Cursors(this.keys, auditEvents.name, ascending ? 'asc' : 'desc', {
+      ...toOwnerFilter(context),
+      read: JSON.stringify([read.kind, read.target, read.filter]),
+    });
     const cursor = paging.after === null ? await this.start(context, read) : parseCursor(cursors.decode(paging.after));
 
     const positions = await this.range.toPositions(context, where);

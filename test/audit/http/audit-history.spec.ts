@@ -258,4 +258,24 @@ describe('A read of the change history', () => {
     ]);
     expect(details[0].filter).toEqual({ type: ['AuditHistoryRead'], order: 'asc' });
   });
+
+  it('continues only with the cursor of the same business, mode and filter', async () => {
+    const other = await service.createBusiness('Other', 'other-reader');
+    const foreign = [
+      service.createApi(await service.createKey(other)),
+      service.createApi(await service.createKey(business, { mode: 'test' })),
+    ];
+    await createProducts(2);
+    const { pagination } = (await seller.get(`${EVENTS}?limit=1&order=asc&recorded_from=2020-01-01`)).body;
+    const next = `limit=1&order=asc&after=${pagination.next_cursor}`;
+
+    expect((await seller.get(`${EVENTS}?${next}&recorded_from=2020-01-01`)).status).toBe(200);
+    const refused = await Promise.all([
+      ...foreign.map((api) => api.get(`${EVENTS}?${next}&recorded_from=2020-01-01`)),
+      seller.get(`${EVENTS}?${next}`),
+    ]);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      refused.map(() => [400, 'invalid_parameter']),
+    );
+  });
 });
