@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
 const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration, 130 stopped by Ctrl-C';
 
 /** Returns the end of every help text. */
@@ -40,6 +41,12 @@ export function parseTime(text: string): number {
       : NaN;
   if (Number.isNaN(ms)) throw new InvalidArgumentError('It must be a time such as 2026-02-01 or 2026-02-01T09:00:00Z.');
   return ms;
+}
+
+/** Parses an ISO 8601 time; a date without a time is the end of that day in UTC. @throws InvalidArgumentError */
+export function parseLastTime(text: string): number {
+  const ms = parseTime(text);
+  return text.includes('T') ? ms : ms + DAY_MS - 1;
 }
 
 /** Returns whether the date exists. `Date` alone accepts 30 February as 2 March. */

@@ -25,6 +25,8 @@ const EXPECTED_ERRORS = [
 ];
 /** Error codes of a data directory that cannot be used. An operator can correct it. */
 const OPERATOR_ERRORS = new Set<unknown>(['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
+/** Error codes of a file that the command names. */
+const FILE_ERRORS = new Set<unknown>(['ENOENT', 'EISDIR']);
 const ABORTED_ERROR = 'AbortedError';
 
 // A reader may close the pipe before the end of the output.
@@ -50,6 +52,8 @@ function reportError(error: unknown): number {
   if (error instanceof Error && EXPECTED_ERRORS.includes(error.name)) return printErrors([error.message], EXIT_FAILED);
   if (error instanceof Error && 'code' in error && OPERATOR_ERRORS.has(error.code))
     return printErrors([error.message], EXIT_CONFIG);
+  if (error instanceof Error && 'path' in error && 'code' in error && FILE_ERRORS.has(error.code))
+    return printErrors([error.message], EXIT_FAILED);
   if (error instanceof CliError) return printErrors([error.message], EXIT_FAILED);
   return printErrors([error instanceof Error ? (error.stack ?? error.message) : String(error)], EXIT_FAILED);
 }

@@ -35,10 +35,23 @@ describe('The audit commands', () => {
       `${out} exists already\n`,
     );
 
+    const unsigned = targets.file('unsigned.json');
+    writeFileSync(unsigned, JSON.stringify({ ...written.manifest, checkpoint: null }));
+    expect((await home.ops.run(`audit verify --file ${out} --manifest ${unsigned}`)).err).toBe(
+      `${unsigned} is not the manifest of an export\n`,
+    );
+
     writeFileSync(out, readFileSync(out, 'utf8').replace('Acme', 'Acne'));
     const forged = await home.ops.run(verify);
     expect(forged.exitCode).toBe(1);
     expect(forged.err).toMatch(/does not fit at line \d+ \(event \d+, position \d+\): the hash of the event/);
+  });
+
+  it('export the whole last day of a range', async () => {
+    const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+    const command = `audit export --business ${business} --out ${targets.file('day.ndjson')} --until ${today}`;
+
+    expect((await home.ops.runForDocument(command)).export.manifest.count).toBeGreaterThan(0);
   });
 
   it('verify the store after a restore, a move and the erasure of a person', async () => {
@@ -68,6 +81,8 @@ describe('The audit commands', () => {
       await home.ops.run('audit verify --public-key abc'),
       await home.ops.run('audit checkpoint --business biz_nobody'),
       await home.ops.run('audit verify --file /nowhere/a --manifest /nowhere/b'),
+      await home.ops.run('audit export --business biz_a --out a --since 2026-02-02 --until 2026-02-01'),
+      await home.ops.run(`audit export --business ${business} --out /nowhere/a`),
     ];
 
     expect(found.map(({ exitCode, err }) => [exitCode, err])).toEqual([
@@ -75,6 +90,8 @@ describe('The audit commands', () => {
       [2, 'error: --public-key is for --file; the store holds its own key\n'],
       [1, 'business biz_nobody does not exist\n'],
       [1, '/nowhere/b cannot be read: ENOENT\n'],
+      [2, 'error: --since is later than --until\n'],
+      [1, expect.stringMatching(/^ENOENT: .*\n$/)],
     ]);
   });
 });

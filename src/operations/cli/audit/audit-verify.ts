@@ -75,11 +75,16 @@ async function readManifest(path: string): Promise<ExportManifest> {
   });
   try {
     const manifest = JSON.parse(text) as ExportManifest;
-    if (manifest.object === 'export_manifest' && manifest.format in exportFormats) return manifest;
+    if (isManifest(manifest)) return manifest;
   } catch {
     // The error below describes a text that is not JSON too.
   }
   throw new CliError(`${path} is not the manifest of an export`);
+}
+
+function isManifest({ object, format, chain, checkpoint }: ExportManifest): boolean {
+  const isComplete = typeof chain.count === 'number' && typeof checkpoint.signature === 'string';
+  return object === 'export_manifest' && Object.hasOwn(exportFormats, format) && isComplete;
 }
 
 function readPublicKey(text: string) {

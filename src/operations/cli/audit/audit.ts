@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type OutputOptions } from '../cli.js';
-import { defineCommand, defineGroup, parseTime } from '../command-builder.js';
+import { defineCommand, defineGroup, parseLastTime, parseTime } from '../command-builder.js';
 import type { AuditExportOptions } from './audit-export.js';
 import type { AuditVerifyOptions } from './audit-verify.js';
 
@@ -27,7 +27,7 @@ export function defineAuditCommand(): Command {
       .addOption(new Option('--format <format>', 'format of the file').choices(['ndjson', 'csv']).default('ndjson'))
       .addOption(new Option('--mode <mode>', 'mode of the events').choices(['live', 'test']).default('live'))
       .option('--since <time>', 'only events recorded at or after this ISO 8601 time', parseTime)
-      .option('--until <time>', 'only events recorded at or before this ISO 8601 time', parseTime)
+      .option('--until <time>', 'only events recorded at or before this ISO 8601 time', parseLastTime)
       .addHelpText('after', `\nPersonal fields stay encrypted. ${RESUME_HELP}`)
       .action(exportHistory),
     defineCommand('checkpoint', 'sign the heads of the hash chains', 'audit checkpoint --json')
@@ -45,7 +45,10 @@ async function verify(this: Command, options: AuditVerifyOptions): Promise<void>
   await (options.file === undefined ? verifyOpenStore(options) : verifyFile(options));
 }
 
-async function exportHistory(options: AuditExportOptions): Promise<void> {
+async function exportHistory(this: Command, options: AuditExportOptions): Promise<void> {
+  const { since, until } = options;
+  if (since !== undefined && until !== undefined && since > until)
+    return this.error('error: --since is later than --until');
   await (await import('./audit-export.js')).exportHistory(options);
 }
 
