@@ -47,7 +47,7 @@ const LONGER = [
 ];
 
 const commands = {
-  start: (args) => buildConsole().then(() => own(['dist/main.js', ...args])),
+  start,
   ops: (args) => own(['dist/operations/cli/ops.js', ...args]),
   tour: (args) => own(['test/tour/tour.ts', ...args]),
   bench: ([name = 'all', ...args]) =>
@@ -61,6 +61,12 @@ const commands = {
   screenshots,
   check,
 };
+
+/** `BUILD_CONSOLE=false` leaves the console as it is, because its first build takes a minute. */
+async function start(args) {
+  if (process.env.BUILD_CONSOLE !== 'false') await buildConsole();
+  return own(['dist/main.js', ...args]);
+}
 
 /** Runs all long tests, or those with the given paths. The tests of leader changes need the substitute for MongoDB. */
 async function faults(args) {
