@@ -23,12 +23,13 @@ export class DownloadExportHandler implements IQueryHandler<DownloadExport> {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Rejection `export_not_completed`; the 404 of an unknown id after the file was dropped */
+  /** @throws Rejection `export_not_completed`; the 404 of an unknown id after the file was dropped or the store moved */
   async execute({ context, params: { id } }: DownloadExport): Promise<ExportDownload> {
     const { status, format, bytes, created_at } = await this.reader.getOwned(auditExports, id, context);
     if (status === 'failed') throw new Rejection('export_failed', 'The chain of the business does not fit the log.');
     if (status !== 'completed') throw new Rejection('export_not_completed', 'The export is not completed yet.');
     if (this.clock.now() - Date.parse(created_at) >= FILE_RETENTION_DAYS * DAY_MS) throw Rejection.notFound();
+    if ((await this.files.findLast(id)) === null) throw Rejection.notFound();
     return { format, bytes: bytes!, text: this.files.read(id) };
   }
 }

@@ -1,5 +1,6 @@
 import { parsePublicKey } from '../../../src/audit/chain/checkpoint-signature.js';
 import { verifyExport } from '../../../src/audit/chain/export-verification.js';
+import { ExportFiles } from '../../../src/audit/exports/export-files.js';
 import { auditChains, COPY_INTERVAL } from '../../../src/audit/projections/audit-chains.js';
 import { BuildCatalogue } from '../../../src/kernel/build-catalogue.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
@@ -97,6 +98,13 @@ describe('An audit export', () => {
     expect(exported.done.manifest.count).toBeGreaterThanOrEqual(1);
     expect(exported.file.text).toContain(discount.id);
     expect((await verify(exported)).mismatch).toBeNull();
+  });
+
+  it('has no file after the store has moved without it', async () => {
+    const { done } = await runExport({});
+    await shop.service.get(ExportFiles).drop(done.id);
+
+    expect((await shop.api.get(`${EXPORTS}/${done.id}/file`)).status).toBe(404);
   });
 
   it('is listed for its own business and mode alone', async () => {
