@@ -1,6 +1,6 @@
 import { integerBetween } from '../../config/settings.js';
 import type { DeadLetterOperator } from '../operators/dead-letter-operator.js';
-import { readInput, requireInput, textUpTo } from './read-input.js';
+import { readBody, readQuery, requireInput, textUpTo } from './read-input.js';
 import type { OpsRoute } from './route.js';
 
 const DEFAULT_LIMIT = 100;
@@ -15,7 +15,7 @@ export function createDeadLetterRoutes(deadLetters: DeadLetterOperator): OpsRout
       path: '/ops/dead-letters',
       handle: async ({ input }) => {
         const parsers = { projection: textUpTo(NAME_LENGTH), limit: integerBetween(1, MAX_LIMIT) };
-        const { projection, limit = DEFAULT_LIMIT } = readInput(input, parsers);
+        const { projection, limit = DEFAULT_LIMIT } = readQuery(input, parsers);
         return { dead_letters: await deadLetters.list(projection, limit) };
       },
     },
@@ -29,7 +29,7 @@ export function createDeadLetterRoutes(deadLetters: DeadLetterOperator): OpsRout
       method: 'POST',
       path: '/ops/dead-letters/:id/skip',
       handle: ({ params, input }) => {
-        const { reason } = readInput(input, { reason: textUpTo(REASON_LENGTH) });
+        const { reason } = readBody(input, { reason: textUpTo(REASON_LENGTH) });
         return deadLetters.skip(params.id!, requireInput('reason', reason));
       },
     },

@@ -1,7 +1,7 @@
 import { integerBetween, oneOf } from '../../config/settings.js';
 import { JOB_STATUSES } from '../../kernel/jobs.js';
 import type { JobOperator } from '../operators/job-operator.js';
-import { readInput, textUpTo } from './read-input.js';
+import { readQuery, textUpTo } from './read-input.js';
 import type { OpsRoute } from './route.js';
 
 const DEFAULT_LIMIT = 100;
@@ -25,11 +25,11 @@ export function createJobRoutes(jobs: JobOperator): OpsRoute[] {
   ];
 }
 
-function readOptions(input: Parameters<typeof readInput>[0]) {
+function readOptions(input: Parameters<typeof readQuery>[0]) {
   const parsers = {
     queue: textUpTo(QUEUE_LENGTH),
     status: oneOf(...JOB_STATUSES),
     limit: integerBetween(1, MAX_LIMIT),
   };
-  return { limit: DEFAULT_LIMIT, ...readInput(input, parsers) };
+  return { limit: DEFAULT_LIMIT, ...readQuery(input, parsers) };
 }

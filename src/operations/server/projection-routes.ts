@@ -1,6 +1,6 @@
 import { integerBetween, parseBoolean } from '../../config/settings.js';
 import type { Operators } from '../operators/create-operators.js';
-import { readInput } from './read-input.js';
+import { readBody } from './read-input.js';
 import type { Rebuilds } from './rebuilds.js';
 import type { GivenValues, OpsRoute } from './route.js';
 
@@ -38,14 +38,14 @@ export function createProjectionRoutes(operators: Operators, rebuilds: Rebuilds)
     define('GET', '', show),
     { ...define('POST', '/rebuild', startRebuild(rebuilds)), status: ACCEPTED },
     define('POST', '/switch', async ({ name, input }) => {
-      const { build } = readInput(input, { build: integerBetween(1, MAX_BUILD) });
+      const { build } = readBody(input, { build: integerBetween(1, MAX_BUILD) });
       return { active: (await builds.switch(name, build)).build };
     }),
     define('POST', '/rollback', async ({ name }) => ({ active: (await builds.rollback(name)).build })),
     define('POST', '/pause', (request) => builds.pause(request.name).then(() => show(request))),
     define('POST', '/resume', (request) => builds.resume(request.name).then(() => show(request))),
     define('POST', '/verify', async ({ name, input, signal }) => {
-      const { sample = DEFAULT_SAMPLE } = readInput(input, { sample: integerBetween(1, MAX_SAMPLE) });
+      const { sample = DEFAULT_SAMPLE } = readBody(input, { sample: integerBetween(1, MAX_SAMPLE) });
       return { verification: await builds.verify(name, { sample, signal }) };
     }),
   ];
@@ -53,7 +53,7 @@ export function createProjectionRoutes(operators: Operators, rebuilds: Rebuilds)
 
 function startRebuild(rebuilds: Rebuilds): Work {
   return async ({ name, input }) => {
-    const { switch: activates = true } = readInput(input, { switch: parseBoolean });
+    const { switch: activates = true } = readBody(input, { switch: parseBoolean });
     return { rebuild: await rebuilds.start(name, activates) };
   };
 }
