@@ -5,6 +5,7 @@ import { isEqualJson } from '../../kernel/diff.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type Position, START } from '../../kernel/position.js';
 import { buildOf, collectionOf, type Versioned } from '../../kernel/projection.js';
+import { AsyncSignal } from '../async-signal.js';
 import { Waiters } from '../consumers/waiters.js';
 import { ActiveBuild } from './active-build.js';
 import { changeEntry, type Entry, NO_BUILDS, readEntries } from './catalogue.js';
@@ -64,14 +65,20 @@ export class Builds {
     return active.filter((build) => !this.caughtUp.has(build));
   }
 
-  /** Polls until each of these projections has caught up, or the signal aborts. */
+  /**
+   * Polls until each of these projections has caught up, and again after each change of the catalogue: a new build may be
+   * active that nobody reads yet. Ends when the signal aborts.
+   */
   async watch(names: readonly string[], signal: AbortSignal): Promise<void> {
     this.watched = names;
+    const changed = new AsyncSignal(this.clock);
+    const unsubscribe = this.onChange(() => changed.notify());
+    signal.addEventListener('abort', () => changed.notify(), { once: true });
     while (!signal.aborted) {
       const results = await Promise.all(names.map((name) => this.isCurrent(name).catch(() => false)));
-      if (results.every((isCurrent) => isCurrent)) return;
-      await this.clock.sleep(CACHE_MS, signal);
+      await changed.wait(results.every((isCurrent) => isCurrent) ? undefined : CACHE_MS);
     }
+    unsubscribe();
   }
 
   private async isCurrent(name: string): Promise<boolean> {

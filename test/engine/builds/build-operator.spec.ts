@@ -98,6 +98,20 @@ describe('A rebuild', () => {
     await engine.stop();
   });
 
+  it('is reported as caught up when nobody has read the new build', async () => {
+    const cluster = new TestCluster();
+    const { engine, operator } = cluster.createProcess({ projections: [jars] });
+    await engine.startServing();
+    await cluster.append('jar-1', coinsAdded('1', 'first'));
+    await cluster.clock.advance(1_000);
+    for (const build of ['jars@1#2', 'jars@1#3']) {
+      expect(await done(cluster, operator.rebuild('jars', { switch: true }))).toEqual({ build });
+      await cluster.clock.advance(1_000);
+      expect(engine.status().lagging).toEqual([]);
+    }
+    await engine.stop();
+  });
+
   it('leaves the activation to the operator on request', async () => {
     const { cluster, operator, engine } = await started();
     await done(cluster, operator.rebuild('jars@1', { switch: false }));
