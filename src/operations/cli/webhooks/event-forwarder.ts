@@ -4,23 +4,13 @@ import { createEnvelope } from '../../../webhooks/delivery/envelope.js';
 import type { Sender } from '../../../webhooks/delivery/sender.js';
 import { type AttemptResult, classifyResult, type FailureReason } from '../../../webhooks/domain/attempt-result.js';
 import { chainIdOf, deliveryIdOf } from '../../../webhooks/domain/delivery-id.js';
+import type { PublicEvent } from '../../../webhooks/domain/public-event.js';
 
 /** Maximum number of responses other than 2xx and 4xx. Without a response the event is sent again without a limit. */
 const MAX_RESPONSES = 5;
 export const INITIAL_WAIT_MS = 500;
 export const MAX_WAIT_MS = 5_000;
 const TIMEOUT_MS = 15_000;
-
-/** A public event with its personal fields decrypted. */
-export interface ForwardedEvent {
-  readonly eventId: string;
-  readonly type: string;
-  readonly version: string;
-  readonly occurredAt: string;
-  readonly businessId: string;
-  readonly mode: Mode;
-  readonly data: object;
-}
 
 /** The outcome of one attempt. */
 export interface ForwardResult {
@@ -50,8 +40,11 @@ export class EventForwarder {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends an event until it is accepted, refused or abandoned. Returns false when the signal aborts first. */
-  async forward(event: ForwardedEvent, report: ReportForward, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Sends an event, with decrypted personal fields, until it is accepted, refused or abandoned. Returns false when the
+   * signal aborts first.
+   */
+  async forward(event: PublicEvent, report: ReportForward, signal: AbortSignal): Promise<boolean> {
     let [attempt, waitMs] = [1, INITIAL_WAIT_MS];
     while (!signal.aborted) {
       const response = await this.post(event, attempt);
@@ -65,7 +58,7 @@ export class EventForwarder {
     return false;
   }
 
-  private async post(event: ForwardedEvent, attempt: number): Promise<AttemptResult> {
+  private async post(event: PublicEvent, attempt: number): Promise<AttemptResult> {
     const now = this.clock.now();
     const chainId = chainIdOf(event.occurredAt, event.eventId, this.url);
     const attemptStart = { deliveryId: deliveryIdOf(chainId, attempt), attempt, startedAt: toIso(now) };
@@ -75,7 +68,7 @@ export class EventForwarder {
   }
 
   private toResult(
-    { eventId: id, type, businessId: business, mode }: ForwardedEvent,
+    { eventId: id, type, businessId: business, mode }: PublicEvent,
     attempt: number,
     response: AttemptResult,
     waitMs: number,
