@@ -42,7 +42,7 @@ export class ChainSigner {
     const signed = { business, count, head, position, ...(await this.createSignature(business, state)) };
     const id = chainIdOf(business);
     await this.streams.execute(auditChainDecider, id, { type: 'SignChainCheckpoint', ...signed }, context);
-    return toSignedCheckpoint((await this.streams.loadState(auditChainDecider, id)).latest!);
+    return toChainCheckpoint((await this.streams.loadState(auditChainDecider, id)).latest!);
   }
 
   /** Continues the stored head up to the end of the log, because the projection may lag. */
@@ -77,7 +77,7 @@ export class ChainSigner {
   }
 }
 
-function toSignedCheckpoint({
+function toChainCheckpoint({
   count,
   position,
   head,
