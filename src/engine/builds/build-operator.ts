@@ -214,12 +214,13 @@ export class BuildOperator {
   ): Promise<void> {
     const { clock, random } = this.tools;
     const leaseRunner = new LeaseRunner(this.leases, clock, random, `${this.processId.value}:${++this.leaseCount}`);
-    const runOnce = () => leaseRunner.tryOnce(leaseNameOf(build), signal, work);
-    for (let lost = true; lost;) {
-      const outcome = await runOnce().catch((error: unknown) => this.requireLostLease(error, signal));
-      if (outcome === false) throw new BuildRefused(`another process works on ${build}`);
-      lost = outcome === 'lost';
-    }
+    let outcome: boolean | 'lost';
+    do
+      outcome = await leaseRunner
+        .tryOnce(leaseNameOf(build), signal, work)
+        .catch((error: unknown) => this.requireLostLease(error, signal));
+    while (outcome === 'lost');
+    if (!outcome) throw new BuildRefused(`another process works on ${build}`);
   }
 
   /** @throws BuildRefused when a store failed until the lease was lost; any other error */
