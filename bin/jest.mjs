@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from './runtime.mjs';
 
-export const jest = ['node_modules/jest/bin/jest.js'];
+const JEST = 'node_modules/jest/bin/jest.js';
 /** The file system in memory on Linux. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 2 ** 30;
@@ -12,12 +12,21 @@ const LONG = ['test/faults', 'test/simulation/mutations\\.spec'];
 /** A pattern on the command line replaces those of the configuration. */
 const BROWSER = 'test/browser/';
 
-/** Runs the tests with their stores in memory when there is space, because a disk takes 1 ms to flush each commit. */
-export function test(given = []) {
-  const args = [...given, ...(given.every((word) => word.startsWith('-')) ? withoutLong() : [])];
-  if (!hasRoom()) return own([...jest, ...args]);
+/** Runs the tests of `npm test`. */
+export const test = (given = []) =>
+  jest([...given, ...(given.every((word) => word.startsWith('-')) ? withoutLong() : [])]);
+
+/**
+ * Runs Jest and resolves to its exit code. The stores of the tests are in memory when there is space, because a disk takes
+ * 1 ms to flush each commit, and seconds when it is busy. A killed process loses nothing there either.
+ */
+export function jest(args, env = {}) {
+  if (!hasRoom()) return own([JEST, ...args], { env });
   const TMPDIR = mkdtempSync(join(MEMORY, 'tests-'));
-  return own([...jest, ...args], { env: { TMPDIR }, end: () => rmSync(TMPDIR, { recursive: true, force: true }) });
+  return own([JEST, ...args], {
+    env: { TMPDIR, ...env },
+    end: () => rmSync(TMPDIR, { recursive: true, force: true }),
+  });
 }
 
 function withoutLong() {

@@ -73,7 +73,7 @@ async function faults(args) {
   const missing = await mongoJavaMissing();
   if (missing !== null) console.error(`Skipped, because ${missing}: leader changes of a cluster.`);
   const all = args.some((word) => !word.startsWith('-')) ? [] : ['test/faults', ...LONGER];
-  return own([...jest, ...all, ...args], { env: { ...LONG, ...process.env } });
+  return jest([...all, ...args], { ...LONG, ...process.env });
 }
 
 const [name, ...args] = process.argv.slice(2);

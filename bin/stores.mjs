@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { jest } from './jest.mjs';
-import { ended, own, root } from './runtime.mjs';
+import { ended, root } from './runtime.mjs';
 
 const MONGO_JAVA = join(root, 'test/support/mongo-java');
 const LIBRARIES = join(MONGO_JAVA, 'lib');
@@ -34,7 +34,7 @@ export async function stores(args) {
   const missing = await mongoJavaMissing();
   if (missing !== null)
     console.error(`Skipped, because ${missing}: the contracts of MongoDB, and the service on external stores.`);
-  if (args.length > 0) return missing === null ? own([...jest, ...REAL, ...args]) : 1;
+  if (args.length > 0) return missing === null ? jest([...REAL, ...args]) : 1;
 
   const runs = [
     CONTRACTS,
@@ -46,9 +46,8 @@ export async function stores(args) {
       : []),
   ];
   let failed = 0;
-  for (const run of runs) if ((await own([...jest, ...run])) !== 0) failed = 1;
-  if (missing === null && (await own([...jest, ...REAL, ...CLUSTERED], { env: { TEST_LOG: 'cluster' } })) !== 0)
-    failed = 1;
+  for (const run of runs) if ((await jest(run)) !== 0) failed = 1;
+  if (missing === null && (await jest([...REAL, ...CLUSTERED], { TEST_LOG: 'cluster' })) !== 0) failed = 1;
   return failed;
 }
 
