@@ -18,7 +18,7 @@ import {
 } from './stream-snapshot.js';
 
 /** Capacity of the cache, in characters of events and states. */
-const CACHE_CHARACTERS = 64_000_000;
+const CACHE_CHARACTERS = 16_000_000;
 /**
  * A read that fails within this time has met a connection that was just lost. A later failure has already cost the
  * caller enough time.
