@@ -13,7 +13,7 @@ const MAC_BYTES = 8;
 const KEY_BYTES = 32;
 /** Separates the two parts of a subject; no digest contains it. */
 const SCOPE_SEPARATOR = ':';
-const CACHED_SUBJECTS = 10_000;
+const CACHED_SUBJECTS = 2_000;
 /** Maximum time for which a cached key may decrypt after its destruction. */
 const CACHED_MS = 5_000;
 
@@ -157,7 +157,10 @@ export class PersonalFields {
     return kept === null ? null : this.cacheKey(subject, this.keys.open(VAULT_PURPOSE, id, kept));
   }
 
-  private cacheKey(subject: string, key: Buffer): Buffer {
+  /** Copies the key out of the pool of small buffers: a cached slice would hold 8 KiB of the pool in memory. */
+  private cacheKey(subject: string, opened: Buffer): Buffer {
+    const key = Buffer.allocUnsafeSlow(opened.length);
+    opened.copy(key);
     this.cache.set(subject, { key, until: this.clock.monotonic() + CACHED_MS });
     return key;
   }
