@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { createApp, type RunningApp } from './app.js';
-import { compactHeap } from './compact-heap.js';
 import { type Config, ConfigError, readConfig } from './config/config.js';
 import { CheckpointsAheadOfLog } from './engine/consumers/checkpoints-ahead.js';
 import { KeyMismatch } from './engine/encryption/key-check.js';
@@ -12,6 +11,7 @@ import { InvalidStoreUrl } from './stores/invalid-store-url.js';
 import { MigrationError } from './stores/migration-marker.js';
 import { NewerStore } from './stores/newer-store.js';
 import { surviveStoreClients } from './unhandled.js';
+import { compactHeap, limitHeapGrowth } from './v8-heap.js';
 import { retryUntilReachable } from './wait-for-stores.js';
 
 const EXIT_CONFIG = 78;
@@ -29,6 +29,7 @@ const NO_BUSINESS = `The store has no business yet. Create one and a key for it:
   npm run ops -- businesses create --name NAME --owner-sub SUB
   npm run ops -- keys create --business BUSINESS --mode test --access full`;
 
+limitHeapGrowth();
 surviveStoreClients((message) => console.error(message));
 const config = loadConfig();
 if (config.crashAt !== null) armCrashPoint(config.crashAt);
