@@ -1,9 +1,11 @@
 // Measures purchases per second (a cart, a line and a checkout, each a request) by 64 buyers at once: all of them from
 // one business, and from 100 businesses, in short interleaved slices. Invoice numbers and the balance of one business
-// are one stream each, so the ratio shows what this sharing costs.
+// are one stream each, so the ratio shows what this sharing costs. At the end, reads the memory of the process: its
+// peak, and at rest.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { TEST_ENVIRONMENT } from '../support/service-process.ts';
 import { toBuiltPath } from './built.ts';
 import { computeMedianRatio, interleaveRounds } from './interleave.ts';
@@ -16,6 +18,8 @@ import { buy, createShops, type Shop } from './shop/shops.ts';
 const ROUNDS = 5;
 const SLICE_MS = 3_000;
 const SHOPS = 100;
+/** V8 returns memory about 10 s after the load. */
+const REST_MS = 20_000;
 
 interface Slice {
   readonly perSecond: number;
@@ -34,7 +38,8 @@ try {
     hundred: () => measure(shops),
   });
   const ratio = round(computeMedianRatio(slices.hundred, slices.one, ({ perSecond }) => perSecond));
-  const figures = { one_business: summarize(slices.one), hundred_businesses: summarize(slices.hundred), ratio };
+  const purchases = { one_business: summarize(slices.one), hundred_businesses: summarize(slices.hundred), ratio };
+  const figures = { ...purchases, memory: await measureMemory() };
   const conditions = { connections: CONNECTIONS, rounds: ROUNDS, slice_ms: SLICE_MS };
   console.log(JSON.stringify({ bench: 'checkouts', machine: describeMachine(), ...conditions, figures }, null, 2));
 } finally {
@@ -56,6 +61,12 @@ async function measure(shops: readonly Shop[]): Promise<Slice> {
   await Promise.all(Array.from({ length: CONNECTIONS }, buyAgain));
   const perSecond = (durations.length / (performance.now() - began)) * 1_000;
   return { perSecond, p99Ms: computePercentile(durations, 99) };
+}
+
+async function measureMemory() {
+  await delay(REST_MS);
+  const { residentBytes, peakBytes } = await service.read();
+  return { checkouts: buyers, peak_mb: round(peakBytes / 1_000_000), at_rest_mb: round(residentBytes / 1_000_000) };
 }
 
 function summarize(slices: readonly Slice[]) {

@@ -7,6 +7,9 @@ export interface Reading {
   /** The CPU time of the whole process with its threads. */
   readonly cpuMicros: number;
   readonly eventLoopDelayMs: LoopDelay;
+  /** The memory of the process now, and the largest value since its start. */
+  readonly residentBytes: number;
+  readonly peakBytes: number;
 }
 
 let before = process.cpuUsage();
@@ -22,5 +25,6 @@ if (isMainThread) {
 function read(gauge: LoopDelayGauge): Reading {
   const { user, system } = process.cpuUsage(before);
   before = process.cpuUsage();
-  return { cpuMicros: user + system, eventLoopDelayMs: gauge.read() };
+  const memory = { residentBytes: process.memoryUsage.rss(), peakBytes: process.resourceUsage().maxRSS * 1_024 };
+  return { cpuMicros: user + system, eventLoopDelayMs: gauge.read(), ...memory };
 }

@@ -7,6 +7,8 @@ import type { Reading } from './gauge.ts';
 const GAUGE = join(import.meta.dirname, 'gauge.ts');
 export const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
 const READY = /^ready (\S+)$/m;
+/** The options of `npm start`. */
+const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
 const IDLE_MS = 200;
 /** A process that uses less than this share of one core counts as idle. */
 const IDLE_SHARE = 0.05;
@@ -19,7 +21,7 @@ export class MeasuredServer {
   private readonly child: ChildProcess;
 
   private constructor(script: string, env: NodeJS.ProcessEnv) {
-    this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', GAUGE, script], {
+    this.child = spawn(process.execPath, [...NODE_OPTIONS, '--import', GAUGE, script], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
