@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { closeAfterSpec } from './cleanups.js';
-import { runHosted } from './hosted-ops.js';
+import { startHosted } from './hosted-ops.js';
+import type { CommandOutput, CommandRequest } from './ops-host.js';
 
 const OPS = join(import.meta.dirname, '../../dist/operations/cli/ops.js');
 const TIMEOUT_MS = 60_000;
@@ -24,15 +25,19 @@ export class CommandLine {
 
   /** @param words the command as typed, separated by spaces */
   run(words: string, env: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
-    const request = { words: words.split(' '), env: this.buildEnvironment(env) };
-    return ONE_PROCESS_PER_COMMAND || 'CRASH_AT' in request.env
-      ? this.start(words, env).result
-      : runHosted(request, this.timeoutMs);
+    return this.start(words, env).result;
+  }
+
+  /** Starts the command in a process that other commands may use later. */
+  start(words: string, env: Readonly<Record<string, string>> = {}): Command {
+    const request = this.buildRequest(words, env);
+    const isHosted = !ONE_PROCESS_PER_COMMAND && !('CRASH_AT' in request.env);
+    return new Command(isHosted ? startHosted : startOwnProcess, request, this.timeoutMs);
   }
 
   /** Starts the command in its own process. */
-  start(words: string, env: Readonly<Record<string, string>> = {}): Command {
-    return new Command(words.split(' '), this.buildEnvironment(env), this.timeoutMs);
+  startOwnProcess(words: string): Command {
+    return new Command(startOwnProcess, this.buildRequest(words, {}), this.timeoutMs);
   }
 
   /** Runs the command with `--json` and returns the printed document. */
@@ -43,8 +48,11 @@ export class CommandLine {
     return JSON.parse(out);
   }
 
-  private buildEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
-    return { PATH: process.env.PATH!, DATA_DIR: this.dataDir, ...this.env, ...env };
+  private buildRequest(words: string, env: Readonly<Record<string, string>>): CommandRequest {
+    return {
+      words: words.split(' '),
+      env: { PATH: process.env.PATH!, DATA_DIR: this.dataDir, ...this.env, ...env },
+    };
   }
 }
 
@@ -54,47 +62,67 @@ export class Command {
   err = '';
   readonly result: Promise<CommandResult>;
   private readonly child: ChildProcess;
+  private readonly outputs = new EventEmitter();
+  private hasEnded = false;
 
-  constructor(words: readonly string[], env: Readonly<Record<string, string>>, timeoutMs: number) {
-    this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', OPS, ...words], {
-      env: { ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutMs,
-    });
-    this.child.once('exit', closeAfterSpec(() => this.child.kill('SIGKILL')).cancel);
-    this.child.stdout!.on('data', (chunk: Buffer) => (this.out += chunk.toString()));
-    this.child.stderr!.on('data', (chunk: Buffer) => (this.err += chunk.toString()));
-    this.result = once(this.child, 'close').then(() => ({
-      exitCode: this.child.exitCode,
-      out: this.out,
-      err: this.err,
-    }));
+  constructor(start: typeof startHosted, request: CommandRequest, timeoutMs: number) {
+    const { child, ended } = start(request, (output) => this.addOutput(output));
+    this.child = child;
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    const { cancel } = closeAfterSpec(() => child.kill('SIGKILL'));
+    this.result = ended
+      .finally(() => {
+        this.hasEnded = true;
+        clearTimeout(timer);
+        cancel();
+      })
+      .then((exitCode) => ({ exitCode, out: this.out, err: this.err }));
   }
 
   /** Resolves once stdout or stderr matches the pattern; rejects if the command ends without a match. */
   async waitForOutput(pattern: RegExp): Promise<void> {
     const ended = this.result.then(() => 'over' as const);
     while (!pattern.test(this.out) && !pattern.test(this.err)) {
-      const nextOutput = [this.child.stdout!, this.child.stderr!].map((stream) => once(stream, 'data'));
-      if ((await Promise.race([ended, ...nextOutput])) !== 'over' || pattern.test(this.out + this.err)) continue;
+      if ((await Promise.race([ended, once(this.outputs, 'added')])) !== 'over' || pattern.test(this.out + this.err))
+        continue;
       throw new Error(`The command ended and never printed ${pattern}:\n${this.out}${this.err}`);
     }
   }
 
   /** Sends SIGINT, as Ctrl-C does. */
   interrupt(): Promise<CommandResult> {
-    this.child.kill('SIGINT');
-    return this.result;
+    return this.kill('SIGINT');
   }
 
-  /** Closes the reading end of the command's stdout. */
+  /** Closes the reading end of the command's stdout, which must be that of its own process. */
   stopReading(): Promise<CommandResult> {
     this.child.stdout!.destroy();
     return this.result;
   }
 
-  async kill9(): Promise<CommandResult> {
-    this.child.kill('SIGKILL');
+  kill9(): Promise<CommandResult> {
+    return this.kill('SIGKILL');
+  }
+
+  /** Another command may use the process after the end of this one. */
+  private kill(signal: NodeJS.Signals): Promise<CommandResult> {
+    if (!this.hasEnded) this.child.kill(signal);
     return this.result;
   }
+
+  private addOutput({ out = '', err = '' }: CommandOutput): void {
+    this.out += out;
+    this.err += err;
+    this.outputs.emit('added');
+  }
 }
+
+const startOwnProcess: typeof startHosted = ({ words, env }, onOutput) => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', OPS, ...words], {
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.on('data', (chunk: Buffer) => onOutput({ out: chunk.toString() }));
+  child.stderr.on('data', (chunk: Buffer) => onOutput({ err: chunk.toString() }));
+  return { child, ended: once(child, 'close').then(() => child.exitCode) };
+};

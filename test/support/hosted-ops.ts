@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { CommandResult } from './command-line.js';
 import type { CommandOutput, CommandRequest } from './ops-host.js';
 
 const HOST = join(import.meta.dirname, 'ops-host.ts');
@@ -9,40 +8,45 @@ const HOST = join(import.meta.dirname, 'ops-host.ts');
 /** Idle host processes. They end with this process. */
 const idle: ChildProcess[] = [];
 
-/**
- * Runs one command in a host process that is reused between commands. `test:faults` gives each command a process of its
- * own.
- */
-export async function runHosted(request: CommandRequest, timeoutMs: number): Promise<CommandResult> {
-  const host = idle.pop() ?? forkHost();
-  keepAlive(host, true);
-  const timer = setTimeout(() => host.kill('SIGKILL'), timeoutMs);
-  try {
-    return await runOn(host, request);
-  } finally {
-    clearTimeout(timer);
-    keepAlive(host, false);
-  }
+export interface HostedCommand {
+  readonly child: ChildProcess;
+  /** The exit code of the command, or null when a signal has ended its process. */
+  readonly ended: Promise<number | null>;
 }
 
-async function runOn(host: ChildProcess, request: CommandRequest): Promise<CommandResult> {
-  let [out, err] = ['', ''];
+/**
+ * Starts a command in a host process that is reused between commands. `test:faults` gives each command a process of its
+ * own.
+ */
+export function startHosted(request: CommandRequest, onOutput: (output: CommandOutput) => void): HostedCommand {
+  const child = takeIdle() ?? forkHost();
+  keepAlive(child, true);
   const ended = new Promise<number>((resolve) => {
-    host.on('message', (news: CommandOutput) => {
-      out += news.out ?? '';
-      err += news.err ?? '';
-      if (news.exitCode !== undefined) resolve(news.exitCode);
+    child.on('message', (output: CommandOutput) => {
+      onOutput(output);
+      if (output.exitCode !== undefined) resolve(output.exitCode);
     });
   });
+  child.send(request);
+  return { child, ended: waitForEnd(child, ended) };
+}
+
+async function waitForEnd(host: ChildProcess, ended: Promise<number>): Promise<number | null> {
   // A command may also end its host process.
   const exited = once(host, 'exit').then(() => null);
-  host.send(request);
   const exitCode = await Promise.race([ended, exited]);
   host.removeAllListeners();
-  if (exitCode === null) return { exitCode: host.exitCode, out, err };
+  keepAlive(host, false);
+  if (exitCode === null) return host.exitCode;
 
   idle.push(host);
-  return { exitCode, out, err };
+  return exitCode;
+}
+
+function takeIdle(): ChildProcess | undefined {
+  let host = idle.pop();
+  while (host !== undefined && !host.connected) host = idle.pop();
+  return host;
 }
 
 function forkHost(): ChildProcess {

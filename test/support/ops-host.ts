@@ -29,12 +29,17 @@ async function run({ words, env }: CommandRequest): Promise<void> {
   process.argv = [process.execPath, OPS, ...words];
   process.exitCode = undefined;
   commandCount += 1;
+  process.off('SIGINT', ignoreLateSignal);
   // A new URL makes Node run the entry module again; the modules that it imports stay loaded.
   await import(`${OPS}?${commandCount}`);
   for (const event of EVENTS) process.removeAllListeners(event);
+  process.on('SIGINT', ignoreLateSignal);
   process.stdout.removeAllListeners('error');
   process.send!({ exitCode: Number(process.exitCode ?? 0) } satisfies CommandOutput);
 }
+
+/** A signal may arrive after the command that it was sent to has ended. */
+function ignoreLateSignal(): void {}
 
 function forward(stream: NodeJS.WriteStream, news: (text: string) => CommandOutput): void {
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {

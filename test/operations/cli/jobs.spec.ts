@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type EmbeddedStores, openEmbedded } from '../../../src/stores/embedded/embedded.js';
 import { currentProcessId } from '../../../src/stores/process-id.js';
 import { CommandLine } from '../../support/command-line.js';
-import { ServiceProcess } from '../../support/service-process.js';
+import { startServiceOn } from '../../support/service.js';
 
 const DUE = '2026-02-01T09:00:00.000Z';
 const LATER = '2999-01-01T00:00:00.000Z';
@@ -84,9 +84,9 @@ describe('The jobs command', () => {
 
   it('makes a parked job due while a service runs', async () => {
     await parkFirstJob('a broom broke');
-    const service = await ServiceProcess.start(directory);
+    const service = await startServiceOn(directory);
     const { job: released } = await ops.runForDocument('jobs retry dust');
-    await service.stop();
+    await service.close();
 
     expect(released).toMatchObject({ key: 'dust', status: 'waiting', failures: 0, attempts: 1 });
     expect(Math.abs(Date.parse(released.due) - Date.now())).toBeLessThan(HOUR_MS);

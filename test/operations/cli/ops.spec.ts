@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { CommandLine } from '../../support/command-line.js';
+import { startServiceOn } from '../../support/service.js';
 import { ServiceProcess } from '../../support/service-process.js';
 
 const REVOKED_WITHIN_MS = 5_000;
@@ -64,11 +65,11 @@ describe('The command line', () => {
   });
 
   it('works while the service runs', async () => {
-    const service = await ServiceProcess.start(directory);
+    const service = await startServiceOn(directory);
     const { business } = await ops.runForDocument('businesses create --name Acme --owner-sub ann');
     const { secret } = await ops.runForDocument(`keys create --business ${business.id} --mode live --access full`);
     const { status } = await service.createApi(secret).get('/v1/auth/me');
-    await service.stop();
+    await service.close();
 
     expect(status).toBe(200);
   });
@@ -77,7 +78,7 @@ describe('The command line', () => {
     const { business } = await ops.runForDocument('businesses create --name Acme --owner-sub ann');
     const create = () => ops.runForDocument(`keys create --business ${business.id} --mode live --access full`);
     const [first, second] = [await create(), await create()];
-    const service = await ServiceProcess.start(directory);
+    const service = await startServiceOn(directory);
     const me = () => service.createApi(first.secret).get('/v1/auth/me');
     expect((await me()).status).toBe(200);
 
@@ -85,7 +86,7 @@ describe('The command line', () => {
     const revoked = performance.now();
     while ((await me()).status === 200) await setTimeout(LOOK_AGAIN_MS);
     const lasted = performance.now() - revoked;
-    await service.stop();
+    await service.close();
     const { keys } = await ops.runForDocument(`keys list --business ${business.id}`);
 
     expect(lasted).toBeLessThan(REVOKED_WITHIN_MS);
@@ -117,13 +118,13 @@ describe('The command line', () => {
     const old = await ops.runForDocument(`keys create --business ${business.id} --mode live --access full`);
     const rotated = await ops.runForDocument(`keys rotate ${old.key.id} --overlap 3600`);
     const ended = await ops.runForDocument(`keys rotate ${rotated.key.id}`);
-    const service = await ServiceProcess.start(directory);
+    const service = await startServiceOn(directory);
     const statuses = await Promise.all(
       [old.secret, rotated.secret, ended.secret].map(
         async (secret) => (await service.createApi(secret).get('/v1/auth/me')).status,
       ),
     );
-    await service.stop();
+    await service.close();
 
     expect(statuses).toEqual([200, 401, 200]);
     expect(ended.key).toMatchObject({ mode: 'live', access: 'full', business: { id: business.id } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openEmbedded } from '../../../src/stores/embedded/embedded.js';
 import { CommandLine } from '../../support/command-line.js';
 import { readWholeLog } from '../../support/read-whole-log.js';
-import { ServiceProcess } from '../../support/service-process.js';
+import { startServiceOn } from '../../support/service.js';
 
 const DAYS = Number(process.env.DEMO_DAYS ?? 8);
 const COMMAND = `seed --demo --days ${DAYS}`;
@@ -104,9 +104,9 @@ describe(`The demo of ${DAYS} days`, () => {
       const { secret } = await demo.ops.runForDocument(
         `keys create --business ${seeded.business.id} --mode test --access full`,
       );
-      const service = await ServiceProcess.start(demo.path, KEYS);
+      const service = await startServiceOn(demo.path, KEYS);
       const { status, body } = await service.createApi(secret).get('/v1/commerce/payments');
-      await service.stop();
+      await service.close();
 
       expect(rebuilt.map(({ active }: { active: boolean }) => active)).toEqual([true, true, true]);
       expect(verified.flatMap(({ verification }) => verification.differences)).toEqual([]);

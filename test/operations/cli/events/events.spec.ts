@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandLine } from '../../../support/command-line.js';
-import { ServiceProcess } from '../../../support/service-process.js';
+import { startServiceOn } from '../../../support/service.js';
 
 interface Entry {
   readonly id: string;
@@ -61,13 +61,13 @@ describe('events tail', () => {
   });
 
   it('follows the log while the service runs, one document per line, until Ctrl-C', async () => {
-    const service = await ServiceProcess.start(directory);
+    const service = await startServiceOn(directory);
     const follow = ops.start('events tail --follow --limit 1 --type BusinessCreated');
     await follow.waitForOutput(/BusinessCreated/);
     const { business: second } = await ops.runForDocument('businesses create --name Second --owner-sub bob');
     await follow.waitForOutput(new RegExp(second.id));
     const { exitCode, out, err } = await follow.interrupt();
-    await service.stop();
+    await service.close();
 
     const lines = out
       .trimEnd()
@@ -78,7 +78,7 @@ describe('events tail', () => {
   });
 
   it('exits without an error when the reader closes the pipe', async () => {
-    const follow = ops.start('events tail --follow');
+    const follow = ops.startOwnProcess('events tail --follow');
     await follow.waitForOutput(/BusinessCreated/);
     const ended = follow.stopReading();
     await ops.runForDocument('businesses create --name Third --owner-sub bob');

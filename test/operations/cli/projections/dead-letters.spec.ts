@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandLine } from '../../../support/command-line.js';
 import { createEvent } from '../../../support/jar.js';
-import { ServiceProcess } from '../../../support/service-process.js';
+import { type Service, startServiceOn } from '../../../support/service.js';
 import { appendEvents } from '../../support/seed-businesses.js';
 
 /** Time limit of a test that runs several commands in sequence. */
@@ -17,14 +17,14 @@ interface DeadLetterEntry {
 
 let directory: string;
 let ops: CommandLine;
-let service: ServiceProcess;
+let service: Service;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ops-letters-'));
   ops = new CommandLine(directory);
-  service = await ServiceProcess.start(directory);
+  service = await startServiceOn(directory);
 });
 afterEach(async () => {
-  await service.stop();
+  await service.close();
   rmSync(directory, { recursive: true });
 });
 

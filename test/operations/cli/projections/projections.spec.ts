@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { openEmbedded } from '../../../../src/stores/embedded/embedded.js';
 import { currentProcessId } from '../../../../src/stores/process-id.js';
 import { CommandLine } from '../../../support/command-line.js';
-import { ServiceProcess } from '../../../support/service-process.js';
+import { startServiceOn } from '../../../support/service.js';
 import { seedBusinesses } from '../../support/seed-businesses.js';
 
 const BUSINESSES = 600;
@@ -26,13 +26,14 @@ describe('projections rebuild', () => {
   it(
     'creates a new build while a service reads the old one, switches to it, and can roll back',
     async () => {
-      const service = await ServiceProcess.start(directory);
+      const service = await startServiceOn(directory);
+      const key = await service.createKey(await service.createBusiness());
       await seedBusinesses(directory, BUSINESSES);
       const { rebuilt } = await ops.runForDocument('projections rebuild businesses');
       const { projection } = await ops.runForDocument('projections status businesses');
-      const { status, body } = await service.createApi(service.firstKey).get('/v1/auth/me');
+      const { status, body } = await service.createApi(key).get('/v1/auth/me');
       const { active } = await ops.runForDocument('projections rollback businesses');
-      await service.stop();
+      await service.close();
 
       expect(rebuilt).toEqual([{ projection: 'businesses', build: 'businesses@1#2', active: true }]);
       expect(projection).toMatchObject({
@@ -143,7 +144,7 @@ describe('The projections command', () => {
   it(
     'keeps a paused projection at its position, and resumes it',
     async () => {
-      const service = await ServiceProcess.start(directory);
+      const service = await startServiceOn(directory);
       await ops.runForDocument('projections pause businesses');
       const { business } = await ops.runForDocument('businesses create --name Acme --owner-sub ann');
       const paused = await toState('businesses');
@@ -151,7 +152,7 @@ describe('The projections command', () => {
       await ops.runForDocument('projections resume --all');
       while ((await toState('businesses')) !== 'at the head');
       const { body } = await service.createApi(token).get('/v1/businesses');
-      await service.stop();
+      await service.close();
 
       expect(paused).toBe('paused');
       expect(body.data).toEqual([business]);

@@ -7,7 +7,7 @@ import { type Api, requireData } from '../../../support/api.js';
 import { type Command, CommandLine } from '../../../support/command-line.js';
 import { Receiver } from '../../../support/receiver.js';
 import { repeat, reset, respondWith } from '../../../support/receiver-responses.js';
-import { ServiceProcess } from '../../../support/service-process.js';
+import { type Service, startServiceOn } from '../../../support/service.js';
 import { verifyWebhook } from '../../../support/verify-webhook.js';
 
 const SECRET = /whsec_[0-9A-Za-z+/]{43}=/;
@@ -17,7 +17,7 @@ const OCCURRENCE = 'product.review_requested';
 
 let directory: string;
 let ops: CommandLine;
-let service: ServiceProcess;
+let service: Service;
 let api: Api;
 let receiver: Receiver;
 let command: Command | null = null;
@@ -25,8 +25,8 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ops-webhooks-'));
   ops = new CommandLine(directory);
   // `webhooks listen` ignores these restrictions of the service.
-  service = await ServiceProcess.start(directory, { WEBHOOK_ALLOW_CIDRS: '', WEBHOOK_ALLOW_HTTP: 'false' });
-  api = service.createApi(service.firstKey);
+  service = await startServiceOn(directory, { WEBHOOK_ALLOW_CIDRS: '', WEBHOOK_ALLOW_HTTP: 'false' });
+  api = service.createApi(await service.createKey(await service.createBusiness()));
   receiver = await Receiver.start();
 });
 afterEach(async () => {
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await receiver.stop();
-  await service.stop();
+  await service.close();
   rmSync(directory, { recursive: true });
 });
 
