@@ -40,7 +40,7 @@ const withBody = () =>
     }))
     .filter(({ schema }) => schema !== undefined);
 
-const ONE_OF = 3;
+const ONE_OF = 6;
 
 describe('A body of 1 MiB', () => {
   it.each(Object.keys(COSTLY_BODIES))(
