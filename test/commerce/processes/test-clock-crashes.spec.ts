@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../support/api.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Service, startService, startServiceOn } from '../../support/service.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { CommerceFixture } from '../commerce-fixture.js';
 
@@ -28,7 +28,7 @@ describe('A request that sets the test clock', () => {
       await expect(setClock(dying)).rejects.toThrow();
       expect(await dying.waitForExit()).toBe('SIGKILL');
     }
-    const survivor = await ServiceProcess.start(service.dataDir);
+    const survivor = await startServiceOn(service.dataDir);
     expect((await setClock(survivor)).status).toBe(200);
 
     const read = async (path: string) => (await survivor.createApi(key).get(`/v1/commerce/${path}`)).body.data;
@@ -38,10 +38,10 @@ describe('A request that sets the test clock', () => {
     );
     const numbers = (await read('invoices')).map(({ number }: { number: string }) => number).sort();
     expect(numbers).toEqual(Array.from({ length: SALES }, (_, n) => `2030-00000${n + 1}`));
-    await survivor.kill9();
+    await survivor.close();
   });
 
-  function setClock(at: ServiceProcess): Promise<ApiResponse> {
+  function setClock(at: Service | ServiceProcess): Promise<ApiResponse> {
     return at.createApi(key).put('/v1/commerce/test-clock', { now: LATER });
   }
 });

@@ -25,7 +25,6 @@ let service: ServiceProcess;
 let sockets: Socket[];
 beforeEach(async () => {
   dataDir = await createTempFolder();
-  service = await ServiceProcess.start(dataDir);
   sockets = [];
 });
 afterEach(async () => {
@@ -50,6 +49,10 @@ async function stopService(): Promise<{ readonly code: number | null; readonly m
 }
 
 describe('A service that gets a termination signal', () => {
+  beforeEach(async () => {
+    service = await ServiceProcess.start(dataDir);
+  });
+
   it('stops gracefully and at once with kept, idle and stalled connections', async () => {
     await Promise.all([KEEP_ALIVE_REQUEST, KEEP_ALIVE_REQUEST, IDLE_CONNECTION, PARTIAL_HEAD].map(openConnection));
     const { code, ms } = await stopService();
@@ -83,11 +86,11 @@ describe('A service that gets a termination signal during its start', () => {
     'stops gracefully and at once',
     async () => {
       const unreachable = { EVENT_STORE: 'esdb://127.0.0.1:1?tls=false', MONGODB_URL: 'mongodb://127.0.0.1:1/service' };
-      const waiting = new ServiceProcess(dataDir, { ...unreachable, ...(await writeKeys(dataDir)) });
-      const refused = expect(waiting.ready).rejects.toThrow('ended before it was ready (0)');
-      await waitFor(async () => (waiting.output.includes('waiting for the stores') ? waiting : null), START_TIMEOUT_MS);
+      service = new ServiceProcess(dataDir, { ...unreachable, ...(await writeKeys(dataDir)) });
+      const refused = expect(service.ready).rejects.toThrow('ended before it was ready (0)');
+      await waitFor(async () => (service.output.includes('waiting for the stores') ? service : null), START_TIMEOUT_MS);
 
-      expect(await waiting.stop()).toBe(0);
+      expect(await service.stop()).toBe(0);
       await refused;
     },
     2 * START_TIMEOUT_MS,

@@ -2,24 +2,25 @@ import { rm } from 'node:fs/promises';
 import { ConsistencyTokens } from '../../../src/http/server/consistency-tokens.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
 import { type Api, type ApiResponse, requireData } from '../../support/api.js';
-import { createTempFolder, startService } from '../../support/service.js';
+import { createTempFolder, type Service, startService, startServiceOn } from '../../support/service.js';
 import { ServiceProcess } from '../../support/service-process.js';
 
 const PRODUCTS = '/v1/commerce/products';
 const WRITES = 20;
 
 let dataDir: string;
-let processes: ServiceProcess[];
+let process: ServiceProcess;
+let service: Service;
 let one: Api;
 let other: Api;
 beforeAll(async () => {
   dataDir = await createTempFolder();
-  const first = await ServiceProcess.start(dataDir);
-  processes = [first, await ServiceProcess.start(dataDir)];
-  [one, other] = processes.map((service) => service.createApi(first.firstKey)) as [Api, Api];
+  process = await ServiceProcess.start(dataDir);
+  service = await startServiceOn(dataDir);
+  [one, other] = [process.createApi(process.firstKey), service.createApi(process.firstKey)];
 });
 afterAll(async () => {
-  await Promise.all(processes.map((service) => service.stop()));
+  await Promise.all([process.stop(), service.close()]);
   await rm(dataDir, { recursive: true, force: true });
 });
 

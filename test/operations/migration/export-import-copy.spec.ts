@@ -3,9 +3,8 @@ import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import { createSnapshotFolder } from '../../../src/stores/embedded/snapshot-folder.js';
 import { coinsAdded } from '../../support/jar.js';
-import { createOwnerKey } from '../../support/owner-key.js';
 import { readWholeLog } from '../../support/read-whole-log.js';
-import { ServiceProcess } from '../../support/service-process.js';
+import { startServiceOn } from '../../support/service.js';
 import { appendEvents, seedBusinesses } from '../support/seed-businesses.js';
 import { type TargetStore, TargetStores } from '../support/target-stores.js';
 
@@ -38,16 +37,17 @@ describe('store export', () => {
   });
 
   it('works while a service runs, and leaves its store unchanged', async () => {
-    const service = await ServiceProcess.start(home.dataDir, home.environment);
-    const key = await createOwnerKey(service);
+    const service = await startServiceOn(home.dataDir, home.environment);
+    const key = await service.createKey(await service.createBusiness());
     const api = service.createApi(key);
     await api.post('/v1/commerce/products', { name: 'A course' });
     await home.ops.runForDocument(`store export --out ${targets.file('out')}`);
     const other = targets.embedded('other');
     await other.ops.runForDocument(`store import --from ${targets.file('out')}`);
-    const [there, here] = [await other.start(), await api.get('/v1/commerce/products')];
+    const there = await startServiceOn(other.dataDir, other.environment);
+    const here = await api.get('/v1/commerce/products');
     const moved = await there.createApi(key).get('/v1/commerce/products');
-    await Promise.all([there.stop(), service.stop()]);
+    await Promise.all([there.close(), service.close()]);
 
     expect(moved.body).toEqual(here.body);
     expect(readdirSync(home.dataDir).filter((name) => name.startsWith('export-'))).toEqual([]);
@@ -152,16 +152,16 @@ describe('store import', () => {
 
 describe('store copy', () => {
   it('copies to another folder, where a service continues', async () => {
-    const service = await ServiceProcess.start(home.dataDir, home.environment);
-    const key = await createOwnerKey(service);
-    await service.stop();
+    const service = await startServiceOn(home.dataDir, home.environment);
+    const key = await service.createKey(await service.createBusiness());
+    await service.close();
     const { copy } = await home.ops.runForDocument(
       `store copy --to-data-dir ${targets.embedded('other').dataDir} --verify`,
     );
     const again = await home.ops.runForDocument(`store copy --to-data-dir ${targets.embedded('other').dataDir}`);
-    const other = await targets.embedded('other').start();
+    const other = await startServiceOn(targets.embedded('other').dataDir, home.environment);
     const { status } = await other.createApi(key).get('/v1/auth/me');
-    await other.stop();
+    await other.close();
 
     expect([copy.moved, again.copy.moved]).toEqual([true, false]);
     expect(copy.projections).toContainEqual({ build: expect.stringMatching(/^businesses@\d+#1$/), documents: 1 });
@@ -191,11 +191,11 @@ describe('store copy', () => {
   });
 
   it('is refused while a service with the role api runs', async () => {
-    const service = await ServiceProcess.start(home.dataDir, home.environment);
-    await service.stop();
-    const answering = await ServiceProcess.start(home.dataDir, { ...home.environment, ROLE: 'api' });
+    const service = await startServiceOn(home.dataDir, home.environment);
+    await service.close();
+    const answering = await startServiceOn(home.dataDir, { ...home.environment, ROLE: 'api' });
     const { exitCode, err } = await home.ops.run(`store copy --to-data-dir ${targets.embedded('other').dataDir}`);
-    await answering.stop();
+    await answering.close();
 
     expect([exitCode, err]).toEqual([
       1,

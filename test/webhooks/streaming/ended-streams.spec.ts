@@ -1,7 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { requireData } from '../../support/api.js';
 import { EventReader } from '../../support/event-reader.js';
-import { createTempFolder, type Service, startService, type TestBusiness } from '../../support/service.js';
+import {
+  createTempFolder,
+  type Service,
+  startService,
+  startServiceOn,
+  type TestBusiness,
+} from '../../support/service.js';
 import { ServiceProcess } from '../../support/service-process.js';
 
 const PATH = '/v1/webhooks/events/stream';
@@ -64,7 +70,7 @@ describe('A client of a service that is killed and started again', () => {
     const key = first.firstKey;
     const reader = await open(first.url, key);
     const products: string[] = [];
-    const create = async (service: ServiceProcess, name: string) =>
+    const create = async (service: Service | ServiceProcess, name: string) =>
       products.push(requireData(await service.createApi(key).post('/v1/commerce/products', { name })).id as string);
     await create(first, 'One');
     const [last] = await reader.waitFor(1);
@@ -72,13 +78,13 @@ describe('A client of a service that is killed and started again', () => {
     await first.kill9();
     await reader.ended;
 
-    const second = await ServiceProcess.start(dataDir);
+    const second = await startServiceOn(dataDir);
     const seen = reader.messages.at(-1) ?? last!;
     const resumed = await open(second.url, key, { 'last-event-id': seen.id });
     await create(second, 'Five');
     await resumed.waitFor(products.length - reader.messages.length);
     await resumed.cut();
-    await second.stop();
+    await second.close();
 
     expect([...reader.messages, ...resumed.messages].map(({ data }) => data.data.id)).toEqual(products);
     await rm(dataDir, { recursive: true, force: true });
