@@ -13,7 +13,7 @@ import {
   toHourCondition,
   toSpan,
 } from './spans.js';
-import type { Statements } from './sqlite.js';
+import { type Statements, toLimit } from './sqlite.js';
 
 /** Sorting up to this many documents is faster than finding them by their hours. */
 const MAX_SORTED = 500;
@@ -150,11 +150,10 @@ export class HourlyReader {
     const [table, order] = [tableOf(this.collection.name), ascending ? 'asc' : 'desc'];
     const column = `${indexedTime === orderBy ? '' : '+'}${toExpression(orderBy, this.collection.columns)}`;
     const { text, values } = this.toIndexedFilter(where, indexedTime);
-    const listed = `select rowid as listed from ${table} where ${text} order by ${column} ${order}, id ${order} limit ? offset ?`;
+    const listed = `select rowid as listed from ${table} where ${text} order by ${column} ${order}, id ${order} ${toLimit(limit)} offset +?`;
     const rows = this.sql.all<{ body: string }>(
       `select body from (${listed}) cross join ${table} on ${table}.rowid = listed`,
       ...values,
-      limit,
       offset,
     );
     return rows.map(({ body }) => body);

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { isScalar } from '../../kernel/conditions.js';
 import type { Condition, FindQuery, Scalar, Where } from '../../kernel/read-models.js';
 import { type Collection, findNarrowIndex, indexNameOf, tableOf, toCell, toExpression } from './collections.js';
-import type { Statements } from './sqlite.js';
+import { type Statements, toLimit } from './sqlite.js';
 
 /** A part of an SQL statement with its parameter values. */
 export interface Sql {
@@ -24,7 +24,10 @@ export function toFilter({ columns }: Collection, where: Where): Sql {
  * fetched from the table only for listed documents: skipped and sorted documents need only the index when it covers
  * the query.
  */
-export function toListQueries(collection: Collection, { where, orderBy, ascending = false, after }: FindQuery): Sql[] {
+export function toListQueries(
+  collection: Collection,
+  { where, orderBy, ascending = false, after, limit }: FindQuery,
+): Sql[] {
   const column = toExpression(orderBy, collection.columns);
   const filter = toFilter(collection, where);
   const [table, order] = [tableOf(collection.name), ascending ? 'asc' : 'desc'];
@@ -33,7 +36,7 @@ export function toListQueries(collection: Collection, { where, orderBy, ascendin
   return parts.map((part) => {
     const { text, values } = joinConditions([filter, part]);
     return {
-      text: `select body from (select rowid as listed from ${source} where ${text} order by ${column} ${order}, id ${order} limit ? offset ?)
+      text: `select body from (select rowid as listed from ${source} where ${text} order by ${column} ${order}, id ${order} ${toLimit(limit)} offset +?)
         cross join ${table} on ${table}.rowid = listed`,
       values,
     };
@@ -44,11 +47,10 @@ export function toListQueries(collection: Collection, { where, orderBy, ascendin
 export function readBodies(sql: Statements, collection: Collection, find: FindQuery): string[] {
   const bodies: string[] = [];
   for (const { text, values } of toListQueries(collection, find)) {
-    const left = find.limit - bodies.length;
-    const rows = left > 0 ? sql.all<{ body: string }>(text, ...values, left, find.offset ?? 0) : [];
-    bodies.push(...rows.map(({ body }) => body));
+    if (bodies.length >= find.limit) break;
+    for (const { body } of sql.all<{ body: string }>(text, ...values, find.offset ?? 0)) bodies.push(body);
   }
-  return bodies;
+  return bodies.slice(0, find.limit);
 }
 
 export function countRows(sql: Statements, collection: Collection, where: Where): number {

@@ -18,7 +18,7 @@ import type { ReadThread } from './read-threads/read-thread.js';
 import type { ReadThreads } from './read-threads/read-threads.js';
 import type { Reader } from './reader.js';
 import { findIndex, readSlice, type SliceRows } from './slices.js';
-import { isMissingTable, type Statements } from './sqlite.js';
+import { isMissingTable, LIMIT, type Statements } from './sqlite.js';
 import type { DocumentRow } from './writer/documents.js';
 
 const ROWS_PER_DELETE = 200;
@@ -71,7 +71,7 @@ export class EmbeddedReadModels extends ReadModels {
   }
 
   async scan(collection: string, above: string | null, limit: number): Promise<Row[]> {
-    const text = `select id, position, body from ${tableOf(collection)} where id > ? order by id limit ?`;
+    const text = `select id, position, body from ${tableOf(collection)} where id > ? order by id ${LIMIT}`;
     return (await this.readRows(text, above ?? '', limit)).map(toRow);
   }
 

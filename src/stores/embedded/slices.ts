@@ -9,7 +9,7 @@ import {
 } from '../../kernel/read-models.js';
 import { type Collection, tableOf, toCell, toExpression } from './collections.js';
 import { joinConditions, readBodies, type Sql, toAfterConditions, toCondition, toFilter } from './query.js';
-import type { Statements } from './sqlite.js';
+import { type Statements, toLimit } from './sqlite.js';
 
 /** The number of rows that one slice scans at most, even when few of them match. */
 const MAX_SCANNED = 2_000;
@@ -125,11 +125,11 @@ function scanPart(
   const walk = `from ${table} where ${walked.text} order by ${column} ${order}, id ${order}`;
 
   // SQLite scans the inner list in its order, and only as far as the outer one needs.
-  const text = `select body, ${column} as value, id from (select rowid as looked ${walk} limit ?)
-    cross join ${table} on ${table}.rowid = looked where ${residual.text} limit ?`;
-  const rows = sql.all<SortedRow>(text, ...walked.values, most, ...residual.values, limit + 1);
+  const text = `select body, ${column} as value, id from (select rowid as looked ${walk} ${toLimit(most)})
+    cross join ${table} on ${table}.rowid = looked where ${residual.text} ${toLimit(limit + 1)}`;
+  const rows = sql.all<SortedRow>(text, ...walked.values, ...residual.values);
   if (rows.length > limit) return { rows, end: pickSortKey(rows.at(-1)!) };
-  const last = sql.get<SortKey>(`select ${column} as value, id ${walk} limit 1 offset ?`, ...walked.values, most - 1);
+  const last = sql.get<SortKey>(`select ${column} as value, id ${walk} limit 1 offset +?`, ...walked.values, most - 1);
   return { rows, end: last === undefined ? null : pickSortKey(last) };
 }
 

@@ -20,6 +20,11 @@ const USAGE_ERRORS = [NOT_SQLITE, 1, 18, 19, 20, 21, 25];
  */
 export const LIMIT = 'limit +?';
 
+/** Limits a list to a number that SQLite knows when it chooses between the indexes. */
+export function toLimit(rows: number): string {
+  return `limit ${Math.trunc(rows)}`;
+}
+
 export type Cells = Record<string, SQLOutputValue>;
 
 /** Prepares each statement once per SQL text. */

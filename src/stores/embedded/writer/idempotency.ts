@@ -33,8 +33,8 @@ const RESPONSE = `select status, body from idempotency ${OF_COMMAND}`;
 const HELD = `${OF_COMMAND} and run = ? and holder is not null and status is null`;
 const RELEASE = `delete from idempotency ${HELD}`;
 const SUSPEND = `update idempotency set holder = null, lease = 0 ${HELD}`;
-const SWEEP =
-  'delete from idempotency where rowid in (select rowid from idempotency where began <= ? and lease <= ? order by began limit ?)';
+const SWEEP = `delete from idempotency where rowid in
+  (select rowid from idempotency where began <= ? and lease <= ? order by began limit ${SWEPT_PER_CLAIM})`;
 
 const LIST = `select scope, key, fingerprint, command_id, began, run, status, body from idempotency
   where began > ? and (scope, key) > (?, ?) order by scope, key limit ?`;
@@ -49,7 +49,7 @@ export function idempotencyOperations(sql: Statements) {
       commandId: string,
       now: number,
     ): ClaimResult {
-      sql.run(SWEEP, now - RETENTION_MS, now, SWEPT_PER_CLAIM);
+      sql.run(SWEEP, now - RETENTION_MS, now);
       const entry = sql.get<ClaimRow>(SELECT, scope, key);
       if (entry === undefined || isExpired(entry, now)) {
         sql.run('delete from idempotency where scope = ? and key = ?', scope, key);
