@@ -102,7 +102,7 @@ export function deleteEndpoint(id: string): ClientCommand {
 }
 
 export function sendTest(endpointId: string): ClientCommand {
-  return createChainCommand('sendTest', 2, (process, context) =>
+  return createChainCommand('sendTest', 1, (process, context) =>
     process.get(SendTestEventHandler).execute(new SendTestEvent(context, { endpointId, sample: null })),
   );
 }

@@ -41,6 +41,7 @@ export class OnlineChecks {
       case 'DeliveryChainReleased':
         return this.releaseHold(event.data);
       case 'AttemptStarted':
+        if (event.data.facts !== undefined) this.endpoints.set(event.data.chainId, event.data.facts.endpointId);
         return this.checkStart(event.data);
       case 'AttemptLost':
         return this.checkLoss(event.data.deliveryId);

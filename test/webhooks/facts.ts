@@ -61,6 +61,11 @@ export function started(attempt: Attempt, more: Partial<Event<'AttemptStarted'>[
   };
 }
 
+/** A chain that begins with this attempt. */
+export function firstStarted(attempt: Attempt, facts: DeliveryChainFacts = CHAIN): DeliveryChainEvent {
+  return started(attempt, { facts });
+}
+
 export function failed(attempt: Attempt, more: Partial<Event<'AttemptFailed'>['data']> = {}): DeliveryChainEvent {
   const said = {
     reason: 'server_error',

@@ -1,6 +1,7 @@
 import type { Upcasters } from '../../kernel/upcasting.js';
 
 export const webhooksUpcasters: Upcasters = {
+  'AttemptStarted@1': ({ meta, ...event }) => ({ ...event, meta: { ...meta, v: 2 } }),
   'AttemptFailed@1': ({ data, meta, ...event }) => ({
     ...event,
     data: { ...data, errorCode: null },

@@ -9,21 +9,23 @@ import { toAutomaticJob, toJobCause } from '../delivery/delivery-jobs.js';
 import { DispatcherLease } from '../delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
-import type { DeliveryChain, DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
+import type { DeliveryChain, DeliveryChainEvent, DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
 
 /** A first attempt that takes longer gets a job, so that it does not hold up the checkpoint. */
 const TIMEOUT_MS = 500;
 /** For an attempt whose process is alive. */
 const RECHECK_MS = 2_000;
 
+type FirstEvent = EventOf<DeliveryChainEvent, 'DeliveryChainPlanned' | 'AttemptStarted'>;
+
 /**
- * Ensures that the first attempt of every planned delivery chain is made and ended. The checkpoint passes a chain after
+ * Ensures that the first attempt of every delivery chain is made and ended. The checkpoint passes a chain after
  * that, or after a job for the remaining work is enqueued. So the log still leads to a chain whose process died.
  */
 @Injectable()
 export class EnsureFirstAttempts implements Reactor {
   readonly name = 'ensure-first-attempts';
-  readonly types = ['DeliveryChainPlanned'];
+  readonly types = ['DeliveryChainPlanned', 'AttemptStarted'];
 
   constructor(
     private readonly streams: Streams,
@@ -33,13 +35,14 @@ export class EnsureFirstAttempts implements Reactor {
     private readonly clock: Clock,
   ) {}
 
-  async react(planned: EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>): Promise<void> {
-    const { chainId, test } = planned.data;
-    if (test || (await this.firstAttempts.hasEnded(chainId, this.computeRemainingMs(planned)))) return;
-    const state = await this.readState(planned);
+  async react(event: FirstEvent): Promise<void> {
+    const facts = findFacts(event);
+    if (facts === null || facts.test) return;
+    if (await this.firstAttempts.hasEnded(facts.chainId, this.computeRemainingMs(event))) return;
+    const state = await this.readState(event);
     const due = await this.findDue(state);
     if (due === null || state.status === 'unknown') return;
-    await this.jobs.enqueue([toAutomaticJob(state, toJobCause(planned), due)]);
+    await this.jobs.enqueue([toAutomaticJob(state, toJobCause(event), due)]);
   }
 
   private computeRemainingMs({ meta }: RecordedEvent): number {
@@ -47,10 +50,10 @@ export class EnsureFirstAttempts implements Reactor {
   }
 
   /** Reads the chain; waits once if another process is sending its attempt. */
-  private async readState(planned: EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>): Promise<DeliveryChain> {
-    const { chainId } = planned.data;
+  private async readState(event: FirstEvent): Promise<DeliveryChain> {
+    const { chainId } = event.data;
     const state = await this.streams.loadState(deliveryChainDecider, chainId);
-    const remainingMs = this.computeRemainingMs(planned);
+    const remainingMs = this.computeRemainingMs(event);
     if (state.status !== 'sending' || remainingMs <= 0) return state;
     await this.clock.sleep(remainingMs);
     return this.streams.loadState(deliveryChainDecider, chainId);
@@ -69,4 +72,9 @@ export class EnsureFirstAttempts implements Reactor {
     if ((await this.dispatcherLease.findSuccessor(owner)) !== null) return toIso(now);
     return toIso(Math.min(now + RECHECK_MS, Date.parse(leaseUntil)));
   }
+}
+
+/** Returns the facts of the chain that begins with this event; null for a later event. */
+function findFacts({ data }: FirstEvent): DeliveryChainFacts | null {
+  return 'dueAt' in data ? data : (data.facts ?? null);
 }

@@ -33,12 +33,12 @@ export const clusterMutations: readonly Mutation[] = [
   },
   {
     name: 'a read uses a node without an acknowledged write',
-    foundAt: 115,
+    foundAt: 52,
     insert: () => replaceMethod(ClusterStore, 'from', (_, from, __: Position, read: unknown) => from(START, read)),
   },
   {
     name: 'a reactor reads without a barrier and returns',
-    foundAt: 105,
+    foundAt: 728,
     insert: () => removeBarrier(ReactorConsumer, 'reactOrPark'),
   },
   {

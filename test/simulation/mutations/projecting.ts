@@ -61,7 +61,7 @@ export const projectionMutations: readonly Mutation[] = [
   },
   {
     name: 'a runner joins the follower after its first page',
-    foundAt: 19,
+    foundAt: 17,
     insert: () =>
       replaceMethod(ConsumerRunner, 'catchUp', async (runner, catchUp, inbox: Inbox, signal: AbortSignal) => {
         await catchUp(inbox, signal);

@@ -46,7 +46,7 @@ describe('The check of I6, each public event for each endpoint,', () => {
     expect(findUnpublishedEvents([fact!, published!])).toEqual([]);
   });
 
-  it.each(['DeliveryChainPlanned', 'DeliveryChainMissed'])(
+  it.each(['DeliveryChainPlanned', 'AttemptStarted', 'DeliveryChainMissed'])(
     'finds an endpoint without its delivery chain, and accepts %s',
     (type) => {
       expect(findUnpublishedEvents(createLog(created(), publicFact))).toHaveLength(1);

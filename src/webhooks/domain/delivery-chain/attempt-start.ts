@@ -25,6 +25,15 @@ export function startAutomatic(
   return startAttempt(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, owner }, now);
 }
 
+/** Returns the first event of a chain whose first attempt starts at once. */
+export function startFirst(
+  facts: DeliveryChainFacts,
+  { leaseMs, owner }: AttemptLease,
+  now: string,
+): DeliveryChainEvent {
+  return startAttempt(facts, 1, { kind: 'automatic', replayedFrom: null, leaseMs, owner, facts }, now);
+}
+
 export function startReplay(
   { attempt, leaseMs, owner }: Replay,
   { facts, attempts }: KnownDeliveryChain,
@@ -35,7 +44,7 @@ export function startReplay(
 }
 
 export function startTest({ facts, leaseMs, owner }: SendTest, now: string): DeliveryChainEvent {
-  return startAttempt(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, owner: owner ?? null }, now);
+  return startAttempt(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, owner: owner ?? null, facts }, now);
 }
 
 /** The attempt takes over the current `disabledTimes` of the endpoint, so its retries survive an earlier disabling. */

@@ -2,7 +2,7 @@ import type { DecisionContext } from '../../../kernel/decider.js';
 import type { OwnedDecider } from '../../../kernel/ownership.js';
 import { dropAttempt, findDropReason } from './attempt-drop.js';
 import { loseAttempt, recordResult } from './attempt-end.js';
-import { startAutomatic, startReplay, startTest } from './attempt-start.js';
+import { startAutomatic, startFirst, startReplay, startTest } from './attempt-start.js';
 import type {
   ChainState,
   Decision,
@@ -15,7 +15,6 @@ import type {
   KnownDeliveryChain,
   PlanDeliveryChain,
   SendingChain,
-  SendTest,
   StartAttempt,
   StartedAttempt,
   WaitingChain,
@@ -26,6 +25,8 @@ import { assertReplayable } from './replay-rules.js';
 function evolve(chain: DeliveryChain, event: DeliveryChainEvent): DeliveryChain {
   if (event.type === 'DeliveryChainPlanned') return toWaiting(event.data);
   if (event.type === 'DeliveryChainMissed') return toMissed(event.data);
+  if (event.type === 'AttemptStarted' && event.data.facts !== undefined)
+    return toFirstSending(event.data.facts, event.data);
   if (chain.status === 'unknown') return chain;
 
   switch (event.type) {
@@ -54,6 +55,10 @@ function toWaiting({ dueAt, waits: _, ...facts }: DeliveryChainFacts & { dueAt: 
 
 function toMissed({ reason: _, ...facts }: DeliveryChainFacts & { reason: DropReason }): KnownDeliveryChain {
   return { status: 'missed', facts, ...NO_ATTEMPTS };
+}
+
+function toFirstSending(facts: DeliveryChainFacts, { facts: _, ...open }: StartedAttempt): SendingChain {
+  return toSending(toWaiting({ ...facts, dueAt: open.startedAt }), open);
 }
 
 /**
@@ -97,7 +102,7 @@ function decide(command: DeliveryChainCommand, chain: DeliveryChain, { now }: De
     case 'PlanDeliveryChain':
       return chain.status === 'unknown' ? plan(command, now) : [];
     case 'SendTest':
-      return chain.status === 'unknown' ? sendTest(command, now) : [];
+      return chain.status === 'unknown' ? [startTest(command, now)] : [];
     case 'StartAttempt':
       return chain.status === 'waiting' && chain.heldBy === null ? startOrDrop(command, chain, now) : [];
     case 'Replay':
@@ -119,16 +124,11 @@ function decide(command: DeliveryChainCommand, chain: DeliveryChain, { now }: De
 }
 
 function plan({ facts, target, start: begin }: PlanDeliveryChain, now: string): Decision {
-  const data = { ...facts, dueAt: now };
+  const data = { ...facts, dueAt: now, waits: true } as const;
   const chain = toWaiting(data);
   const reason = findDropReason(chain, target, now);
   if (reason !== null) return [dropAttempt(chain, reason)];
-  if (begin === undefined) return [{ type: 'DeliveryChainPlanned', data: { ...data, waits: true } }];
-  return [{ type: 'DeliveryChainPlanned', data }, startAutomatic(chain, begin, now)];
-}
-
-function sendTest(command: SendTest, now: string): Decision {
-  return [{ type: 'DeliveryChainPlanned', data: { ...command.facts, dueAt: now } }, startTest(command, now)];
+  return [begin === undefined ? { type: 'DeliveryChainPlanned', data } : startFirst(facts, begin, now)];
 }
 
 function startOrDrop({ target, ...begin }: StartAttempt, chain: WaitingChain, now: string): Decision {
@@ -157,7 +157,7 @@ export const deliveryChainDecider: OwnedDecider<
   versions: {
     DeliveryChainPlanned: 1,
     DeliveryChainMissed: 1,
-    AttemptStarted: 1,
+    AttemptStarted: 2,
     AttemptSucceeded: 1,
     AttemptFailed: 2,
     AttemptLost: 1,

@@ -66,6 +66,8 @@ export type StartedAttempt = Attempt & {
   leaseUntil: string;
   owner: AttemptOwner | null;
   disabledTimes?: number;
+  /** The facts of the chain, when this attempt is its first event. */
+  facts?: DeliveryChainFacts;
 };
 /** `afterSuccess` is true when an earlier attempt of the chain succeeded. */
 export type EndedAttempt = Omit<DeliveryChainFacts, 'sample'> & Attempt & { readonly afterSuccess?: true };
@@ -78,9 +80,10 @@ export interface ReplayJobReference {
 
 /** An event that ends an attempt holds the whole delivery record, so that one event makes one document. */
 export type DeliveryChainEvent =
-  /** `waits` is true when the first attempt does not start in the same append. */
+  /** Recorded when the first attempt waits. Earlier code also recorded it, without `waits`, before each first attempt. */
   | Fact<'DeliveryChainPlanned', DeliveryChainFacts & { dueAt: string; waits?: true }>
   | Fact<'DeliveryChainMissed', DeliveryChainFacts & { reason: DropReason }>
+  /** Version 1 had no `facts`. */
   | Fact<'AttemptStarted', StartedAttempt>
   | Fact<'AttemptSucceeded', EndedAttempt & { responseStatus: number; durationMs: number; endedAt: string }>
   /** Version 1 had neither `errorCode` nor the reason `response_too_large`. */
@@ -122,7 +125,7 @@ export type SendingChain = ChainState & {
 export type KnownDeliveryChain = WaitingChain | SendingChain | (ChainState & { readonly status: 'missed' | 'ended' });
 export type DeliveryChain = { readonly status: 'unknown' } | KnownDeliveryChain;
 
-/** With `start`, the first attempt starts in the same append. */
+/** With `start`, the chain begins with its first attempt. */
 export interface PlanDeliveryChain {
   readonly type: 'PlanDeliveryChain';
   readonly facts: DeliveryChainFacts;

@@ -91,7 +91,7 @@ describe('A chain that a replay job selected', () => {
       .thenNothing());
 
   it.each([
-    ['another attempt has begun', [...waiting, started(createAttempt(2))]],
+    ['another attempt has firstStarted', [...waiting, started(createAttempt(2))]],
     ['another attempt has ended', [...waiting, started(createAttempt(2)), failed(createAttempt(2))]],
     [
       'another job holds the chain',

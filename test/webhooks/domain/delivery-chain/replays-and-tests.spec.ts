@@ -8,6 +8,7 @@ import {
   DISABLED,
   ENABLED,
   failed,
+  firstStarted,
   loseAttempt,
   lost,
   NOW,
@@ -111,12 +112,9 @@ describe('A test event', () => {
   const facts = { ...CHAIN, test: true, maxAttempts: 1 };
   const test: DeliveryChainCommand = { type: 'SendTest', facts, leaseMs: 30_000 };
   const attempt = createAttempt(1, { kind: 'test' });
-  const history: DeliveryChainEvent[] = [
-    { type: 'DeliveryChainPlanned', data: { ...facts, dueAt: NOW } },
-    started(attempt),
-  ];
+  const history = [firstStarted(attempt, facts)];
 
-  it('is planned and started in one append', () =>
+  it('is planned and started by one event', () =>
     given(deliveryChainDecider)
       .when(test)
       .then(...history));
