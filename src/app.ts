@@ -47,12 +47,8 @@ export interface RunningApp {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the whole service. `extraModules` are imported beside its own modules; `onStarted` runs before it listens. */
-export async function createApp(
-  config: Config,
-  extraModules: readonly Type[] = [],
-  onStarted: () => void = () => undefined,
-): Promise<RunningApp> {
+/** Starts the whole service. `extraModules` are imported beside its own modules. */
+export async function createApp(config: Config, extraModules: readonly Type[] = []): Promise<RunningApp> {
   const stopTracing = await startTracing(config);
   const security = createSecurityHeaders();
   const app = await buildApp(config, extraModules, security);
@@ -76,7 +72,6 @@ export async function createApp(
   });
   await presence.register();
   await engine.startServing(engineRolesFor(config.role));
-  onStarted();
   await app.listen(config.port, config.host);
   const url = formatUrl(app, config);
   config.setServedUrl(url);

@@ -11,7 +11,7 @@ import { InvalidStoreUrl } from './stores/invalid-store-url.js';
 import { MigrationError } from './stores/migration-marker.js';
 import { NewerStore } from './stores/newer-store.js';
 import { surviveStoreClients } from './unhandled.js';
-import { compactHeap, limitHeapGrowth } from './v8-heap.js';
+import { compactHeapAtRest, limitHeapGrowth } from './v8-heap.js';
 import { retryUntilReachable } from './wait-for-stores.js';
 
 const EXIT_CONFIG = 78;
@@ -33,7 +33,7 @@ limitHeapGrowth();
 surviveStoreClients((message) => console.error(message));
 const config = loadConfig();
 if (config.crashAt !== null) armCrashPoint(config.crashAt);
-const starting = createApp(config, [], compactHeap).catch(exitWithError);
+const starting = createApp(config).catch(exitWithError);
 shutDownOnSignals(starting);
 const running = await starting;
 void running.stores.failed.then((error) => {
@@ -44,6 +44,7 @@ void running.stores.failed.then((error) => {
 if ('file' in config.stores)
   await retryUntilReachable(running.app.get(Clock), () => bootstrap(running)).catch(exitWithError);
 console.log(`ready ${running.url}`);
+compactHeapAtRest();
 
 function loadConfig(): Config {
   try {
