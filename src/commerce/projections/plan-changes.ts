@@ -20,7 +20,7 @@ type PlanChangeDocument = SubscriptionDocument & DocumentOf<typeof planChangeSch
 /** The data of a public event. It is rendered from the subscription's stream at publication and has no read model. */
 export const planChanges: Projection<SubscriptionDocument, SubscriptionEvent> = {
   ...subscriptions,
-  name: 'plan_changes',
+  name: 'planChanges',
   on: {
     ...subscriptions.on,
     PlanChanged: (subscription, event, id): PlanChangeDocument | null => {

@@ -56,7 +56,7 @@ export interface SubscriptionChangeDocument extends DocumentOf<typeof subscripti
 type Event<T extends SubscriptionChangeEvent['type']> = EventOf<SubscriptionChangeEvent, T>;
 
 export const subscriptionChanges: Projection<SubscriptionChangeDocument, SubscriptionChangeEvent> = {
-  name: 'subscription_changes',
+  name: 'subscriptionChanges',
   version: 2,
   id: pickId('changeId'),
   ...declareLists([], [['_subscription']]),

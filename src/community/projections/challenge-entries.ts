@@ -22,7 +22,7 @@ export interface ChallengeEntryDocument extends DocumentOf<typeof challengeProgr
 
 /** The progress of each participant. By it, activities find the entries for which they count. */
 export const challengeEntries: Projection<ChallengeEntryDocument, ChallengeEntryEvent> = {
-  name: 'challenge_entries',
+  name: 'challengeEntries',
   version: 1,
   stopOnPoison: true,
   id: ({ data }) => challengeEntryIdOf(data.challengeId, data.userId),

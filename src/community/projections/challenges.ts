@@ -68,7 +68,7 @@ export const challenges: Projection<
 
 /** Renders the public events. It is not a read model. */
 export const challengeChanges: Projection<ChallengeChangeDocument, ChallengeEvent> = {
-  name: 'challenge_changes',
+  name: 'challengeChanges',
   version: 1,
   id: pickId('challengeId'),
   indexes: [],

@@ -80,7 +80,7 @@ export const channelDeletions: Projection<
   DocumentOf<typeof channelDeletionSchema>,
   Extract<ChannelEvent, { type: 'ChannelDeleted' }>
 > = {
-  name: 'channel_deletions',
+  name: 'channelDeletions',
   version: 1,
   id: pickId('channelId'),
   indexes: [],

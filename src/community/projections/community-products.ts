@@ -13,7 +13,7 @@ export interface CommunityProduct {
 
 /** The products of each community, with the earlier ones: their buyers are still members. */
 export const communityProducts: Projection<CommunityProduct, ProductEvent> = {
-  name: 'community_products',
+  name: 'communityProducts',
   version: 1,
   id: (event) => {
     const productId = readProduct(event);

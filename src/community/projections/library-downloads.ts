@@ -24,7 +24,7 @@ export type CountedDownload = DocumentOf<typeof countedDownloadSchema>;
 
 /** Renders a download. It is not a read model. */
 export const libraryDownloads: Projection<DocumentOf<typeof libraryDownloadSchema>, LibraryDownloadsEvent> = {
-  name: 'library_downloads',
+  name: 'libraryDownloads',
   version: 1,
   id: pickId('downloadId'),
   indexes: [],

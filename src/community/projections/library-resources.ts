@@ -46,7 +46,7 @@ export interface LibraryResourceDocument extends DocumentOf<typeof libraryResour
 }
 
 export const libraryResources: Projection<LibraryResourceDocument, LibraryResourceEvent | LibraryDownloadsEvent> = {
-  name: 'library_resources',
+  name: 'libraryResources',
   version: 1,
   id: pickId('resourceId'),
   indexes: [['community.id', 'deleted_at', 'created_at']],

@@ -47,7 +47,7 @@ export interface MemberImportDocument extends DocumentOf<typeof memberImportSche
 }
 
 export const memberImports: Projection<MemberImportDocument, MemberImportEvent> = {
-  name: 'member_imports',
+  name: 'memberImports',
   version: 1,
   id: pickId('importId'),
   indexes: [],

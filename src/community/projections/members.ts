@@ -108,7 +108,7 @@ type Change = (document: MemberDocument | null, event: RecordedEvent, id: string
 
 /** Renders the public events of a member. It is not a read model. */
 export const memberFacts: Projection<MemberFacts, MemberEvent> = {
-  name: 'member_facts',
+  name: 'memberFacts',
   version: 1,
   id: pickId('memberId'),
   indexes: [],

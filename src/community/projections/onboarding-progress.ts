@@ -23,7 +23,7 @@ export interface OnboardingProgressDocument {
 }
 
 export const onboardingProgress: Projection<OnboardingProgressDocument, OnboardingCompletionEvent> = {
-  name: 'onboarding_progress',
+  name: 'onboardingProgress',
   version: 1,
   id: ({ data }) => onboardingProgressIdOf(data.communityId, data.userId),
   indexes: [],
@@ -70,7 +70,7 @@ export const completionFactsSchema = resource('OnboardingTaskCompletionFacts', c
 
 /** Renders a completion. It is not a read model. */
 export const onboardingCompletions: Projection<DocumentOf<typeof completionFactsSchema>, OnboardingCompletionEvent> = {
-  name: 'onboarding_completions',
+  name: 'onboardingCompletions',
   version: 1,
   id: pickId('awardId'),
   indexes: [],

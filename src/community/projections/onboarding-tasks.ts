@@ -42,7 +42,7 @@ export interface OnboardingTaskDocument extends DocumentOf<typeof onboardingTask
 }
 
 export const onboardingTasks: Projection<OnboardingTaskDocument, OnboardingTaskEvent> = {
-  name: 'onboarding_tasks',
+  name: 'onboardingTasks',
   version: 1,
   id: pickId('taskId'),
   indexes: [['community.id', '_deletedAt', 'created_at']],

@@ -122,7 +122,7 @@ export const postDeletions: Projection<
   DocumentOf<typeof postDeletionSchema>,
   Extract<PostEvent, { type: 'PostDeleted' }>
 > = {
-  name: 'post_deletions',
+  name: 'postDeletions',
   version: 1,
   id: pickId('postId'),
   indexes: [],
