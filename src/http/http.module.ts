@@ -9,6 +9,7 @@ import { ProblemFilter } from './problems/problem.filter.js';
 import { ProblemsController } from './problems/problems.controller.js';
 import { ApiResponseInterceptor } from './server/api-response.interceptor.js';
 import { ConsistencyTokens } from './server/consistency-tokens.js';
+import { DocumentSerializer } from './server/document-serializer.js';
 import { IngressChecks } from './server/ingress-checks.js';
 import { RateLimit } from './server/rate-limit.js';
 import { RequestInterceptor } from './server/request.interceptor.js';
@@ -25,6 +26,7 @@ import { ValidationPipe } from './validation/validation.pipe.js';
     ConsistencyTokens,
     KnownCredentials,
     RateLimit,
+    DocumentSerializer,
     ApiResponseInterceptor,
     IdempotencyInterceptor,
     StrictInputInterceptor,

@@ -67,6 +67,15 @@ export interface FindQuery {
   readonly limit: number;
 }
 
+/** A document as the JSON that its store keeps. */
+export class JsonDocument {
+  constructor(readonly json: string) {}
+}
+
+export function parseDocument<D extends object>(document: D | JsonDocument): D {
+  return document instanceof JsonDocument ? (JSON.parse(document.json) as D) : document;
+}
+
 /** A part of a list. */
 export interface Slice<D> {
   readonly documents: readonly D[];
@@ -102,6 +111,10 @@ export abstract class ReadModels {
   /** Deletes at most `limit` tombstones up to the position `upTo`. Returns how many it has deleted. */
   abstract deleteTombstones(collection: string, upTo: Position, limit: number): Promise<number>;
   abstract find<D extends object>(collection: string, find: FindQuery): Promise<D[]>;
+  /** Finds documents for a response. A store that keeps JSON does not parse it. */
+  findUnparsed<D extends object>(collection: string, find: FindQuery): Promise<(D | JsonDocument)[]> {
+    return this.find<D>(collection, find);
+  }
   /**
    * Returns at most `limit` documents. The cost of one slice is bounded: when a filter skips thousands of documents,
    * the slice may be shorter although the list continues. `offset` is not supported.

@@ -78,6 +78,7 @@ function createReadModels(): ReadModels {
     compareAndSet: async () => true,
     deleteTombstones: async () => 0,
     find: async () => [],
+    findUnparsed: async () => [],
     findSlice: async () => ({ documents: [], next: null }),
     count: async () => 0,
   };

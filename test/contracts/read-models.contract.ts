@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { newUuid } from '../../src/kernel/ids.js';
-import type { FindQuery, Where } from '../../src/kernel/read-models.js';
+import { type FindQuery, parseDocument, type Where } from '../../src/kernel/read-models.js';
 import type { Ports } from '../../src/stores/ports.js';
 import { describeCatalogue } from './catalogue.js';
 import { describeCheckpoints, describeLeases } from './checkpoints-and-leases.js';
@@ -172,6 +172,14 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
           'ord_002',
           'ord_003',
         ]);
+      });
+
+      it('finds the same documents for a response', async () => {
+        await save(order(1), order(2));
+        const query = { where: LIVE, orderBy: 'created_at', limit: 10 };
+
+        const found = await opened.store.findUnparsed<OrderDocument>(orders, query);
+        expect(found.map(parseDocument)).toEqual(await opened.store.find(orders, query));
       });
 
       it('treats values with special characters as plain values', async () => {

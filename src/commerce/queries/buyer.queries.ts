@@ -1,11 +1,11 @@
 import { IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { ListPage, type Paging } from '../../engine/read-models/queries.js';
-import type { PageResult } from '../../engine/read-models/read-model-reader.js';
+import type { ResponsePage } from '../../engine/read-models/read-model-reader.js';
 import { type BuyerDocument, buyers } from '../projections/buyers.js';
 import { BuyerFilter } from './buyer-filter.js';
 
-export class ListBuyers extends ContextQuery<{ paging: Paging; email: string | null }, PageResult<BuyerDocument>> {}
+export class ListBuyers extends ContextQuery<{ paging: Paging; email: string | null }, ResponsePage<BuyerDocument>> {}
 
 @QueryHandler(ListBuyers)
 export class ListBuyersHandler implements IQueryHandler<ListBuyers> {
@@ -14,7 +14,7 @@ export class ListBuyersHandler implements IQueryHandler<ListBuyers> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ context, params: { paging, email } }: ListBuyers): Promise<PageResult<BuyerDocument>> {
+  async execute({ context, params: { paging, email } }: ListBuyers): Promise<ResponsePage<BuyerDocument>> {
     const filter = await this.buyerFilter.create('email.hash', email, context);
     return this.queries.execute(new ListPage(buyers, context, paging, filter));
   }

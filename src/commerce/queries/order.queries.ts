@@ -1,9 +1,10 @@
 import { IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
-import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { ReadModelReader, type ResponsePage } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import { EventStore } from '../../kernel/event-store.js';
+import { parseDocument } from '../../kernel/read-models.js';
 import { orderProducts } from '../projections/order-products.js';
 import { type OrderDocument, orders } from '../projections/orders.js';
 import { ListSales, type SaleFilters } from './sales.queries.js';
@@ -18,7 +19,7 @@ interface OrderList {
 }
 
 /** Returns a page of the completed orders of the caller's business, newest first. */
-export class ListOrders extends ContextQuery<OrderList, PageResult<OrderDocument>> {}
+export class ListOrders extends ContextQuery<OrderList, ResponsePage<OrderDocument>> {}
 
 @QueryHandler(ListOrders)
 export class ListOrdersHandler implements IQueryHandler<ListOrders> {
@@ -28,7 +29,7 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
     private readonly store: EventStore,
   ) {}
 
-  async execute({ context, params: { paging, filters, productId } }: ListOrders): Promise<PageResult<OrderDocument>> {
+  async execute({ context, params: { paging, filters, productId } }: ListOrders): Promise<ResponsePage<OrderDocument>> {
     if (productId === null) return this.queries.execute(new ListSales(orders, context, paging, filters, COMPLETED));
 
     const where = { ...COMPLETED, 'product.id': productId };
@@ -37,7 +38,7 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
     );
     return {
       data: await this.loadCompleted(
-        data.map(({ order }) => order.id),
+        data.map((line) => parseDocument(line).order.id),
         context,
       ),
       pagination,

@@ -1,6 +1,6 @@
 import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { ListPage, type Paging } from '../../engine/read-models/queries.js';
-import type { PageResult } from '../../engine/read-models/read-model-reader.js';
+import type { ResponsePage } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import type { Owned } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
@@ -23,7 +23,7 @@ export interface SaleFilters {
  * Returns a page of documents about the sales of the caller's business, newest first. @param where the other filters
  * @param buyerPath the path of the hash of the buyer's address
  */
-export class ListSales<D extends Owned> extends Query<PageResult<D>> {
+export class ListSales<D extends Owned> extends Query<ResponsePage<D>> {
   constructor(
     readonly projection: Projection<D>,
     readonly context: Context,
@@ -50,7 +50,7 @@ export class ListSalesHandler implements IQueryHandler<ListSales<Owned>> {
     filters,
     where,
     buyerPath,
-  }: ListSales<Owned>): Promise<PageResult<Owned>> {
+  }: ListSales<Owned>): Promise<ResponsePage<Owned>> {
     const { created, buyerEmail } = filters;
     const filter = {
       ...where,

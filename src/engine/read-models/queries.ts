@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.js';
 import { type Owned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
-import { type PageResult, ReadModelReader, type SliceResult } from './read-model-reader.js';
+import { ReadModelReader, type ResponsePage, type SliceResult } from './read-model-reader.js';
 
 /** Returns one resource of the caller's business. */
 export class Retrieve<D extends Owned> extends Query<D> {
@@ -30,8 +30,8 @@ export interface Paging {
   readonly perPage: number;
 }
 
-/** Returns a page of the resources of the caller's business that match the filter, newest first. */
-export class ListPage<D extends Owned> extends Query<PageResult<D>> {
+/** Returns a page of the resources of the caller's business that match the filter, newest first, for a response. */
+export class ListPage<D extends Owned> extends Query<ResponsePage<D>> {
   constructor(
     readonly projection: Projection<D>,
     readonly context: Context,
@@ -46,12 +46,9 @@ export class ListPage<D extends Owned> extends Query<PageResult<D>> {
 export class ListPageHandler implements IQueryHandler<ListPage<Owned>> {
   constructor(private readonly reader: ReadModelReader) {}
 
-  execute({ projection, context, paging: { page, perPage }, filter }: ListPage<Owned>): Promise<PageResult<Owned>> {
-    return this.reader.getPage(
-      projection,
-      { where: { ...toOwnerFilter(context), ...filter }, page, perPage },
-      context.consistency,
-    );
+  execute({ projection, context, paging: { page, perPage }, filter }: ListPage<Owned>): Promise<ResponsePage<Owned>> {
+    const where = { ...toOwnerFilter(context), ...filter };
+    return this.reader.getResponsePage(projection, { where, page, perPage }, context.consistency);
   }
 }
 

@@ -4,10 +4,11 @@ import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type Owned, requireOwned } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection, Versioned } from '../../kernel/projection.js';
-import { type FindQuery, ReadModels, type Slice, type Where } from '../../kernel/read-models.js';
+import { type FindQuery, type JsonDocument, ReadModels, type Slice, type Where } from '../../kernel/read-models.js';
 import { Builds } from '../builds/builds.js';
 import { Keys } from '../encryption/keys.js';
 import { Cursors } from './cursor.js';
+import { findFromNearerEnd } from './find-from-nearer-end.js';
 
 const TIMEOUT_MS = 1_500;
 const MAX_WAITS = 40;
@@ -22,6 +23,9 @@ export interface PageResult<D> {
     readonly total_count: number;
   };
 }
+
+/** A page for a response. Its documents may be unparsed. */
+export type ResponsePage<D> = PageResult<D | JsonDocument>;
 
 export interface SliceResult<D> {
   readonly data: D[];
@@ -87,7 +91,20 @@ export class ReadModelReader {
     request: PageRequest,
     progress: ConsistencyContext,
   ): Promise<PageResult<D>> {
-    return this.readActiveBuild(projection, progress, (build) => this.loadPage<D>(build, request));
+    return this.readActiveBuild(projection, progress, (build) =>
+      this.loadPage(build, request, (find) => this.readModels.find<D>(build, find)),
+    );
+  }
+
+  /** Returns the same page for a response. */
+  async getResponsePage<D extends object>(
+    projection: Projection<D>,
+    request: PageRequest,
+    progress: ConsistencyContext,
+  ): Promise<ResponsePage<D>> {
+    return this.readActiveBuild(projection, progress, (build) =>
+      this.loadPage(build, request, (find) => this.readModels.findUnparsed<D>(build, find)),
+    );
   }
 
   /**
@@ -174,30 +191,19 @@ export class ReadModelReader {
     return found;
   }
 
-  private async loadPage<D extends object>(
+  private async loadPage<T>(
     build: string,
     { where, page, perPage, orderBy = ORDER }: PageRequest,
-  ): Promise<PageResult<D>> {
+    find: (query: FindQuery) => Promise<T[]>,
+  ): Promise<PageResult<T>> {
     const total = await this.readModels.count(build, where);
     const pages = Math.max(1, Math.ceil(total / perPage));
     const current = Math.min(page, pages);
-    const data = await this.findFromNearerEnd<D>(
-      build,
+    const data = await findFromNearerEnd(
       { where, orderBy, offset: (current - 1) * perPage, limit: perPage },
       total,
+      find,
     );
     return { data, pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: total } };
-  }
-
-  private async findFromNearerEnd<D extends object>(
-    build: string,
-    find: FindQuery & { readonly offset: number },
-    total: number,
-  ): Promise<D[]> {
-    const limit = Math.min(find.limit, total - find.offset);
-    if (limit <= 0) return [];
-    const after = total - find.offset - limit;
-    if (find.offset <= after) return this.readModels.find<D>(build, { ...find, limit });
-    return (await this.readModels.find<D>(build, { ...find, ascending: true, offset: after, limit })).reverse();
   }
 }

@@ -11,8 +11,9 @@ import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { START } from '../../kernel/position.js';
 import { isRead } from '../auth/access.js';
 import { type ApiRequest, getApiRequest } from '../auth/request-context.js';
-import { toApiResponse } from './api-response.js';
+import { type ResponseBody, toApiResponse } from './api-response.js';
 import { ConsistencyTokens } from './consistency-tokens.js';
+import { DocumentSerializer, isUnparsedList } from './document-serializer.js';
 
 /**
  * Serializes responses: removes hidden fields, opens sealed fields, and sets the consistency headers. A string, bytes and
@@ -22,6 +23,7 @@ import { ConsistencyTokens } from './consistency-tokens.js';
 export class ApiResponseInterceptor implements NestInterceptor {
   constructor(
     private readonly personal: PersonalFields,
+    private readonly documents: DocumentSerializer,
     private readonly consistency: ConsistencyTokens,
   ) {}
 
@@ -35,9 +37,14 @@ export class ApiResponseInterceptor implements NestInterceptor {
   }
 
   private async serialize(result: unknown, reply: FastifyReply): Promise<string> {
+    void reply.header('content-type', 'application/json; charset=utf-8');
+    const { data, pagination } = result as ResponseBody;
+    if (isUnparsedList(data))
+      return `{"data":${await this.documents.serialize(data)},"pagination":${JSON.stringify(pagination)}}`;
+
     const { status, body, secrets } = toApiResponse(result, reply.statusCode);
+    void reply.status(status);
     const opened = await this.personal.open(body);
-    void reply.status(status).header('content-type', 'application/json; charset=utf-8');
     return JSON.stringify({
       ...opened,
       data: Object.keys(secrets).length === 0 ? opened.data : { ...(opened.data as object), ...secrets },

@@ -5,6 +5,7 @@ import type { Position } from '../../kernel/position.js';
 import {
   type CollectionSchema,
   type FindQuery,
+  JsonDocument,
   ReadModels,
   type Row,
   type Slice,
@@ -89,12 +90,11 @@ export class EmbeddedReadModels extends ReadModels {
   }
 
   async find<D extends object>(collection: string, find: FindQuery): Promise<D[]> {
-    const bodies = await this.withCollection<'short' | 'long' | string[]>(collection, [], (sql, known) => {
-      if (isFewRows(known, find)) return readBodies(sql, known, find);
-      return isBounded(known, find) ? 'short' : 'long';
-    });
-    const found = typeof bodies === 'string' ? await this.threadFor(bodies).run('find', collection, find) : bodies;
-    return found.map((body) => JSON.parse(body) as D);
+    return (await this.findBodies(collection, find)).map((body) => JSON.parse(body) as D);
+  }
+
+  override async findUnparsed(collection: string, find: FindQuery): Promise<JsonDocument[]> {
+    return (await this.findBodies(collection, find)).map((body) => new JsonDocument(body));
   }
 
   override async findSlice<D extends object>(collection: string, find: FindQuery): Promise<Slice<D>> {
@@ -115,6 +115,14 @@ export class EmbeddedReadModels extends ReadModels {
     });
     if (typeof size === 'number') return size;
     return this.threadFor(size).run('count', collection, where);
+  }
+
+  private async findBodies(collection: string, find: FindQuery): Promise<readonly string[]> {
+    const bodies = await this.withCollection<'short' | 'long' | string[]>(collection, [], (sql, known) => {
+      if (isFewRows(known, find)) return readBodies(sql, known, find);
+      return isBounded(known, find) ? 'short' : 'long';
+    });
+    return typeof bodies === 'string' ? this.threadFor(bodies).run('find', collection, find) : bodies;
   }
 
   private threadFor(cost: 'short' | 'long'): ReadThread {
