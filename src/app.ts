@@ -52,7 +52,7 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
   const stopTracing = await startTracing(config);
   const security = createSecurityHeaders();
   const app = await buildApp(config, extraModules, security);
-  const [engine, presence, stores, health] = [
+  const [engine, processRegistry, stores, health] = [
     app.get(Engine),
     app.get(ProcessRegistry),
     app.get(Stores),
@@ -70,7 +70,7 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
     await requireCheckpointsInLog(ports);
     await app.get(StoreIdentity).load();
   });
-  await presence.register();
+  await processRegistry.register();
   await engine.startServing(engineRolesFor(config.role));
   await app.listen(config.port, config.host);
   const url = formatUrl(app, config);
@@ -81,7 +81,7 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
     stores,
     url,
     opsUrl,
-    close: () => shutDown({ app, engine, presence, stores, health, ops, connections, stopTracing }),
+    close: () => shutDown({ app, engine, processRegistry, stores, health, ops, connections, stopTracing }),
   };
 }
 
@@ -125,7 +125,7 @@ async function buildApp(
 interface ShutdownTargets {
   readonly app: NestFastifyApplication;
   readonly engine: Engine;
-  readonly presence: ProcessRegistry;
+  readonly processRegistry: ProcessRegistry;
   readonly stores: Stores;
   readonly health: Health;
   readonly ops: OperationsPort;
@@ -136,7 +136,7 @@ interface ShutdownTargets {
 async function shutDown({
   app,
   engine,
-  presence,
+  processRegistry,
   stores,
   health,
   ops,
@@ -147,7 +147,7 @@ async function shutDown({
   setTimeout(() => connections.closeIdle(), CLOSE_IDLE_MS).unref();
   setTimeout(() => connections.closeAll(), CLOSE_ALL_MS).unref();
   await Promise.all([app.close(), engine.stop(), ops.rebuilds.settle()]);
-  await presence.unregister();
+  await processRegistry.unregister();
   await ops.server.close();
   await stores.close();
   await stopTracing();

@@ -1,6 +1,7 @@
 import { AUDITED_STREAMS } from '../../audited-streams.js';
 import { type ResourceNaming, toResourceReference } from '../../kernel/audited-stream.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
+import { OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
@@ -57,7 +58,6 @@ export interface AuditEventDocument extends Omit<AuditEventView, 'object' | 'bus
   readonly _leaf: string;
 }
 
-const OWNER = ['_business', '_mode'];
 /** The change history is read seldom, and each of its events changes many pages of indexes. */
 export const COLLECT_MS = 100;
 /** The resource of each event type. */
@@ -76,11 +76,11 @@ export const auditEvents: Projection<AuditEventDocument> = {
   collectMs: COLLECT_MS,
   id: ({ id, meta }) => (meta.business === null ? null : id),
   indexes: [
-    [...OWNER, 'position'],
-    [...OWNER, 'resource.id', 'position'],
-    [...OWNER, 'actor.id', 'position'],
-    [...OWNER, 'type', 'position'],
-    [...OWNER, 'correlation_id', 'position'],
+    [...OWNER_INDEX, 'position'],
+    [...OWNER_INDEX, 'resource.id', 'position'],
+    [...OWNER_INDEX, 'actor.id', 'position'],
+    [...OWNER_INDEX, 'type', 'position'],
+    [...OWNER_INDEX, 'correlation_id', 'position'],
   ],
   on: Object.fromEntries(
     Object.keys(RESOURCE_NAMINGS).map((type) => [type, (_: unknown, event: RecordedEvent) => toDocument(event)]),

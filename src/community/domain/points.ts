@@ -38,7 +38,7 @@ export interface Reversal {
 }
 
 /** `at` equals the time of the event's meta, which `evolve` does not see. */
-interface Standing {
+interface LedgerBalance {
   readonly balance: number;
   readonly level: number;
   readonly at: string;
@@ -49,8 +49,8 @@ interface Standing {
  * are negative, or 0 when nothing is left to take.
  */
 export type PointsEvent =
-  | Fact<'PointsAwarded', Award & Standing & { readonly leveledUp: boolean }>
-  | Fact<'PointsReversed', Reversal & Standing & { readonly points: number }>;
+  | Fact<'PointsAwarded', Award & LedgerBalance & { readonly leveledUp: boolean }>
+  | Fact<'PointsReversed', Reversal & LedgerBalance & { readonly points: number }>;
 
 export function entryIdOf(event: PointsEvent): string {
   return event.type === 'PointsAwarded' ? event.data.awardId : event.data.reversalId;

@@ -74,8 +74,8 @@ export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   hourly: [{ group: ['community.id', 'status', 'role'], times: ['_createdAt'] }],
   on: trackStandings({
     ...createChanges<MemberDocument>((facts) => {
-      const standing = { points: 0, _daily: [], _ranked: false, _changedAt: null };
-      return { ...facts, level: facts._minimumLevel, ...standing };
+      const ranking = { points: 0, _daily: [], _ranked: false, _changedAt: null };
+      return { ...facts, level: facts._minimumLevel, ...ranking };
     }),
     PointsAwarded: (member, { data, meta }) =>
       member && { ...member, points: data.balance, _daily: addPoints(member._daily, meta.at, data.points) },

@@ -106,7 +106,7 @@ export class PersonalFields {
 
     const sealed = bytes.subarray(MAC_BYTES);
     const given = bytes.subarray(0, MAC_BYTES);
-    return this.computeMacs(subject, value.hash, sealed).some((mark) => timingSafeEqual(mark, given))
+    return this.computeMacs(subject, value.hash, sealed).some((mac) => timingSafeEqual(mac, given))
       ? { subject, sealed }
       : null;
   }
@@ -115,7 +115,7 @@ export class PersonalFields {
   private computeMacs(subject: string, hash: string, sealed: Buffer): Buffer[] {
     return this.keys
       .digestWithAll('box', `${subject}.${hash}.${sealed.toString('base64url')}`)
-      .map((mark) => mark.subarray(0, MAC_BYTES));
+      .map((mac) => mac.subarray(0, MAC_BYTES));
   }
 
   private async findOrCreateKey(subject: string): Promise<Buffer> {

@@ -67,15 +67,14 @@ export function createParameterRejection(details: readonly (readonly [param: str
 }
 
 async function validateFields({ instance, formErrors }: InstantiationResult): Promise<readonly FieldError[]> {
-  const settled = formErrors.map(({ param }) => param!);
-  const isSettled = ({ param = '' }: FieldError) =>
-    settled.some((path) => param === path || /^[.[]/.test(remainderOf(param, path)));
-  const judged = toFieldErrors(await validate(instance, VALIDATOR_OPTIONS)).filter((fault) => !isSettled(fault));
-  return [...formErrors, ...judged];
+  const malformed = formErrors.map(({ param }) => param!);
+  const isBelowMalformed = ({ param = '' }: FieldError) => malformed.some((path) => isAtOrBelow(param, path));
+  const ruleErrors = toFieldErrors(await validate(instance, VALIDATOR_OPTIONS));
+  return [...formErrors, ...ruleErrors.filter((error) => !isBelowMalformed(error))];
 }
 
-function remainderOf(param: string, path: string): string {
-  return param.startsWith(path) ? param.slice(path.length) : '';
+function isAtOrBelow(param: string, path: string): boolean {
+  return param.startsWith(path) && /^([.[]|$)/.test(param.slice(path.length));
 }
 
 function describeUnknownParameter(name: string, known: readonly string[]): string {

@@ -39,13 +39,13 @@ export class Health {
     private readonly idempotency: Idempotency,
     private readonly vault: Vault,
     private readonly engine: Engine,
-    private readonly stalls: LagMonitor,
+    private readonly lagMonitor: LagMonitor,
     private readonly clock: Clock,
   ) {}
 
   /** Starts to monitor the lag of the consumers. */
   watch(): void {
-    void this.stalls.watch(this.draining.signal);
+    void this.lagMonitor.watch(this.draining.signal);
   }
 
   /** Starts to drain: readiness turns red. */
@@ -97,12 +97,12 @@ export class Health {
   private async checkConsumers(): Promise<string> {
     const status = this.engine.status();
     if (!status.running) throw new Error('the engine does not run');
-    await this.stalls.refresh();
+    await this.lagMonitor.refresh();
     const failures = [
-      ...this.stalls.consumersAhead.map(
+      ...this.lagMonitor.consumersAhead.map(
         (name) => `${name} is ahead of the log: stop the service and run "store rewind"`,
       ),
-      ...this.stalls.stalledConsumers.map((name) => `${name} does not advance although the log is ahead of it`),
+      ...this.lagMonitor.stalledConsumers.map((name) => `${name} does not advance although the log is ahead of it`),
       ...describeFailures(status),
     ];
     if (failures.length > 0) throw new Error(failures.join('; '));

@@ -95,7 +95,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
         await this.clock.sleep(POLL_MS);
       } else {
         const slot = await this.acquireSlot(job, backlog).catch(rethrowIfUnavailable);
-        if ('waitMs' in slot) return this.putBack(job, slot.waitMs);
+        if ('waitMs' in slot) return this.returnToHead(job, slot.waitMs);
         const ended = this.startAttempt(job, backlog.kind, slot, openAttempts);
         // Jobs that send nothing run one after another.
         if (slot === NO_SLOT) await ended;
@@ -121,7 +121,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   }
 
   /** Returns the job to the head of the backlog. */
-  private async putBack(job: DeliveryJob, waitMs: number): Promise<number> {
+  private async returnToHead(job: DeliveryJob, waitMs: number): Promise<number> {
     await this.jobs.reschedule(job, job.due, 'no free slot');
     return waitMs;
   }

@@ -1,35 +1,35 @@
-import { Ranking, type Standing } from '../../../src/community/domain/ranking.js';
+import { type RankedMember, Ranking } from '../../../src/community/domain/ranking.js';
 
-const create = (standings: readonly Standing[]) => {
+const create = (members: readonly RankedMember[]) => {
   const ranking = new Ranking();
-  for (const one of standings) ranking.add(one);
+  for (const one of members) ranking.add(one);
   return ranking;
 };
-const standing = (n: number, points: number) => ({ memberId: `mem_${String(n).padStart(5, '0')}`, points });
+const toMember = (n: number, points: number) => ({ memberId: `mem_${String(n).padStart(5, '0')}`, points });
 
 describe('A ranking', () => {
   it('orders by points, then by id, both descending', () => {
-    const ranking = create([standing(1, 5), standing(2, 9), standing(3, 5)]);
+    const ranking = create([toMember(1, 5), toMember(2, 9), toMember(3, 5)]);
 
-    expect(ranking.getPage(0, 10)).toEqual([standing(2, 9), standing(3, 5), standing(1, 5)]);
-    expect(ranking.getPage(1, 1)).toEqual([standing(3, 5)]);
+    expect(ranking.getPage(0, 10)).toEqual([toMember(2, 9), toMember(3, 5), toMember(1, 5)]);
+    expect(ranking.getPage(1, 1)).toEqual([toMember(3, 5)]);
   });
 
   it('counts the members with more points', () => {
-    const ranking = create([standing(1, 5), standing(2, 9), standing(3, 5)]);
+    const ranking = create([toMember(1, 5), toMember(2, 9), toMember(3, 5)]);
 
     expect([9, 5, 1].map((points) => ranking.countAhead(points))).toEqual([0, 1, 3]);
   });
 
   it('is empty without members', () => {
     const ranking = create([]);
-    ranking.remove(standing(1, 5));
+    ranking.remove(toMember(1, 5));
 
     expect([ranking.size, ranking.getPage(0, 10), ranking.countAhead(0)]).toEqual([0, [], 0]);
   });
 
   it('equals a sorted list after thousands of additions and removals', () => {
-    const all = Array.from({ length: 5_000 }, (_, n) => standing((n * 7_919) % 5_000, (n * 31) % 97));
+    const all = Array.from({ length: 5_000 }, (_, n) => toMember((n * 7_919) % 5_000, (n * 31) % 97));
     const ranking = create(all);
     for (const removed of all.filter((_, n) => n % 3 === 0)) ranking.remove(removed);
 

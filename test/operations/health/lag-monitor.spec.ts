@@ -18,7 +18,7 @@ async function monitorProcess() {
   const registry = new Registry();
   registry.add(wiring);
   const { builds } = cluster.createProcess(wiring, 'api');
-  const stalls = new LagMonitor(
+  const lagMonitor = new LagMonitor(
     cluster.store,
     cluster.readModels,
     cluster.checkpoints,
@@ -27,69 +27,69 @@ async function monitorProcess() {
     cluster.clock,
   );
   const watching = new AbortController();
-  void stalls.watch(watching.signal);
-  return { cluster, engine, stalls, end: () => watching.abort() };
+  void lagMonitor.watch(watching.signal);
+  return { cluster, engine, lagMonitor, end: () => watching.abort() };
 }
 
 describe('The lag monitor', () => {
   it('reports consumers that have not advanced for 30 s although the log is ahead, in any process', async () => {
-    const { cluster, engine, stalls, end } = await monitorProcess();
+    const { cluster, engine, lagMonitor, end } = await monitorProcess();
     await engine.stop();
     await cluster.clock.advance(60_000);
     await cluster.append('jar-a', coinsAdded('a', '1'));
     await cluster.clock.advance(29_000);
-    expect(stalls.stalledConsumers).toEqual([]);
+    expect(lagMonitor.stalledConsumers).toEqual([]);
     await cluster.clock.advance(10_000);
-    expect(stalls.stalledConsumers).toEqual([JARS, 'reactor:counting']);
+    expect(lagMonitor.stalledConsumers).toEqual([JARS, 'reactor:counting']);
     end();
   });
 
   it('does not report a consumer that had nothing to do', async () => {
-    const { cluster, engine, stalls, end } = await monitorProcess();
+    const { cluster, engine, lagMonitor, end } = await monitorProcess();
     await cluster.clock.advance(60_000);
     cluster.readModels.unavailableCollections.add(JARS);
     await cluster.append('jar-a', coinsAdded('a', '1'));
-    await stalls.refresh();
-    expect(stalls.stalledConsumers).toEqual([]);
+    await lagMonitor.refresh();
+    expect(lagMonitor.stalledConsumers).toEqual([]);
     await engine.stop();
     end();
   });
 
   it('does not report a consumer that advances, even when it lags far', async () => {
-    const { cluster, engine, stalls, end } = await monitorProcess();
+    const { cluster, engine, lagMonitor, end } = await monitorProcess();
     await engine.stop();
     const positions = [];
     for (let i = 0; i < 12; i++) positions.push(await cluster.append('jar-a', coinsAdded('a', `${i}`)));
     for (const position of positions) {
       await cluster.readModels.advanceCheckpoints({ [JARS]: position, 'reactor:counting': position });
       await cluster.clock.advance(10_000);
-      expect(stalls.stalledConsumers).toEqual([]);
+      expect(lagMonitor.stalledConsumers).toEqual([]);
     }
     end();
   });
 
   it('reports consumers that are ahead of a restored log', async () => {
-    const { cluster, engine, stalls, end } = await monitorProcess();
+    const { cluster, engine, lagMonitor, end } = await monitorProcess();
     const position = await cluster.append('jar-a', coinsAdded('a', '1'));
     await cluster.clock.advance(1_000);
     await engine.stop();
-    await stalls.refresh();
-    expect(stalls.consumersAhead).toEqual([]);
+    await lagMonitor.refresh();
+    expect(lagMonitor.consumersAhead).toEqual([]);
     await cluster.readModels.advanceCheckpoints({ [JARS]: `${position}1`, 'reactor:counting': `${position}1` });
-    await stalls.refresh();
-    expect(stalls.consumersAhead).toEqual([JARS, 'reactor:counting']);
+    await lagMonitor.refresh();
+    expect(lagMonitor.consumersAhead).toEqual([JARS, 'reactor:counting']);
     end();
   });
 
   it('stops reporting a consumer that advances again', async () => {
-    const { cluster, engine, stalls, end } = await monitorProcess();
+    const { cluster, engine, lagMonitor, end } = await monitorProcess();
     cluster.readModels.unavailableCollections.add(JARS);
     await cluster.append('jar-a', coinsAdded('a', '1'));
     await cluster.clock.advance(40_000);
-    expect(stalls.stalledConsumers).toEqual([JARS]);
+    expect(lagMonitor.stalledConsumers).toEqual([JARS]);
     cluster.readModels.unavailableCollections.clear();
     await cluster.clock.advance(10_000);
-    expect(stalls.stalledConsumers).toEqual([]);
+    expect(lagMonitor.stalledConsumers).toEqual([]);
     await engine.stop();
     end();
   });

@@ -72,8 +72,8 @@ async function runChecks(checks: Readonly<Record<string, Check>>): Promise<[stri
 
 function createFileCheck(file: string): Check {
   return async () => {
-    const { checkIntegrity: lookThrough } = await import('../../../stores/embedded/backup.js');
-    lookThrough(file);
+    const { checkIntegrity } = await import('../../../stores/embedded/backup.js');
+    checkIntegrity(file);
     return 'the integrity check passed';
   };
 }
