@@ -19,24 +19,24 @@ const AT = '2026-02-01T09:00:00.000Z';
 describe(`An export of ${EVENTS} events whose process is killed between its chunks`, () => {
   let dataDir: string;
   let inspector: StoreInspector;
-  let lives: RestartingService;
+  let restartingService: RestartingService;
   let done: ApiResponse['body'];
   let log: readonly RecordedEvent[];
 
   beforeAll(async () => {
     dataDir = await createTempFolder();
-    lives = new RestartingService(dataDir, {});
-    const service = await lives.start();
+    restartingService = new RestartingService(dataDir, {});
+    const service = await restartingService.start();
     const key = await createOwnerKey(service);
     const { business } = requireData(await service.createApi(key).get('/v1/auth/me'));
-    await lives.kill9();
+    await restartingService.kill9();
     inspector = await StoreInspector.open(dataDir);
     await recordReads(inspector, business.id);
     done = await exportWithCrashes(key);
     log = await inspector.readLog();
   }, 5 * MINUTE_MS);
   afterAll(async () => {
-    await lives.dispose();
+    await restartingService.dispose();
     await inspector.close();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -44,10 +44,11 @@ describe(`An export of ${EVENTS} events whose process is killed between its chun
   async function exportWithCrashes(key: string): Promise<ApiResponse['body']> {
     const request = (service: ServiceProcess) => void service.createApi(key).post(EXPORTS, {});
     const ends = [];
-    for (const [i, crash] of CRASHES.entries()) ends.push(await lives.crashAt(crash, i === 0 ? request : undefined));
+    for (const [i, crash] of CRASHES.entries())
+      ends.push(await restartingService.crashAt(crash, i === 0 ? request : undefined));
     expect(ends).toEqual(CRASHES.map(() => 'SIGKILL'));
 
-    const api = (await lives.start()).createApi(key);
+    const api = (await restartingService.start()).createApi(key);
     return waitFor(async () => {
       const [found] = (await api.get(EXPORTS)).body.data ?? [];
       return found?.status === 'completed' ? found : null;

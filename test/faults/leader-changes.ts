@@ -161,9 +161,9 @@ export class LeaderChanges {
   }
 
   private async killProcess(): Promise<void> {
-    const lives = this.trial.processes.all[Math.floor(this.random.next() * this.trial.processes.all.length)]!;
-    await lives.kill9();
-    await lives.start();
+    const service = this.trial.processes.all[Math.floor(this.random.next() * this.trial.processes.all.length)]!;
+    await service.kill9();
+    await service.start();
   }
 
   /** Reads the readiness of each process as soon as it reports the event store as unavailable. */

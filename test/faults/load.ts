@@ -25,12 +25,12 @@ export class Load {
   private readonly identity: IdentityLoad;
   private readonly audit: AuditLoad;
 
-  constructor(customer: RecordingClient, random: SeededRandom, receiver: Receiver, people: LoadUsers) {
+  constructor(customer: RecordingClient, random: SeededRandom, receiver: Receiver, users: LoadUsers) {
     this.random = new RandomChoices(random);
-    this.commerce = new CommerceLoad(customer, this.random, people.reviewerToken);
+    this.commerce = new CommerceLoad(customer, this.random, users.reviewerToken);
     this.webhooks = new WebhooksLoad(customer, this.random, receiver);
-    this.community = new CommunityLoad(customer, this.random, people.ownerEmail);
-    this.identity = new IdentityLoad(customer, this.random, people.ownerToken, people.businessId);
+    this.community = new CommunityLoad(customer, this.random, users.ownerEmail);
+    this.identity = new IdentityLoad(customer, this.random, users.ownerToken, users.businessId);
     this.audit = new AuditLoad(customer, this.random);
   }
 

@@ -51,7 +51,7 @@ export class NetworkFaultTrial {
   async runFault(relay: TcpProxy, { begin, blocksWrites }: NetworkFault): Promise<FaultResult> {
     [this.odd, this.slowestMs] = [[], 0];
     const closing = new AbortController();
-    const selling = Promise.all(Array.from({ length: SELLERS }, () => this.sell(closing.signal)));
+    const sales = Promise.all(Array.from({ length: SELLERS }, () => this.sell(closing.signal)));
     await delay(RETRY_DELAY_MS);
     begin(relay);
     await delay(blocksWrites ? LONG_FAULT_MS : FAULT_MS);
@@ -59,7 +59,7 @@ export class NetworkFaultTrial {
     relay.restore();
     const recoveryMs = await this.measureRecovery();
     closing.abort();
-    await selling;
+    await sales;
     return { unexpected: this.odd, slowestMs: Math.round(this.slowestMs), during, recoveryMs };
   }
 

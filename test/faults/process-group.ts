@@ -33,15 +33,15 @@ export class ProcessGroup {
   }
 
   async nextUrl(): Promise<string> {
-    const there = this.all.filter((lives) => !this.missing.has(lives));
+    const there = this.all.filter((service) => !this.missing.has(service));
     return (await there[this.turn++ % there.length]!.current()).url;
   }
 
-  async killAndWait(lives: RestartingService, evidence: StoreInspector): Promise<void> {
-    this.missing.add(lives);
-    await lives.kill9();
+  async killAndWait(service: RestartingService, evidence: StoreInspector): Promise<void> {
+    this.missing.add(service);
+    await service.kill9();
     await this.waitForTakeover(evidence);
-    this.missing.delete(lives);
+    this.missing.delete(service);
   }
 
   /**
@@ -49,13 +49,13 @@ export class ProcessGroup {
    * processes have done its work. If it stops during a commit to the embedded store, the others wait for the locked
    * file.
    */
-  async pauseAndWait(lives: RestartingService, evidence: StoreInspector): Promise<void> {
-    const { pid } = await lives.current();
-    this.missing.add(lives);
+  async pauseAndWait(service: RestartingService, evidence: StoreInspector): Promise<void> {
+    const { pid } = await service.current();
+    this.missing.add(service);
     process.kill(pid, 'SIGSTOP');
     const goesOn = delay(STOPPED_MS).then(() => process.kill(pid, 'SIGCONT'));
     await Promise.all([this.waitForTakeover(evidence), goesOn]);
-    this.missing.delete(lives);
+    this.missing.delete(service);
   }
 
   private async waitForTakeover(evidence: StoreInspector): Promise<void> {

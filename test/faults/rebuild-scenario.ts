@@ -29,7 +29,7 @@ export class RebuildScenario {
   receiver!: Receiver;
   evidence!: StoreInspector;
   private service!: ServiceProcess;
-  private selling!: CommerceLoad;
+  private commerceLoad!: CommerceLoad;
 
   private constructor(readonly dataDir: string) {
     this.ops = new CommandLine(dataDir, {}, REBUILD_MS);
@@ -98,12 +98,16 @@ export class RebuildScenario {
       '--expires-in',
       '86400',
     );
-    const selling = (this.selling = new CommerceLoad(customer, new RandomChoices(new SeededRandom(seed)), reviewer));
-    await selling.sell();
+    const commerceLoad = (this.commerceLoad = new CommerceLoad(
+      customer,
+      new RandomChoices(new SeededRandom(seed)),
+      reviewer,
+    ));
+    await commerceLoad.sell();
     const isFull = async () => Number(await this.evidence.events.readHead()) >= events;
     await Promise.all(
       Array.from({ length: SELLERS }, async (_, i) => {
-        while (!(await isFull())) await (i % 4 === 0 ? selling.sell() : selling.buy());
+        while (!(await isFull())) await (i % 4 === 0 ? commerceLoad.sell() : commerceLoad.buy());
       }),
     );
   }
@@ -123,7 +127,7 @@ export class RebuildScenario {
       '/v1/webhooks/deliveries',
     ]);
     this.backgroundLoad.start();
-    await this.selling.sell();
-    await this.selling.buy();
+    await this.commerceLoad.sell();
+    await this.commerceLoad.buy();
   }
 }

@@ -132,13 +132,13 @@ export class Trial {
 
   /** Kills each process and stops each for longer than its leases; measures the time until the others take over. */
   runWithTakeovers(): Promise<TrialResults> {
-    const kills = this.processes.all.map((lives) => async () => {
-      await this.processes.killAndWait(lives, this.evidence);
+    const kills = this.processes.all.map((service) => async () => {
+      await this.processes.killAndWait(service, this.evidence);
       await this.observer.observe();
-      await lives.start();
+      await service.start();
     });
-    const stops = this.processes.all.map((lives) => async () => {
-      await this.processes.pauseAndWait(lives, this.evidence);
+    const stops = this.processes.all.map((service) => async () => {
+      await this.processes.pauseAndWait(service, this.evidence);
       await this.observer.observe();
     });
     return this.runWithInterruptions([...kills, ...stops]);
@@ -146,10 +146,10 @@ export class Trial {
 
   /** Runs the load with one process that crashes at each of these crash points in turn. */
   async runWithCrashes(crashes: readonly Crash[]): Promise<TrialResults> {
-    const [lives] = this.processes.all as [RestartingService];
-    await lives.stop();
-    const deaths = crashes.map((crash) => () => this.crashAndObserve(lives, crash));
-    return this.runWithInterruptions([...deaths, async () => void (await lives.start())]);
+    const [service] = this.processes.all as [RestartingService];
+    await service.stop();
+    const deaths = crashes.map((crash) => () => this.crashAndObserve(service, crash));
+    return this.runWithInterruptions([...deaths, async () => void (await service.start())]);
   }
 
   /**
@@ -170,7 +170,7 @@ export class Trial {
 
     const unsettled = await this.observer.waitUntilDone();
     const repetitions = await this.client.repeatAll();
-    const exitCodes = await Promise.all(this.processes.all.map((lives) => lives.stop()));
+    const exitCodes = await Promise.all(this.processes.all.map((service) => service.stop()));
     return {
       ...this.collectObservations(),
       log: await this.evidence.readLog(),
@@ -199,7 +199,7 @@ export class Trial {
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.processes.all.map((lives) => lives.dispose()));
+    await Promise.all(this.processes.all.map((service) => service.dispose()));
     await this.evidence.close();
     await this.receiver.stop();
     await this.stores?.close();
@@ -218,7 +218,7 @@ export class Trial {
     this.observer = new Observer(this.evidence);
     this.client = new RecordingClient(() => this.processes.nextUrl(), key);
     this.load = new Load(this.client, this.random, this.receiver, await this.createUsers(service.url, key));
-    await Promise.all(others.map((lives) => lives.start()));
+    await Promise.all(others.map((service) => service.start()));
     await this.load.prepare();
   }
 
@@ -236,16 +236,16 @@ export class Trial {
     return createTokens(this.evidence.config).sign({ ...options, expiresInSeconds: A_DAY_SECONDS });
   }
 
-  private async killAndObserve(lives: RestartingService): Promise<void> {
+  private async killAndObserve(service: RestartingService): Promise<void> {
     await delay(MIN_UPTIME_MS + this.random.next() * (MAX_UPTIME_MS - MIN_UPTIME_MS));
-    await lives.kill9();
+    await service.kill9();
     await this.observer.observe();
-    await lives.start();
+    await service.start();
   }
 
-  private async crashAndObserve(lives: RestartingService, { point, hit }: Crash): Promise<void> {
-    const stop = (service: ServiceProcess) => void delay(MIN_UPTIME_MS).then(() => service.stop());
-    const end = await lives.crashAt(`${point}:${hit}`, point === 'during-shutdown' ? stop : undefined);
+  private async crashAndObserve(service: RestartingService, { point, hit }: Crash): Promise<void> {
+    const stop = (current: ServiceProcess) => void delay(MIN_UPTIME_MS).then(() => current.stop());
+    const end = await service.crashAt(`${point}:${hit}`, point === 'during-shutdown' ? stop : undefined);
     if (end !== 'SIGKILL') this.missedCrashPoints.push(`${point}:${hit}, ended by ${end}`);
     await this.observer.observe();
   }

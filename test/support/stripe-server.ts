@@ -6,13 +6,13 @@ import { closeAfterSpec } from './cleanups.js';
 type Fields = Readonly<Record<string, string>>;
 type Json = Record<string, unknown>;
 
-interface Answer {
+interface StripeResponse {
   readonly status: number;
   readonly body: object;
 }
 
 /** What happens to the response of a request that was processed: it is never sent, cut, or replaced by a 500. */
-export type Fault = 'silence' | 'cut' | 'error';
+export type ResponseFault = 'silence' | 'cut' | 'error';
 
 interface Intent extends Json {
   readonly id: string;
@@ -53,10 +53,10 @@ export class StripeServer {
   readonly requests: string[] = [];
   readonly sent: Fields[] = [];
   /** The faults of the next requests to a path. */
-  private readonly faults = new Map<string, Fault[]>();
+  private readonly faults = new Map<string, ResponseFault[]>();
   private readonly intents: Intent[] = [];
   private readonly refunds: Json[] = [];
-  private readonly answers = new Map<string, Answer>();
+  private readonly responses = new Map<string, StripeResponse>();
   private readonly customers = new Map<string, string>();
   /** Whether the search finds nothing, as for new intents. */
   isSearchLate = false;
@@ -77,13 +77,13 @@ export class StripeServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  failNext(route: string, ...faults: readonly Fault[]): void {
+  failNext(route: string, ...faults: readonly ResponseFault[]): void {
     this.faults.set(route, [...faults]);
   }
 
   /** Forgets the idempotency keys, as Stripe does after a day. */
   forgetKeys(): void {
-    this.answers.clear();
+    this.responses.clear();
   }
 
   findIntent(paymentId: string): Intent {
@@ -118,26 +118,26 @@ export class StripeServer {
     const fields = Object.fromEntries(new URLSearchParams((await text(request)) || url.search));
     this.requests.push(route);
     this.sent.push(fields);
-    const answer = this.answerOnce(route, fields, request.headers['idempotency-key'] as string | undefined);
+    const result = this.respondOnce(route, fields, request.headers['idempotency-key'] as string | undefined);
     const fault = this.faults.get(route)?.shift();
     if (fault === 'silence') return;
     if (fault === 'cut') return void response.destroy();
-    const { status, body } = fault === 'error' ? { status: 500, body: { error: { type: 'api_error' } } } : answer;
+    const { status, body } = fault === 'error' ? { status: 500, body: { error: { type: 'api_error' } } } : result;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
-  /** A repeated key returns the first answer, and another request under it an error. */
-  private answerOnce(route: string, fields: Fields, key: string | undefined): Answer {
-    const known = key === undefined || !route.startsWith('POST') ? undefined : this.answers.get(key);
+  /** A repeated key returns the first result, and another request under it an error. */
+  private respondOnce(route: string, fields: Fields, key: string | undefined): StripeResponse {
+    const known = key === undefined || !route.startsWith('POST') ? undefined : this.responses.get(key);
     if (known !== undefined) return known;
-    const answer = this.answer(route, fields);
-    if (key !== undefined && route.startsWith('POST')) this.answers.set(key, answer);
-    return answer;
+    const result = this.respond(route, fields);
+    if (key !== undefined && route.startsWith('POST')) this.responses.set(key, result);
+    return result;
   }
 
-  private answer(route: string, fields: Fields): Answer {
+  private respond(route: string, fields: Fields): StripeResponse {
     const [, method, id] = /^(\w+) .*?(?:\/((?:pm|pi|cus|re)_\w+))?(?:\/cancel)?$/.exec(route)!;
-    if (route.startsWith('GET /v1/payment_methods/')) return this.answerMethod(id!);
+    if (route.startsWith('GET /v1/payment_methods/')) return this.findMethod(id!);
     if (route.endsWith('/attach')) return this.attach(route, fields);
     if (route === 'POST /v1/customers') return ok({ id: `cus_${this.requests.length}`, object: 'customer' });
     if (route === 'POST /v1/payment_intents') return this.createIntent(fields);
@@ -152,19 +152,19 @@ export class StripeServer {
     return ok(intent);
   }
 
-  private answerMethod(id: string): Answer {
+  private findMethod(id: string): StripeResponse {
     if (STATUSES[id] === undefined && DECLINES[id] === undefined)
       return refuse({ code: 'resource_missing', message: `No such PaymentMethod: '${id}'` }, 404);
     return ok({ ...toMethod(id), customer: this.customers.get(id) ?? null });
   }
 
-  private attach(route: string, { customer }: Fields): Answer {
+  private attach(route: string, { customer }: Fields): StripeResponse {
     const id = route.split('/').at(-2)!;
     this.customers.set(id, customer!);
     return ok({ ...toMethod(id), customer });
   }
 
-  private createIntent(fields: Fields): Answer {
+  private createIntent(fields: Fields): StripeResponse {
     const token = fields.payment_method!;
     const created = Math.floor(Date.now() / 1000);
     const failure = DECLINES[token];
@@ -192,20 +192,20 @@ export class StripeServer {
     return error === undefined ? ok(intent) : refuse(error, 402);
   }
 
-  private search({ query }: Fields): Answer {
+  private search({ query }: Fields): StripeResponse {
     if (this.hasNoSearch) return refuse({ message: 'Search is not available in your region.' }, 400);
     const paymentId = /'payment_id'\]:'([^']+)'/.exec(query!)?.[1];
     const found = this.isSearchLate ? [] : this.intents.filter(({ metadata }) => metadata.payment_id === paymentId);
     return ok({ object: 'search_result', data: found.slice(0, 1), has_more: false, url: '/v1/payment_intents/search' });
   }
 
-  private listIntents(fields: Fields): Answer {
+  private listIntents(fields: Fields): StripeResponse {
     const [from, to] = [Number(fields['created[gte]']), Number(fields['created[lte]'])];
     const data = this.intents.filter(({ created }) => created >= from && created <= to);
     return ok({ object: 'list', data, has_more: false, url: '/v1/payment_intents' });
   }
 
-  private createRefund(fields: Fields): Answer {
+  private createRefund(fields: Fields): StripeResponse {
     const intent = this.intents.find(({ id }) => id === fields.payment_intent);
     if (intent === undefined) return refuse({ code: 'resource_missing', message: 'No such payment_intent' }, 404);
     const statuses: Json = { pm_card_refundFail: 'failed', pm_processing: 'pending' };
@@ -223,7 +223,7 @@ export class StripeServer {
     return ok({ ...refund });
   }
 
-  private listRefunds({ payment_intent: id }: Fields): Answer {
+  private listRefunds({ payment_intent: id }: Fields): StripeResponse {
     const data = this.refunds.filter((refund) => refund.payment_intent === id);
     for (const refund of data) if (refund.status === 'pending') refund.status = 'succeeded';
     return ok({ object: 'list', data, has_more: false, url: '/v1/refunds' });
@@ -234,10 +234,10 @@ function toMethod(id: string) {
   return { id, object: 'payment_method', type: 'card', card: { brand: 'visa', last4: '4242' } };
 }
 
-function ok(body: object): Answer {
+function ok(body: object): StripeResponse {
   return { status: 200, body };
 }
 
-function refuse(error: Json, status: number): Answer {
+function refuse(error: Json, status: number): StripeResponse {
   return { status, body: { error: { type: 'invalid_request_error', ...error } } };
 }

@@ -132,8 +132,8 @@ function createEvents(templates: Templates, sizes: CommunitySizes, first: number
       const at = start + (award * SPAN_DAYS * DAY_MS) / sizes.points;
       const round = Math.floor(award / sizes.members);
       const member = toMember((award * STEP) % sizes.members);
-      const standing = { awardId: toId('pta', award), points: 1, balance: round + 1, at: new Date(at).toISOString() };
-      const data = { ...PointsAwarded.data, ...member, ...standing, email: null };
+      const balance = { awardId: toId('pta', award), points: 1, balance: round + 1, at: new Date(at).toISOString() };
+      const data = { ...PointsAwarded.data, ...member, ...balance, email: null };
       return build(PointsAwarded, n, at, `points-${member.memberId}`, round, data);
     }
     const at = start + (post * SPAN_DAYS * DAY_MS) / sizes.posts;

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { requireData } from '../../support/api.js';
-import { type Fault, StripeServer } from '../../support/stripe-server.js';
+import { type ResponseFault, StripeServer } from '../../support/stripe-server.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
 import { eventually } from '../eventually.js';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** Starts a subscription in test mode, and sets the clock to the day of its renewal. */
-async function renew(fault?: Fault) {
+async function renew(fault?: ResponseFault) {
   const shop = await CommerceFixture.createIn(live.service, 'test');
   const club = await shop.createApprovedProduct({ plans: [MONTHLY] });
   const { data: order } = (await shop.checkOut((await shop.createCart([club])).id, 'pm_card_visa')).body;

@@ -1,19 +1,19 @@
 import { InFlightPages } from '../../../src/engine/consumers/in-flight-pages.js';
 
 function pages(room: number) {
-  const underWay = new InFlightPages(room);
+  const inFlight = new InFlightPages(room);
   const passed: string[] = [];
   const started: string[] = [];
   /** A page that the test completes. */
   const page = (name: string, size = 1) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const added = underWay
+    const added = inFlight
       .add(size, promise, (outcome) => passed.push(outcome))
       .then(() => void started.push(`after ${name}`));
     return { added, end: () => resolve(name), fail: () => reject(new Error(name)) };
   };
   const turns = () => new Promise(setImmediate);
-  return { underWay, passed, started, page, turns };
+  return { inFlight, passed, started, page, turns };
 }
 
 describe('Pages in flight', () => {
@@ -50,12 +50,12 @@ describe('Pages in flight', () => {
   });
 
   it('are not completed after a failed one, whose error a caller that waits for capacity gets', async () => {
-    const { underWay, passed, page } = pages(1);
+    const { inFlight, passed, page } = pages(1);
     const [first, second] = [page('first'), page('second')];
     second.end();
     first.fail();
     await expect(second.added).rejects.toThrow('first');
-    await underWay.waitForAll();
+    await inFlight.waitForAll();
     expect(passed).toEqual([]);
   });
 });

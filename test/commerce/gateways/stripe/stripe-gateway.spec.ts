@@ -5,7 +5,7 @@ import type { ChargeRequest, RefundRequest } from '../../../../src/commerce/paym
 import { toIso } from '../../../../src/kernel/clock.js';
 import { describePaymentGateway } from '../../../contracts/payment-gateway.contract.js';
 import { ManualClock } from '../../../support/clock.js';
-import { type Fault, StripeServer } from '../../../support/stripe-server.js';
+import { type ResponseFault, StripeServer } from '../../../support/stripe-server.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 /** A request that is never answered takes the whole timeout. */
 const SILENCE_MS = 1_000;
 
-async function open(fault?: Fault): Promise<StripeGateway> {
+async function open(fault?: ResponseFault): Promise<StripeGateway> {
   const timeoutMs = fault === 'silence' ? SILENCE_MS : 10_000;
   const account = { secretKey: 'sk_test_1', apiBase: server.url, timeoutMs };
   return new StripeGateway(await createStripeClient(account), clock);
