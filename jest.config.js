@@ -8,6 +8,8 @@ export default {
   transform: {},
   runtime: '<rootDir>/test/runner/runtime.mjs',
   testEnvironment: '<rootDir>/test/runner/environment.mjs',
-  testTimeout: 30_000,
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/runner/sequencer.mjs',
+  testTimeout: 60_000,
+  // One more than the two cores that the tests need: a worker often waits for a timer or another process.
+  maxWorkers: 3,
 };
