@@ -8,6 +8,7 @@ import { listStartedTimers, type TimerKind } from '../../src/commerce/projection
 import { ConsistencyContext } from '../../src/kernel/context.js';
 import type { Fact, RecordedOf } from '../../src/kernel/event.js';
 import { createContext } from '../support/jar.js';
+import { crashAfter, crashAt, crashBefore } from '../support/memory/crashes.js';
 import type { AppendFault } from '../support/memory/faulty-event-store.js';
 import { CheckoutFixture, createJob } from './checkout-fixture.js';
 
@@ -121,11 +122,7 @@ export class MoneyFixture {
 type PaymentSucceeded = RecordedOf<Extract<PaymentEvent, { type: 'PaymentSucceeded' }>>;
 
 function toFaults({ append, recorded }: Crash): AppendFault[] {
-  const crash: AppendFault = async (write) => {
-    if (recorded) await write();
-    throw new Error('crash');
-  };
-  return [...Array.from({ length: append }, (): AppendFault => (write) => write()), crash];
+  return crashAt(append + 1, recorded ? crashAfter : crashBefore);
 }
 
 function pick<T>(items: readonly T[], index: number): T | undefined {

@@ -14,6 +14,7 @@ import { Streams } from '../../src/engine/streams/streams.js';
 import type { Fact, RecordedOf } from '../../src/kernel/event.js';
 import { EagerClock, SeededRandom } from '../support/clock.js';
 import { createContext } from '../support/jar.js';
+import { crashAfter, crashAt, crashBefore } from '../support/memory/crashes.js';
 import { type AppendFault, FaultyEventStore } from '../support/memory/faulty-event-store.js';
 import { award, newCommunity, newMember } from './facts.js';
 
@@ -115,11 +116,7 @@ function toReversal({ data: { awardId, points, at } }: Awarded, n: number) {
 }
 
 function toFaults({ append, recorded }: PointsCrash): AppendFault[] {
-  const crash: AppendFault = async (write) => {
-    if (recorded) await write();
-    throw new Error('crash');
-  };
-  return [...Array.from({ length: append }, (): AppendFault => (write) => write()), crash];
+  return crashAt(append + 1, recorded ? crashAfter : crashBefore);
 }
 
 /** A step may be refused, or end by its crash. */

@@ -7,14 +7,11 @@ import type { RecordedOf } from '../../../src/kernel/event.js';
 import { ManualClock, SeededRandom } from '../../support/clock.js';
 import { freezeNewEvents, FREEZING } from '../../support/histories.js';
 import { createContext, createEvent } from '../../support/jar.js';
-import { type AppendFault, FaultyEventStore } from '../../support/memory/faulty-event-store.js';
+import { crashBefore, succeed } from '../../support/memory/crashes.js';
+import { FaultyEventStore } from '../../support/memory/faulty-event-store.js';
 import { RecordingGateway } from '../checkout-fixture.js';
 import { ada, NOW } from '../domain/facts.js';
 
-const crash: AppendFault = async () => {
-  throw new Error('crash');
-};
-const none: AppendFault = (write) => write();
 const cause = {
   ...createEvent('cause', 'RenewalStarted', {}),
   data: { at: NOW },
@@ -49,7 +46,7 @@ describe('The invoices of a business', () => {
 
   it('keep the number of an invoice that a crash delays', async () => {
     const store = new FaultyEventStore(new ManualClock());
-    store.faults.push(none, crash);
+    store.faults.push(succeed, crashBefore);
     await expect(startProcess(store).issue('inv_1')).rejects.toThrow('crash');
     await startProcess(store).issue('inv_2');
     await startProcess(store).issue('inv_1');

@@ -2,7 +2,7 @@ import type { InstallmentPlanEvent } from '../../../src/commerce/domain/installm
 import { ConsistencyContext } from '../../../src/kernel/context.js';
 import type { RecordedOf } from '../../../src/kernel/event.js';
 import { createContext } from '../../support/jar.js';
-import type { AppendFault } from '../../support/memory/faulty-event-store.js';
+import { crashAfter, crashAt, crashBefore, succeed } from '../../support/memory/crashes.js';
 import { CheckoutFixture } from '../checkout-fixture.js';
 import { clubPlan } from '../domain/facts.js';
 
@@ -14,15 +14,6 @@ const UNSETTLED = [...PAID, 'PaymentUnsettled'].sort();
 const DECLINED = [...STARTED, 'InstallmentFailed', 'PaymentFailed'].sort();
 const hardDecline = { status: 'declined', code: 'lost_card', detail: 'Lost.', hard: true, method: null } as const;
 
-const before: AppendFault = async () => {
-  throw new Error('crash');
-};
-const after: AppendFault = async (write) => {
-  await write();
-  throw new Error('crash');
-};
-const none: AppendFault = (write) => write();
-
 const crashes = (
   [
     ['tok_ok', PAID],
@@ -31,8 +22,8 @@ const crashes = (
   ] as const
 ).flatMap(([token, types]) =>
   types.flatMap((_, i) => [
-    { token, types, nth: i + 1, fault: before, moment: 'before' },
-    { token, types, nth: i + 1, fault: after, moment: 'after' },
+    { token, types, nth: i + 1, fault: crashBefore, moment: 'before' },
+    { token, types, nth: i + 1, fault: crashAfter, moment: 'after' },
   ]),
 );
 
@@ -64,7 +55,7 @@ describe('An installment that a crash interrupted', () => {
     async ({ token, types, nth, fault }) => {
       const fixture = await order(token);
       const [earlier, charged] = [fixture.store.log.length, fixture.gateway.charged.length];
-      fixture.store.faults.push(...Array<AppendFault>(nth - 1).fill(none), fault);
+      fixture.store.faults.push(...crashAt(nth, fault));
       await runTimers(fixture).catch(() => undefined);
       fixture.store.faults.length = 0;
 
@@ -82,7 +73,7 @@ describe('An installment that a crash interrupted', () => {
     fixture.gateway.laterResult = hardDecline;
     await fixture.runTimer('installment');
     // The result of the charge and the failure of the part are recorded; the end of the invoice is not.
-    fixture.store.faults.push(none, none, before);
+    fixture.store.faults.push(succeed, succeed, crashBefore);
     await settle(fixture).catch(() => undefined);
     fixture.store.faults.length = 0;
     const failed = fixture.findEvent('InstallmentFailed') as InstallmentFailed;

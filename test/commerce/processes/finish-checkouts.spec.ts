@@ -2,6 +2,7 @@ import type { CartCheckedOut } from '../../../src/commerce/domain/cart-state.js'
 import { orderDecider } from '../../../src/commerce/domain/order.js';
 import { waitUntilIdle } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';
+import { crashAfter, crashAt, crashBefore, succeed } from '../../support/memory/crashes.js';
 import { type AppendFault, runBefore as later } from '../../support/memory/faulty-event-store.js';
 import { CheckoutFixture, createJob } from '../checkout-fixture.js';
 
@@ -19,19 +20,10 @@ const COMPLETED = [
 const DECLINED = ['CartReopened', 'OrderFailed', 'OrderPlaced', 'PaymentFailed', 'PaymentStarted'];
 const APPENDS_OF_A_CHECKOUT = 8;
 
-const before: AppendFault = async () => {
-  throw new Error('crash');
-};
-const after: AppendFault = async (write) => {
-  await write();
-  throw new Error('crash');
-};
-const none: AppendFault = (write) => write();
-
-const crashes = [before, after].flatMap((fault) =>
+const crashes = [crashBefore, crashAfter].flatMap((fault) =>
   Array.from(
     { length: APPENDS_OF_A_CHECKOUT },
-    (_, n) => [fault === before ? 'before' : 'after', n + 1, fault] as const,
+    (_, n) => [fault === crashBefore ? 'before' : 'after', n + 1, fault] as const,
   ),
 );
 
@@ -39,7 +31,7 @@ describe('A checkout that a crash interrupted', () => {
   it.each(crashes)('is finished without repeated events after a crash %s append %i', async (_, nth, fault) => {
     const fixture = new CheckoutFixture();
     const sale = await fixture.checkOut();
-    fixture.store.faults.push(...Array<AppendFault>(nth - 1).fill(none), fault);
+    fixture.store.faults.push(...crashAt(nth, fault));
     await fixture
       .startProcess()
       .checkout.run(sale, createContext('checkout ord_1'))
@@ -56,7 +48,7 @@ describe('A checkout that a crash interrupted', () => {
   it.each([1, 2, 3, 4, 5])('reopens the cart after a declined card and a crash after append %i', async (nth) => {
     const fixture = new CheckoutFixture();
     const sale = await fixture.checkOut('tok_declined');
-    fixture.store.faults.push(...Array<AppendFault>(nth - 1).fill(none), after);
+    fixture.store.faults.push(...crashAt(nth, crashAfter));
     await fixture
       .startProcess()
       .checkout.run(sale, createContext('checkout ord_1'))
@@ -83,7 +75,7 @@ describe('A checkout that a crash interrupted', () => {
     const sale = await fixture.checkOut();
     const resumed = Promise.withResolvers<void>();
     // The payment is recorded; the appends of the next steps wait.
-    fixture.store.faults.push(none, none, none, ...Array<AppendFault>(3).fill(later(() => resumed.promise)));
+    fixture.store.faults.push(succeed, succeed, succeed, ...Array<AppendFault>(3).fill(later(() => resumed.promise)));
     const request = fixture.startProcess().checkout.run(sale, createContext('checkout ord_1'));
     await waitUntilIdle();
     expect(fixture.recordedTypes).toEqual(['OrderPlaced', 'PaymentStarted', 'PaymentSucceeded']);

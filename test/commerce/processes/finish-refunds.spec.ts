@@ -5,17 +5,9 @@ import type { RefundEvent } from '../../../src/commerce/domain/refund.js';
 import { sellerBalanceDecider, sellerBalanceIdOf } from '../../../src/commerce/domain/seller-balance.js';
 import type { RecordedOf } from '../../../src/kernel/event.js';
 import { createContext } from '../../support/jar.js';
+import { crashAfter, crashAt, crashBefore, succeed } from '../../support/memory/crashes.js';
 import { type AppendFault } from '../../support/memory/faulty-event-store.js';
 import { CheckoutFixture, createJob } from '../checkout-fixture.js';
-
-const before: AppendFault = async () => {
-  throw new Error('crash');
-};
-const after: AppendFault = async (write) => {
-  await write();
-  throw new Error('crash');
-};
-const none: AppendFault = (write) => write();
 
 const SUCCEEDED = ['RefundRequested', 'RefundReserved', 'RefundSucceeded'];
 const DECLINED = ['RefundRequested', 'RefundReserved', 'RefundFailed', 'ReservationReleased'];
@@ -69,7 +61,7 @@ class RefundFixture extends CheckoutFixture {
 
 /** Runs a request that crashes at its nth append, and then the process. */
 async function refundWithCrash(fixture: RefundFixture, nth: number, fault: AppendFault): Promise<void> {
-  fixture.store.faults.push(...Array<AppendFault>(nth - 1).fill(none), fault);
+  fixture.store.faults.push(...crashAt(nth, fault));
   await fixture.refund().catch(() => undefined);
   fixture.store.faults.length = 0;
   await fixture.finish();
@@ -77,8 +69,8 @@ async function refundWithCrash(fixture: RefundFixture, nth: number, fault: Appen
 }
 
 const crashes = [1, 2, 3, 4].flatMap((nth) => [
-  ['after', nth, after] as const,
-  ...(nth === 1 ? [] : [['before', nth, before] as const]),
+  ['after', nth, crashAfter] as const,
+  ...(nth === 1 ? [] : [['before', nth, crashBefore] as const]),
 ]);
 
 describe('A refund that a crash interrupted', () => {
@@ -111,7 +103,7 @@ describe('A refund that a crash interrupted', () => {
 
   it('has one effect when its request is repeated under the same key', async () => {
     const fixture = await RefundFixture.sell();
-    fixture.store.faults.push(none, after);
+    fixture.store.faults.push(succeed, crashAfter);
     await fixture.refund().catch(() => undefined);
 
     expect(await fixture.refund()).toMatchObject({ status: 'succeeded' });
@@ -122,7 +114,7 @@ describe('A refund that a crash interrupted', () => {
   it('of a sale without an invoice comes after the invoice', async () => {
     const fixture = new RefundFixture();
     const sale = await fixture.checkOut();
-    fixture.store.faults.push(none, none, after);
+    fixture.store.faults.push(succeed, succeed, crashAfter);
     await fixture
       .startProcess()
       .checkout.run(sale, createContext('checkout ord_1'))
@@ -164,7 +156,7 @@ describe('A refund that the gateway reverses later', () => {
     const fixture = await RefundFixture.sell();
     await fixture.refund();
     const { paymentId, refundId } = fixture.refundEvents('RefundSucceeded')[0]!.data;
-    fixture.store.faults.push(after);
+    fixture.store.faults.push(crashAfter);
     const reverse = () =>
       fixture
         .startProcess()
@@ -198,7 +190,7 @@ describe('Refunds of a payment at the same time', () => {
   it('may take the fee of the payment when the first one has not reached the balance', async () => {
     const fixture = await RefundFixture.sell();
     await fixture.payOut(3_578);
-    fixture.store.faults.push(none, before);
+    fixture.store.faults.push(succeed, crashBefore);
     await fixture.refund(100, 'first').catch(() => undefined);
     expect(fixture.refundTypes).toEqual(['RefundRequested']);
 

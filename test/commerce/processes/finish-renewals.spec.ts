@@ -3,7 +3,7 @@ import { subscriptionDecider } from '../../../src/commerce/domain/subscription.j
 import type { SubscriptionEvent } from '../../../src/commerce/domain/subscription-events.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
 import { createContext } from '../../support/jar.js';
-import type { AppendFault } from '../../support/memory/faulty-event-store.js';
+import { crashAfter, crashAt, crashBefore } from '../../support/memory/crashes.js';
 import { CheckoutFixture, createJob } from '../checkout-fixture.js';
 import { monthly } from '../domain/facts.js';
 
@@ -36,15 +36,6 @@ const CANCELLED = [
   'SubscriptionCancelled',
 ];
 
-const before: AppendFault = async () => {
-  throw new Error('crash');
-};
-const after: AppendFault = async (write) => {
-  await write();
-  throw new Error('crash');
-};
-const none: AppendFault = (write) => write();
-
 const crashes = (
   [
     ['tok_ok', PAID],
@@ -53,8 +44,8 @@ const crashes = (
   ] as const
 ).flatMap(([token, types]) =>
   types.flatMap((_, i) => [
-    { token, types, nth: i + 1, fault: before, moment: 'before' },
-    { token, types, nth: i + 1, fault: after, moment: 'after' },
+    { token, types, nth: i + 1, fault: crashBefore, moment: 'before' },
+    { token, types, nth: i + 1, fault: crashAfter, moment: 'after' },
   ]),
 );
 
@@ -82,7 +73,7 @@ describe('A renewal that a crash interrupted', () => {
     async ({ token, types, nth, fault }) => {
       const fixture = await subscribe(token);
       const [earlier, charged] = [fixture.store.log.length, fixture.gateway.charged.length];
-      fixture.store.faults.push(...Array<AppendFault>(nth - 1).fill(none), fault);
+      fixture.store.faults.push(...crashAt(nth, fault));
       await fixture.runTimer('renewal').catch(() => undefined);
       fixture.store.faults.length = 0;
 

@@ -2,22 +2,13 @@ import { cartDecider } from '../../../src/commerce/domain/cart.js';
 import { type KnownOffer, offerDecider } from '../../../src/commerce/domain/offer.js';
 import type { Sale } from '../../../src/commerce/domain/sale.js';
 import { createContext } from '../../support/jar.js';
-import type { AppendFault } from '../../support/memory/faulty-event-store.js';
+import { crashAfter, crashAt, crashBefore } from '../../support/memory/crashes.js';
 import { CheckoutFixture, createJob } from '../checkout-fixture.js';
 import { ada, course } from '../domain/facts.js';
 
 const APPENDS_OF_A_CHECKOUT = 10;
 const COMPLETED = ['OfferReserved', 'OrderPlaced', 'PaymentSucceeded', 'OfferAccepted', 'OrderCompleted'];
 const DECLINED = ['OfferReserved', 'OrderPlaced', 'PaymentFailed', 'OfferReleased', 'CartReopened', 'OrderFailed'];
-
-const none: AppendFault = (write) => write();
-const before: AppendFault = async () => {
-  throw new Error('crash');
-};
-const after: AppendFault = async (write) => {
-  await write();
-  throw new Error('crash');
-};
 
 class OfferFixture extends CheckoutFixture {
   /** Sends an offer. */
@@ -53,10 +44,10 @@ class OfferFixture extends CheckoutFixture {
 const checkoutOf = (n: number) => createContext(`checkout ord_${n}`);
 
 const crashes = ['tok_ok', 'tok_declined'].flatMap((token) =>
-  [before, after].flatMap((fault) =>
+  [crashBefore, crashAfter].flatMap((fault) =>
     Array.from(
       { length: APPENDS_OF_A_CHECKOUT },
-      (_, n) => [token, fault === before ? 'before' : 'after', n + 1, fault] as const,
+      (_, n) => [token, fault === crashBefore ? 'before' : 'after', n + 1, fault] as const,
     ),
   ),
 );
@@ -65,7 +56,7 @@ describe('The checkout of an offer', () => {
   it.each(crashes)('with %s ends once after a crash %s append %i', async (token, _, nth, fault) => {
     const fixture = new OfferFixture();
     const sale = await fixture.take(await fixture.offer(), 1, token);
-    fixture.store.faults.push(...Array<AppendFault>(nth - 1).fill(none), fault);
+    fixture.store.faults.push(...crashAt(nth, fault));
     await fixture
       .startProcess()
       .checkout.run(sale, checkoutOf(1))
