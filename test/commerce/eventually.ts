@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 20;
 
 /** Reads until the condition holds. The error contains the last value. */

@@ -7,7 +7,7 @@ import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
 import { EmbeddedCluster } from '../support/embedded-cluster.js';
 import { createContext, jar, jars } from '../support/jar.js';
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 
 let cluster: EmbeddedCluster;
 beforeEach(async () => {

@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   readonly receivedAt: number;
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 
 /** A webhook receiver on the loopback interface: stores every request and responds by a script for each path. */
 export class Receiver {

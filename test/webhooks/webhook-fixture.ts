@@ -10,7 +10,7 @@ import { Receiver } from '../support/receiver.js';
 import { type Service, startService, type TestBusiness } from '../support/service.js';
 import type { Environment } from '../support/service-process.js';
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 20;
 
 /** The type of the event that `publish` publishes. */

@@ -23,5 +23,5 @@ describe('A process whose store searches for the leader of its cluster', () => {
     const { acknowledged = 0, StoreUnavailable = 0 } = JSON.parse(output) as Record<string, number>;
     expect(acknowledged + StoreUnavailable).toBe(APPENDS);
     expect(Math.min(acknowledged, StoreUnavailable)).toBeGreaterThan(0);
-  }, 20_000);
+  }, 60_000);
 });

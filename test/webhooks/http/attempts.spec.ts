@@ -8,7 +8,7 @@ describe('The attempts of a delivery', () => {
   let fixture: WebhookFixture;
   beforeAll(
     async () =>
-      void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '500' })),
+      void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '2000' })),
   );
   afterAll(() => fixture.close());
 

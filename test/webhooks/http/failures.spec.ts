@@ -18,7 +18,7 @@ describe('A failed delivery', () => {
   beforeAll(async () => {
     names = await DnsServer.start({ 'private.example.com': [['10.0.0.1']] });
     fixture = await WebhookFixture.start({
-      WEBHOOK_TIMEOUT_MS: '500',
+      WEBHOOK_TIMEOUT_MS: '2000',
       WEBHOOK_DNS_SERVERS: names.address,
       WEBHOOK_RETRY_SCHEDULE: '3600',
     });

@@ -4,10 +4,7 @@ import { newIdempotencyKey, toProblem, WebhookFixture } from '../webhook-fixture
 
 describe('A test event', () => {
   let fixture: WebhookFixture;
-  beforeAll(
-    async () =>
-      void (fixture = await WebhookFixture.start({ WEBHOOK_TIMEOUT_MS: '300', WEBHOOK_ENDPOINT_CONCURRENCY: '1' })),
-  );
+  beforeAll(async () => void (fixture = await WebhookFixture.start({ WEBHOOK_ENDPOINT_CONCURRENCY: '1' })));
   afterAll(() => fixture.close());
 
   it('is sent at once, and its record says that it was a test', async () => {
