@@ -1,5 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
-import type { JobHandler, Reactor, Registrations } from './registry.js';
+import type { AnyReactor, JobHandler, Registrations } from './registry.js';
 
 /** What one noun adds to the module of its area. */
 export interface NounParts {
@@ -7,14 +7,14 @@ export interface NounParts {
   /** Handlers of commands and queries, and the classes that they use. */
   readonly providers?: readonly Provider[];
   readonly projections?: NonNullable<Registrations['projections']>;
-  readonly reactors?: readonly Type<Reactor>[];
+  readonly reactors?: readonly Type<AnyReactor>[];
   readonly jobs?: readonly Type<JobHandler>[];
 }
 
 /** The reactors and job handlers of one area, as Nest created them. */
 export class AreaProcesses {
   constructor(
-    readonly reactors: readonly Reactor[],
+    readonly reactors: readonly AnyReactor[],
     readonly jobs: readonly JobHandler[],
   ) {}
 }
@@ -35,10 +35,10 @@ export function joinParts(nouns: readonly NounParts[]) {
   };
 }
 
-function provideProcesses(reactors: readonly Type<Reactor>[], jobs: readonly Type<JobHandler>[]): Provider {
+function provideProcesses(reactors: readonly Type<AnyReactor>[], jobs: readonly Type<JobHandler>[]): Provider {
   return {
     provide: AreaProcesses,
-    useFactory: (...created: (Reactor & JobHandler)[]) =>
+    useFactory: (...created: (AnyReactor & JobHandler)[]) =>
       new AreaProcesses(created.slice(0, reactors.length), created.slice(reactors.length)),
     inject: [...reactors, ...jobs],
   };

@@ -25,7 +25,7 @@ import { PartSlots } from './reactors/part-slots.js';
 import { initializePart, listParts, type Part } from './reactors/parts.js';
 import { ReactorConsumer } from './reactors/reactor-consumer.js';
 import { Worker } from './reactors/worker.js';
-import { type JobHandler, type Reactor, Registry } from './registry.js';
+import { type AnyReactor, type JobHandler, Registry } from './registry.js';
 import { type Failure, Retrier } from './retrier.js';
 
 /**
@@ -205,7 +205,7 @@ export class Engine {
       for (const part of parts) this.track(this.startReactor(reactor, part));
   }
 
-  private async startReactor(reactor: Reactor, part: Part): Promise<void> {
+  private async startReactor(reactor: AnyReactor, part: Part): Promise<void> {
     await this.waitUntilReadable(reactor.needs);
     const runner = this.createRunner(new ReactorConsumer(reactor, part, this.jobs, this.clock, this.random));
     this.runners.push(runner);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Decider } from '../kernel/decider.js';
-import type { Fact, RecordedOf } from '../kernel/event.js';
+import type { Fact, RecordedOf, TypesOf } from '../kernel/event.js';
 import type { Job } from '../kernel/jobs.js';
 import type { Projection, Versioned } from '../kernel/projection.js';
 import type { Upcasters } from '../kernel/upcasting.js';
@@ -11,16 +11,17 @@ import { projectionSkipsDecider } from './projections/skips.js';
  * event, in order within a stream. It must be idempotent (`causedBy` derives stable command ids). A reactor is never
  * rebuilt.
  */
-/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- reactors of different events side by side */
-export interface Reactor<E extends Fact = any> {
+export interface Reactor<E extends Fact> {
   /** Permanent: the checkpoint is stored under this name. */
   readonly name: string;
-  /** Event types of `E`. */
-  readonly types: readonly E['type'][];
+  readonly types: TypesOf<E>;
   /** Projections that the reactor reads: it starts when each of them can be read. */
   readonly needs?: readonly Versioned[];
   react(event: RecordedOf<E>): Promise<void>;
 }
+
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- reactors of different events side by side */
+export type AnyReactor = Reactor<any>;
 
 /** Thrown by a run that would fail each time: the job is parked for an operator at once. */
 export class ParkJob extends Error {}
@@ -53,7 +54,7 @@ export interface Registrations {
   readonly deciders?: readonly Decider<any, any, any>[];
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
   readonly projections?: readonly Projection<any>[];
-  readonly reactors?: readonly Reactor[];
+  readonly reactors?: readonly AnyReactor[];
   readonly jobs?: readonly JobHandler[];
   readonly upcasters?: Upcasters;
 }
@@ -64,7 +65,7 @@ export class Registry {
   readonly deciders: Decider<unknown, never, Fact>[] = [];
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
   readonly projections: Projection<any>[] = [];
-  readonly reactors: Reactor[] = [];
+  readonly reactors: AnyReactor[] = [];
   /**
    * Number of parts into which each reactor is divided by stream. Processes share the parts, so all processes use the
    * same number.

@@ -52,3 +52,15 @@ export type EventRef = Pick<RecordedEvent, 'id' | 'stream' | 'revision'>;
 
 /** The recorded form of a union of facts. */
 export type RecordedOf<E extends Fact> = E extends Fact<infer T, infer D> ? RecordedEvent<T, D> : never;
+
+declare const events: unique symbol;
+
+/** The types of all events of `E`. Only `typesOf` makes it, and it does not fit a larger or a smaller union. */
+export interface TypesOf<E extends Fact> extends ReadonlyArray<E['type']> {
+  readonly [events]: (event: E) => E;
+}
+
+/** Lists the types of all events of `E`: a missing, an extra or a misspelled key does not compile. */
+export function typesOf<E extends Fact>(types: Readonly<Record<E['type'], unknown>>): TypesOf<E> {
+  return Object.keys(types) as readonly string[] as TypesOf<E>;
+}

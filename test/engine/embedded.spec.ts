@@ -5,7 +5,7 @@ import { buildOf, collectionOf, render } from '../../src/kernel/projection.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
 import { EmbeddedCluster } from '../support/embedded-cluster.js';
-import { createContext, jar, jars } from '../support/jar.js';
+import { COINS_ADDED, createContext, jar, jars } from '../support/jar.js';
 
 const TIMEOUT_MS = 30_000;
 
@@ -59,7 +59,7 @@ describe('The engine on the embedded store', () => {
       reactors: [
         {
           name: 'polish',
-          types: ['CoinsAdded'],
+          types: COINS_ADDED,
           react: ({ id, meta }) =>
             stores().jobs.enqueue([{ key: `polish:${id}`, queue: 'polish', due: meta.at, data: { event: id } }]),
         },

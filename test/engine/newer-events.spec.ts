@@ -1,7 +1,7 @@
 import { DEAD_LETTERS } from '../../src/engine/projections/dead-letters.js';
 import type { Reactor } from '../../src/engine/registry.js';
 import { NewerEvent } from '../../src/kernel/upcasting.js';
-import { coinsAdded, createContext, createEvent, jar, jars } from '../support/jar.js';
+import { coinsAdded, createContext, createEvent, jar, JAR_TYPES, type JarEvent, jars } from '../support/jar.js';
 import { TestCluster } from '../support/memory/test-cluster.js';
 
 const OLD = { CoinsAdded: 1 };
@@ -17,8 +17,8 @@ const newerEvents = [
   { what: 'a higher version', event: newerVersion },
 ];
 
-function reactorOf(seen: string[]): Reactor {
-  return { name: 'counting', types: ['CoinsAdded', 'JarBroken'], react: async ({ id }) => void seen.push(id) };
+function reactorOf(seen: string[]): Reactor<JarEvent> {
+  return { name: 'counting', types: JAR_TYPES, react: async ({ id }) => void seen.push(id) };
 }
 
 describe.each(newerEvents)('Code that is older than an event of $what', ({ event: newer }) => {

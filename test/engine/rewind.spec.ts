@@ -2,7 +2,7 @@ import { requireCheckpointsInLog } from '../../src/engine/consumers/checkpoints-
 import type { Registrations } from '../../src/engine/registry.js';
 import { rewind } from '../../src/engine/rewind.js';
 import { StoreIdentity } from '../../src/engine/store-identity.js';
-import { coinsAdded, createEvent, jars } from '../support/jar.js';
+import { COINS_ADDED, coinsAdded, createEvent, jars } from '../support/jar.js';
 import { MemoryEventStore } from '../support/memory/event-store.js';
 import { toPorts } from '../support/memory/read-models.js';
 import { TestCluster } from '../support/memory/test-cluster.js';
@@ -15,7 +15,7 @@ async function restored() {
   const seen: string[] = [];
   const counting = {
     name: 'counting',
-    types: ['CoinsAdded'],
+    types: COINS_ADDED,
     react: async ({ id }: { id: string }) => void seen.push(id),
   };
   const wiring: Registrations = { projections: [jars], reactors: [counting] };
@@ -88,7 +88,7 @@ describe('Read models that were restored to a time after that of the jobs', () =
     const cluster = new TestCluster();
     const put = (event: { id: string }) =>
       cluster.jobs.enqueue([{ key: event.id, queue: 'counts', due: '2026-02-01T09:00:00.000Z', data: {} }]);
-    const counting = { name: 'counting', types: ['CoinsAdded'], react: put };
+    const counting = { name: 'counting', types: COINS_ADDED, react: put };
     const wiring: Registrations = { projections: [], reactors: [counting] };
     const first = cluster.createProcess(wiring);
     await first.engine.start();

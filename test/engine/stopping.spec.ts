@@ -1,14 +1,14 @@
 import type { Reactor } from '../../src/engine/registry.js';
-import { coinsAdded } from '../support/jar.js';
+import { COINS_ADDED, type CoinsAdded, coinsAdded } from '../support/jar.js';
 import { TestCluster } from '../support/memory/test-cluster.js';
 
 describe('Stopping', () => {
   it('starts no new work and waits for running work', async () => {
     const cluster = new TestCluster();
     const reacted: string[] = [];
-    const slow: Reactor = {
+    const slow: Reactor<CoinsAdded> = {
       name: 'slow',
-      types: ['CoinsAdded'],
+      types: COINS_ADDED,
       react: async ({ id }) => {
         await cluster.clock.sleep(500);
         reacted.push(id);
@@ -28,7 +28,11 @@ describe('Stopping', () => {
 
   it('waits at most eight seconds', async () => {
     const cluster = new TestCluster();
-    const hanging: Reactor = { name: 'hanging', types: ['CoinsAdded'], react: () => new Promise(() => undefined) };
+    const hanging: Reactor<CoinsAdded> = {
+      name: 'hanging',
+      types: COINS_ADDED,
+      react: () => new Promise(() => undefined),
+    };
     const { engine } = cluster.createProcess({ reactors: [hanging] });
     await engine.start();
     await cluster.append('jar-a', coinsAdded('a', '1'));

@@ -5,7 +5,7 @@ import { createEventContext } from '../../src/kernel/context.js';
 import { streamOf } from '../../src/kernel/decider.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Jobs } from '../../src/kernel/jobs.js';
-import { jar, jars } from '../support/jar.js';
+import { COINS_ADDED, type CoinsAdded, jar, jars } from '../support/jar.js';
 import { createFailingJars } from './failing-jars.js';
 import { newerJar, newerJars, newerUpcasters } from './newer-jar.js';
 
@@ -51,10 +51,10 @@ export function selectJarDecider({ isNewer }: Pick<JarDependencies, 'isNewer'>):
   return isNewer ? newerJar : jar;
 }
 
-function createCountingReactor({ streams, onSeen, isNewer }: JarDependencies): Reactor {
+function createCountingReactor({ streams, onSeen, isNewer }: JarDependencies): Reactor<CoinsAdded> {
   return {
     name: 'count-coins',
-    types: ['CoinsAdded'],
+    types: COINS_ADDED,
     react: async (event) => {
       onSeen(event);
       if (!isCounted(event)) return;
@@ -64,10 +64,10 @@ function createCountingReactor({ streams, onSeen, isNewer }: JarDependencies): R
   };
 }
 
-function createPolishingReactor({ jobs }: JarDependencies): Reactor {
+function createPolishingReactor({ jobs }: JarDependencies): Reactor<CoinsAdded> {
   return {
     name: 'polish-coins',
-    types: ['CoinsAdded'],
+    types: COINS_ADDED,
     react: ({ id, meta }) =>
       jobs.enqueue([{ key: `polish:${id}`, queue: 'polishing', due: toIso(Date.parse(meta.at)), data: {} }]),
   };

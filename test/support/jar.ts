@@ -1,7 +1,7 @@
 import type { Context } from '../../src/kernel/context.js';
 import { ConsistencyContext } from '../../src/kernel/context.js';
 import type { Decider } from '../../src/kernel/decider.js';
-import type { NewEvent } from '../../src/kernel/event.js';
+import { type NewEvent, typesOf } from '../../src/kernel/event.js';
 import { uuidV5 } from '../../src/kernel/ids.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { Rejection } from '../../src/kernel/rejection.js';
@@ -13,6 +13,11 @@ export type JarEvent =
       readonly data: { readonly jarId: string; readonly coins: number; readonly coinId?: string };
     }
   | { readonly type: 'JarBroken'; readonly data: { readonly jarId: string } };
+
+export const JAR_TYPES = typesOf<JarEvent>({ CoinsAdded: true, JarBroken: true });
+
+export type CoinsAdded = Extract<JarEvent, { type: 'CoinsAdded' }>;
+export const COINS_ADDED = typesOf<CoinsAdded>({ CoinsAdded: true });
 
 export interface Jar {
   readonly coins: number;

@@ -3,7 +3,7 @@ import type { JobHandler, Reactor, Reschedule } from '../../engine/registry.js';
 import { createSystemContext } from '../../identity/system-context.js';
 import { addMs, Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import type { AuditExportEvent } from '../domain/audit-export.js';
 import { ExportFiles, FILE_RETENTION_DAYS } from '../exports/export-files.js';
@@ -21,13 +21,13 @@ interface ExportJob {
   readonly causationId: string;
 }
 
-type Requested = RecordedOf<Extract<AuditExportEvent, { type: 'AuditExportRequested' }>>;
+type ExportRequested = Extract<AuditExportEvent, { type: 'AuditExportRequested' }>;
 
 /** Runs the requested exports, and enqueues the job that drops each file. */
 @Injectable()
-export class RunExports implements Reactor, JobHandler {
+export class RunExports implements Reactor<ExportRequested>, JobHandler {
   readonly name = 'run-exports';
-  readonly types = ['AuditExportRequested'];
+  readonly types = typesOf<ExportRequested>({ AuditExportRequested: true });
   readonly queue = 'audit-exports';
   readonly needs = [auditChains];
   readonly concurrency = 2;
@@ -38,7 +38,7 @@ export class RunExports implements Reactor, JobHandler {
     private readonly clock: Clock,
   ) {}
 
-  async react({ id: causationId, data, meta }: Requested): Promise<void> {
+  async react({ id: causationId, data, meta }: RecordedOf<ExportRequested>): Promise<void> {
     const { exportId, businessId, mode } = data;
     const job: ExportJob = { exportId, businessId, mode, correlationId: meta.correlationId, causationId };
     const expiry = addMs(meta.at, FILE_RETENTION_DAYS * DAY_MS);

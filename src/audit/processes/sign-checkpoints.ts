@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { readSlices } from '../../engine/read-models/read-slices.js';
 import type { JobHandler, Reactor, Reschedule } from '../../engine/registry.js';
+import type { BusinessEvent } from '../../identity/domain/business.js';
 import { createSystemContext } from '../../identity/system-context.js';
 import { addMs, Clock, MAX_CLOCK_SKEW_MS, toIso } from '../../kernel/clock.js';
 import { ConsistencyContext, type Context } from '../../kernel/context.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { ChainSigner } from '../commands/chain-signer.js';
@@ -19,9 +20,9 @@ const JOB_NAMESPACE = 'b1d0d6a6-52a5-5d43-8f2c-7f0c3f2c9b11';
 
 /** Signs the heads of all chains with new events, once an hour. One job does it, and no process ever completes it. */
 @Injectable()
-export class SignCheckpoints implements Reactor, JobHandler {
+export class SignCheckpoints implements Reactor<BusinessEvent>, JobHandler {
   readonly name = 'sign-checkpoints';
-  readonly types = ['BusinessCreated'];
+  readonly types = typesOf<BusinessEvent>({ BusinessCreated: true });
   readonly queue = 'audit-checkpoints';
   readonly needs = [auditChains];
   readonly concurrency = 1;
@@ -33,7 +34,7 @@ export class SignCheckpoints implements Reactor, JobHandler {
     private readonly clock: Clock,
   ) {}
 
-  async react({ meta }: RecordedEvent): Promise<void> {
+  async react({ meta }: RecordedOf<BusinessEvent>): Promise<void> {
     await this.jobs.enqueue([{ key: JOB_KEY, queue: this.queue, due: addMs(meta.at, INTERVAL_MS), data: {} }]);
   }
 

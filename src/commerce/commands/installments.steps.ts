@@ -18,9 +18,8 @@ import { Billing } from './billing.steps.js';
 const PROCESS = 'installments';
 const NO_METHOD = { code: 'payment_method_required', detail: 'The order has no payment method.', hard: false };
 
-type Recorded<T extends InstallmentPlanEvent['type']> = RecordedOf<Extract<InstallmentPlanEvent, { type: T }>>;
-type InstallmentStarted = Recorded<'InstallmentStarted'>;
-export type InstallmentFailed = Recorded<'InstallmentFailed'>;
+type InstallmentStarted = RecordedOf<Extract<InstallmentPlanEvent, { type: 'InstallmentStarted' }>>;
+export type InstallmentFailed = Extract<InstallmentPlanEvent, { type: 'InstallmentFailed' }>;
 type Failure = Pick<FailInstallment, 'code' | 'detail' | 'hard'>;
 
 /**
@@ -109,11 +108,12 @@ export class Installments {
     const command = { type: 'FailInstallment', invoiceId, paymentId, code, detail, hard } as const;
     const failed = createChildContext(context, 'fail');
     const { recorded } = await this.streams.execute(installmentPlanDecider, installmentPlanId, command, failed);
-    for (const event of recorded) await this.writeOff(event as InstallmentFailed, context.consistency);
+    for (const event of recorded as readonly RecordedOf<InstallmentFailed>[])
+      await this.writeOff(event, context.consistency);
   }
 
   /** Writes off the invoice of a part after its last failed charge. */
-  async writeOff(failed: InstallmentFailed, consistency = new ConsistencyContext()): Promise<void> {
+  async writeOff(failed: RecordedOf<InstallmentFailed>, consistency = new ConsistencyContext()): Promise<void> {
     const { nextRetryAt, invoiceId, at: now } = failed.data;
     if (nextRetryAt !== null) return;
     const context = { ...createEventContext(failed, PROCESS), now, consistency };

@@ -8,7 +8,7 @@ import {
   createEventContext,
   resumeContext,
 } from '../../kernel/context.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
 import type { EventOf } from '../../kernel/projection.js';
 import type { Payment } from '../domain/payment.js';
 import { type FailRenewal, PAYMENT_FAILED } from '../domain/renewal.js';
@@ -22,7 +22,7 @@ import { Products } from './products.steps.js';
 const PROCESS = 'renewals';
 const NO_METHOD = { code: 'payment_method_required', detail: 'The subscription has no payment method.', hard: false };
 
-export type RenewalStarted = EventOf<SubscriptionEvent, 'RenewalStarted'>;
+type RenewalStarted = EventOf<SubscriptionEvent, 'RenewalStarted'>;
 type Failure = Pick<FailRenewal, 'code' | 'detail' | 'hard'>;
 
 /**
@@ -149,20 +149,21 @@ export class Renewals {
       command,
       failed,
     );
-    for (const event of recorded) await this.closeInvoices(event, context.consistency);
+    for (const event of recorded as readonly RecordedOf<SubscriptionEvent>[])
+      await this.closeInvoices(event, context.consistency);
     if (state.status === 'cancelled' && recorded.length === 0 && !repeated)
       await this.billing.closeInvoice(invoiceId, { type: 'VoidInvoice' }, context);
   }
 
   /** Closes the open invoice of a subscription that has ended, or that could not be resumed. */
-  async closeInvoices(event: RecordedEvent, consistency = new ConsistencyContext()): Promise<void> {
-    const context = { ...createEventContext(event, PROCESS), now: (event.data as { at: string }).at, consistency };
+  async closeInvoices(event: RecordedOf<SubscriptionEvent>, consistency = new ConsistencyContext()): Promise<void> {
+    const context = { ...createEventContext(event, PROCESS), now: event.data.at, consistency };
     if (event.type === 'ResumeFailed') {
-      const { invoiceId } = (event as EventOf<SubscriptionEvent, 'ResumeFailed'>).data;
+      const { invoiceId } = event.data;
       await this.billing.closeInvoice(invoiceId, { type: 'VoidInvoice' }, context);
     }
     if (event.type === 'SubscriptionCancelled') {
-      const { openInvoiceId, reason } = (event as EventOf<SubscriptionEvent, 'SubscriptionCancelled'>).data;
+      const { openInvoiceId, reason } = event.data;
       const type = reason === PAYMENT_FAILED ? 'MarkInvoiceUncollectible' : 'VoidInvoice';
       if (openInvoiceId !== null) await this.billing.closeInvoice(openInvoiceId, { type }, context);
     }

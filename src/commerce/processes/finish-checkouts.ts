@@ -3,7 +3,7 @@ import { enqueueAfterTimeout } from '../../engine/reactors/enqueue-after-timeout
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { Checkout, findCheckout } from '../commands/checkout.steps.js';
 import { cartDecider } from '../domain/cart.js';
@@ -14,7 +14,7 @@ import type { Sale } from '../domain/sale.js';
 @Injectable()
 export class FinishCheckouts implements Reactor<CartCheckedOut>, JobHandler {
   readonly name = 'finish-checkouts';
-  readonly types = ['CartCheckedOut'] as const;
+  readonly types = typesOf<CartCheckedOut>({ CartCheckedOut: true });
   readonly queue = 'checkouts';
   readonly concurrency = 4;
 

@@ -3,7 +3,7 @@ import { enqueueAfterTimeout } from '../../engine/reactors/enqueue-after-timeout
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { findRefundEvent, Refunds } from '../commands/refund.steps.js';
 import { paymentDecider } from '../domain/payment.js';
@@ -15,7 +15,7 @@ type UnfinishedRefund = Extract<RefundEvent, { type: 'RefundRequested' | 'Refund
 @Injectable()
 export class FinishRefunds implements Reactor<UnfinishedRefund>, JobHandler {
   readonly name = 'finish-refunds';
-  readonly types = ['RefundRequested', 'RefundFailed'] as const;
+  readonly types = typesOf<UnfinishedRefund>({ RefundRequested: true, RefundFailed: true });
   readonly queue = 'refunds';
   readonly concurrency = 4;
 

@@ -1,15 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { enqueueAfterTimeout } from '../../engine/reactors/enqueue-after-timeout.js';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { Renewals } from '../commands/renewals.steps.js';
+import type { SubscriptionEvent } from '../domain/subscription-events.js';
+
+type UnfinishedRenewal = Extract<
+  SubscriptionEvent,
+  { type: 'RenewalStarted' | 'ResumeFailed' | 'SubscriptionCancelled' }
+>;
 
 /** Finishes a charge that a crash interrupted, and closes the open invoice of a subscription that has ended. */
 @Injectable()
-export class FinishRenewals implements Reactor, JobHandler {
+export class FinishRenewals implements Reactor<UnfinishedRenewal>, JobHandler {
   readonly name = 'finish-renewals';
-  readonly types = ['RenewalStarted', 'ResumeFailed', 'SubscriptionCancelled'];
+  readonly types = typesOf<UnfinishedRenewal>({
+    RenewalStarted: true,
+    ResumeFailed: true,
+    SubscriptionCancelled: true,
+  });
   readonly queue = 'unfinished-renewals';
   readonly concurrency = 4;
 
@@ -18,9 +28,9 @@ export class FinishRenewals implements Reactor, JobHandler {
     private readonly renewals: Renewals,
   ) {}
 
-  async react(event: RecordedEvent): Promise<void> {
+  async react(event: RecordedOf<UnfinishedRenewal>): Promise<void> {
     if (event.type !== 'RenewalStarted') return this.renewals.closeInvoices(event);
-    const { subscriptionId } = event.data as { readonly subscriptionId: string };
+    const { subscriptionId } = event.data;
     const job = { key: `renewal:${event.id}`, queue: this.queue, data: { subscriptionId, eventId: event.id } };
     await enqueueAfterTimeout(this.jobs, job, event);
   }

@@ -4,7 +4,7 @@ import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { sendMail } from '../../engine/send-mail.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { businessDecider } from '../../identity/domain/business.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { Mailer } from '../../kernel/mailer.js';
 import type { Buyer } from '../domain/buyer.js';
@@ -18,7 +18,7 @@ type ReadableBuyer = Readonly<Record<'email' | 'name', string | null>>;
 @Injectable()
 export class MailOffers implements Reactor<OfferSent>, JobHandler {
   readonly name = 'mail-offers';
-  readonly types = ['OfferSent'] as const;
+  readonly types = typesOf<OfferSent>({ OfferSent: true });
   readonly queue = 'offer-mails';
   readonly concurrency = 2;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Plans } from '../commands/plans.steps.js';
 import type { ProductEvent } from '../domain/product-events.js';
 
@@ -11,7 +11,7 @@ type WithPlans = Extract<ProductEvent, { type: 'ProductCreated' | 'PlanAdded' }>
 @Injectable()
 export class RegisterPlans implements Reactor<WithPlans> {
   readonly name = 'register-plans';
-  readonly types = ['ProductCreated', 'PlanAdded'] as const;
+  readonly types = typesOf<WithPlans>({ ProductCreated: true, PlanAdded: true });
 
   constructor(private readonly plans: Plans) {}
 

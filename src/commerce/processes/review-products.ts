@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Config } from '../../config/config.js';
 import type { Reactor } from '../../engine/registry.js';
 import { createEventContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { ReviewProduct } from '../commands/product.commands.js';
 import type { ProductEvent } from '../domain/product-events.js';
@@ -14,7 +14,7 @@ type ReviewRequested = Extract<ProductEvent, { type: 'ProductReviewRequested' }>
 @Injectable()
 export class ReviewProducts implements Reactor<ReviewRequested> {
   readonly name = 'review-products';
-  readonly types = ['ProductReviewRequested'] as const;
+  readonly types = typesOf<ReviewRequested>({ ProductReviewRequested: true });
 
   constructor(
     private readonly config: Config,

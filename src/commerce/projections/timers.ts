@@ -1,4 +1,4 @@
-import type { Fact, RecordedEvent } from '../../kernel/event.js';
+import { type Fact, type RecordedEvent, typesOf } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { InstallmentPlanEvent } from '../domain/installment-plan-events.js';
@@ -115,7 +115,9 @@ export interface Timer extends Owned {
 }
 
 /** The event types that change a timer. */
-export const TIMER_EVENT_TYPES = [...new Set(Object.values(TIMERS).flatMap((changes) => Object.keys(changes)))];
+export const TIMER_EVENT_TYPES = typesOf<Fact>(
+  Object.fromEntries(Object.values(TIMERS).flatMap((changes) => Object.entries(changes))),
+);
 
 /** Returns the timers that the event starts or moves. */
 export function listStartedTimers(event: RecordedEvent): readonly Timer[] {

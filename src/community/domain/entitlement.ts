@@ -8,7 +8,8 @@ interface Entitlement {
   readonly source: string;
 }
 
-export type EntitlementEvent = Fact<'EntitlementGranted' | 'EntitlementEnded', Entitlement & { at: string }>;
+export type EntitlementEvent =
+  Fact<'EntitlementGranted', Entitlement & { at: string }> | Fact<'EntitlementEnded', Entitlement & { at: string }>;
 
 /** The sources that entitle the buyer now. */
 export interface EntitlementState {

@@ -5,7 +5,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import type { UserEvent } from '../../identity/domain/user.js';
 import { Users } from '../../identity/users.js';
 import { createEventContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Members } from '../commands/members.steps.js';
 import { memberDecider } from '../domain/member.js';
 import type { MemberEvent } from '../domain/member-events.js';
@@ -23,7 +23,12 @@ type Cause = EmailVerified | Arrival;
 @Injectable()
 export class ActivateMembers implements Reactor<Cause> {
   readonly name = 'activate-members';
-  readonly types = ['UserEmailVerified', 'MemberImported', 'MemberRejoined', 'MemberUnbanned'] as const;
+  readonly types = typesOf<Cause>({
+    UserEmailVerified: true,
+    MemberImported: true,
+    MemberRejoined: true,
+    MemberUnbanned: true,
+  });
   readonly needs = [members];
 
   constructor(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Invites } from '../commands/invites.steps.js';
 import type { InviteEvent } from '../domain/invite.js';
 
@@ -11,7 +11,7 @@ type InviteAccepted = Extract<InviteEvent, { type: 'InviteAccepted' }>;
 @Injectable()
 export class AdmitInvitees implements Reactor<InviteAccepted> {
   readonly name = 'admit-invitees';
-  readonly types = ['InviteAccepted'] as const;
+  readonly types = typesOf<InviteAccepted>({ InviteAccepted: true });
 
   constructor(private readonly invites: Invites) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Ledgers } from '../commands/ledgers.steps.js';
 import type { PointsSourceEvent } from '../domain/points-source.js';
 
@@ -9,7 +9,7 @@ import type { PointsSourceEvent } from '../domain/points-source.js';
 @Injectable()
 export class AwardReservedPoints implements Reactor<PointsSourceEvent> {
   readonly name = 'award-reserved-points';
-  readonly types = ['PointsReserved'] as const;
+  readonly types = typesOf<PointsSourceEvent>({ PointsReserved: true });
 
   constructor(private readonly ledgers: Ledgers) {}
 

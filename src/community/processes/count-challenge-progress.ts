@@ -4,7 +4,7 @@ import { readSlices } from '../../engine/read-models/read-slices.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createEventContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { challengeDecider } from '../domain/challenge.js';
 import { challengeEntryDecider, challengeEntryIdOf } from '../domain/challenge-entry.js';
 import { type Activity, isOver, mayCount } from '../domain/challenge-goal.js';
@@ -26,7 +26,12 @@ type ActivityEvent = RecordedOf<ActivityFact>;
 @Injectable()
 export class CountChallengeProgress implements Reactor<ActivityFact> {
   readonly name = 'count-challenge-progress';
-  readonly types = ['PostCreated', 'CommentCreated', 'OnboardingTaskCompleted', 'PointsAwarded'] as const;
+  readonly types = typesOf<ActivityFact>({
+    PostCreated: true,
+    CommentCreated: true,
+    OnboardingTaskCompleted: true,
+    PointsAwarded: true,
+  });
   readonly needs = [challengeEntries];
 
   constructor(

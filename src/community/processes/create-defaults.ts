@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Channels } from '../commands/channels.steps.js';
 import { Onboarding } from '../commands/onboarding.steps.js';
 import type { CommunityEvent } from '../domain/community.js';
@@ -12,7 +12,7 @@ type CommunityCreated = Extract<CommunityEvent, { type: 'CommunityCreated' }>;
 @Injectable()
 export class CreateDefaults implements Reactor<CommunityCreated> {
   readonly name = 'create-defaults';
-  readonly types = ['CommunityCreated'] as const;
+  readonly types = typesOf<CommunityCreated>({ CommunityCreated: true });
 
   constructor(
     private readonly channels: Channels,

@@ -3,7 +3,7 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createEventContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import type { Where } from '../../kernel/read-models.js';
 import { Members } from '../commands/members.steps.js';
 import { CommunityAccess } from '../community-access.js';
@@ -15,11 +15,13 @@ import { type CommunityProduct, communityProducts } from '../projections/communi
 /** More communities of one product, or products of one community, are not expected. */
 const MAX_PRODUCTS = 1_000;
 
+type EntitlementEnded = Extract<EntitlementEvent, { type: 'EntitlementEnded' }>;
+
 /** Removes the members who joined by a purchase when no purchase of a product of the community is left. */
 @Injectable()
-export class EndPurchasedMemberships implements Reactor<EntitlementEvent> {
+export class EndPurchasedMemberships implements Reactor<EntitlementEnded> {
   readonly name = 'end-purchased-memberships';
-  readonly types = ['EntitlementEnded'] as const;
+  readonly types = typesOf<EntitlementEnded>({ EntitlementEnded: true });
   readonly needs = [communityProducts];
 
   constructor(
@@ -30,7 +32,7 @@ export class EndPurchasedMemberships implements Reactor<EntitlementEvent> {
     private readonly entitlements: Entitlements,
   ) {}
 
-  async react(event: RecordedOf<EntitlementEvent>): Promise<void> {
+  async react(event: RecordedOf<EntitlementEnded>): Promise<void> {
     const { productId, emailHash } = event.data;
     const context = createEventContext(event, this.name);
     await this.reader.requirePosition(communityProducts, event.position);

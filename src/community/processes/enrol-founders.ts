@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Members } from '../commands/members.steps.js';
 import type { CommunityEvent } from '../domain/community.js';
 
@@ -11,7 +11,7 @@ type CommunityCreated = Extract<CommunityEvent, { type: 'CommunityCreated' }>;
 @Injectable()
 export class EnrolFounders implements Reactor<CommunityCreated> {
   readonly name = 'enrol-founders';
-  readonly types = ['CommunityCreated'] as const;
+  readonly types = typesOf<CommunityCreated>({ CommunityCreated: true });
 
   constructor(private readonly members: Members) {}
 

@@ -4,7 +4,7 @@ import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { requireEvent } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { MemberImports } from '../commands/member-imports.steps.js';
 import { memberImportDecider, type MemberImportEvent } from '../domain/member-import.js';
@@ -18,7 +18,7 @@ type ImportRequested = Extract<MemberImportEvent, { type: 'MemberImportRequested
 @Injectable()
 export class FinishImports implements Reactor<ImportRequested>, JobHandler {
   readonly name = 'finish-imports';
-  readonly types = ['MemberImportRequested'] as const;
+  readonly types = typesOf<ImportRequested>({ MemberImportRequested: true });
   readonly queue = 'imports';
   readonly concurrency = 2;
 

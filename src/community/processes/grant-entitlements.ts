@@ -6,7 +6,7 @@ import type { SubscriptionEvent } from '../../commerce/domain/subscription-event
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createEventContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { entitlementDecider, entitlementIdOf } from '../domain/entitlement.js';
 
 type OrderCompleted = Extract<OrderEvent, { type: 'OrderCompleted' }>;
@@ -22,7 +22,10 @@ interface Purchase {
 @Injectable()
 export class GrantEntitlements implements Reactor<OrderCompleted | SubscriptionCancelled> {
   readonly name = 'grant-entitlements';
-  readonly types = ['OrderCompleted', 'SubscriptionCancelled'] as const;
+  readonly types = typesOf<OrderCompleted | SubscriptionCancelled>({
+    OrderCompleted: true,
+    SubscriptionCancelled: true,
+  });
 
   constructor(private readonly streams: Streams) {}
 

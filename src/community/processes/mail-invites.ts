@@ -5,7 +5,7 @@ import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { sendMail } from '../../engine/send-mail.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { Mailer } from '../../kernel/mailer.js';
 import { communityDecider } from '../domain/community.js';
@@ -23,7 +23,7 @@ interface Sending {
 @Injectable()
 export class MailInvites implements Reactor<InviteSent>, JobHandler {
   readonly name = 'mail-invites';
-  readonly types = ['InviteCreated', 'InviteRenewed', 'InviteResent'] as const;
+  readonly types = typesOf<InviteSent>({ InviteCreated: true, InviteRenewed: true, InviteResent: true });
   readonly queue = 'invite-mails';
   readonly concurrency = 2;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Ledgers } from '../commands/ledgers.steps.js';
 import type { PointsReversalEvent } from '../domain/points-reversal.js';
 
@@ -9,7 +9,7 @@ import type { PointsReversalEvent } from '../domain/points-reversal.js';
 @Injectable()
 export class ReverseRequestedPoints implements Reactor<PointsReversalEvent> {
   readonly name = 'reverse-requested-points';
-  readonly types = ['PointsReversalRequested'] as const;
+  readonly types = typesOf<PointsReversalEvent>({ PointsReversalRequested: true });
 
   constructor(private readonly ledgers: Ledgers) {}
 

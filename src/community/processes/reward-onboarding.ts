@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { resumeContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Onboarding } from '../commands/onboarding.steps.js';
 import type { OnboardingCompletionEvent } from '../domain/onboarding-completion.js';
 
@@ -9,7 +9,7 @@ import type { OnboardingCompletionEvent } from '../domain/onboarding-completion.
 @Injectable()
 export class RewardOnboarding implements Reactor<OnboardingCompletionEvent> {
   readonly name = 'reward-onboarding';
-  readonly types = ['OnboardingTaskCompleted'] as const;
+  readonly types = typesOf<OnboardingCompletionEvent>({ OnboardingTaskCompleted: true });
 
   constructor(private readonly onboarding: Onboarding) {}
 

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { Job, NewJob } from '../../kernel/jobs.js';
-import { type JobHandler, ParkJob, type Reactor } from '../registry.js';
+import { type AnyReactor, type JobHandler, ParkJob } from '../registry.js';
 import { describeError } from '../retrier.js';
 
 export const PARKED_REACTIONS = 'parked-reactions';
@@ -22,7 +22,7 @@ interface Reaction {
  * data.
  */
 export function createParkedReaction(
-  { name }: Reactor,
+  { name }: AnyReactor,
   { id, stream, revision }: RecordedEvent,
   error: string,
   due: string,
@@ -37,7 +37,7 @@ export class ParkedReactions implements JobHandler {
   readonly concurrency = CONCURRENCY;
 
   constructor(
-    private readonly reactors: readonly Reactor[],
+    private readonly reactors: readonly AnyReactor[],
     private readonly store: EventStore,
   ) {}
 

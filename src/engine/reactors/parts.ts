@@ -1,7 +1,7 @@
 import type { Checkpoints } from '../../kernel/checkpoints.js';
 import { hashText } from '../../kernel/hash.js';
 import { pickEarlier, pickLater, type Position, START } from '../../kernel/position.js';
-import type { Reactor, Registry } from '../registry.js';
+import type { AnyReactor, Registry } from '../registry.js';
 
 const PREFIX = 'reactor:';
 
@@ -20,7 +20,7 @@ export function isInPart({ nth, of }: Part, stream: string): boolean {
 }
 
 /** Returns the name of the part's lease and checkpoint. */
-export function checkpointNameOf({ name }: Pick<Reactor, 'name'>, { nth, of }: Part): string {
+export function checkpointNameOf({ name }: Pick<AnyReactor, 'name'>, { nth, of }: Part): string {
   return of === 1 ? `${PREFIX}${name}` : `${PREFIX}${name}#${nth + 1}/${of}`;
 }
 
@@ -38,7 +38,7 @@ export function isReactorCheckpoint(name: string): boolean {
  * passed are done. A checkpoint never moves back, so a return to an earlier division repeats no event.
  */
 export async function initializePart(
-  { name }: Pick<Reactor, 'name'>,
+  { name }: Pick<AnyReactor, 'name'>,
   part: Part,
   checkpoints: Checkpoints,
 ): Promise<void> {
@@ -59,7 +59,7 @@ function parseDivisions(checkpoint: string, reactor: string): number[] {
 }
 
 async function readPassedPosition(
-  reactor: Pick<Reactor, 'name'>,
+  reactor: Pick<AnyReactor, 'name'>,
   of: number,
   checkpoints: Checkpoints,
 ): Promise<Position> {

@@ -6,7 +6,7 @@ import type { Jobs } from '../../kernel/jobs.js';
 import { toEventCause, trace } from '../../kernel/tracing.js';
 import { type EventConsumer, type EventTypes, haveNoneInCommon } from '../consumers/event-consumer.js';
 import { KeyedMutex } from '../keyed-mutex.js';
-import type { Reactor } from '../registry.js';
+import type { AnyReactor } from '../registry.js';
 import { AbortedError, describeError, type Failure, Retrier } from '../retrier.js';
 import { Semaphore } from '../semaphore.js';
 import { createParkedReaction } from './parked-reactions.js';
@@ -35,7 +35,7 @@ export class ReactorConsumer implements EventConsumer {
   private readonly retrier: Retrier;
 
   constructor(
-    private readonly reactor: Reactor,
+    private readonly reactor: AnyReactor,
     private readonly part: Part,
     private readonly jobs: Jobs,
     private readonly clock: Clock,

@@ -4,7 +4,7 @@ import { readSlices } from '../../engine/read-models/read-slices.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
-import type { EventOf } from '../../kernel/projection.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Backlogs } from '../delivery/backlogs.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { EndpointState } from '../domain/delivery-chain/facts.js';
@@ -14,13 +14,13 @@ import { deliveries } from '../projections/deliveries.js';
 
 const PAGE_SIZE = 50;
 
-type EndpointEndEvent = EventOf<EndpointEvent, 'EndpointDisabled' | 'EndpointDeleted'>;
+type EndpointEndEvent = Extract<EndpointEvent, { type: 'EndpointDisabled' | 'EndpointDeleted' }>;
 
 /** Abandons the retries of an endpoint that was disabled or deleted. */
 @Injectable()
-export class DropRetries implements Reactor {
+export class DropRetries implements Reactor<EndpointEndEvent> {
   readonly name = 'drop-retries';
-  readonly types = ['EndpointDisabled', 'EndpointDeleted'];
+  readonly types = typesOf<EndpointEndEvent>({ EndpointDisabled: true, EndpointDeleted: true });
   readonly needs = [deliveries];
 
   constructor(
@@ -29,7 +29,7 @@ export class DropRetries implements Reactor {
     private readonly backlogs: Backlogs,
   ) {}
 
-  async react(event: EndpointEndEvent): Promise<void> {
+  async react(event: RecordedOf<EndpointEndEvent>): Promise<void> {
     const { endpointId } = event.data;
     await this.backlogs.wake(endpointId);
     await this.reader.requirePosition(deliveries, event.position);
@@ -40,7 +40,11 @@ export class DropRetries implements Reactor {
       await Promise.all(slice.map(({ id }) => this.drop(parseDeliveryId(id)!.chainId, endpointState, event)));
   }
 
-  private async drop(chainId: string, endpointState: EndpointState, event: EndpointEndEvent): Promise<void> {
+  private async drop(
+    chainId: string,
+    endpointState: EndpointState,
+    event: RecordedOf<EndpointEndEvent>,
+  ): Promise<void> {
     await this.streams.execute(
       deliveryChainDecider,
       chainId,

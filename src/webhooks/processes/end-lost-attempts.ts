@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { createEventContext } from '../../kernel/context.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
-import type { EventOf } from '../../kernel/projection.js';
 import { toLeaseJob } from '../delivery/delivery-jobs.js';
 import type { DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
+
+type AttemptStarted = Extract<DeliveryChainEvent, { type: 'AttemptStarted' }>;
 
 /**
  * Enqueues, for each replay and test, a job that ends the attempt if its process dies. The command enqueued a first job
@@ -12,13 +14,13 @@ import type { DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
  * start may have taken longer than the lease.
  */
 @Injectable()
-export class EndLostAttempts implements Reactor {
+export class EndLostAttempts implements Reactor<AttemptStarted> {
   readonly name = 'end-lost-attempts';
-  readonly types = ['AttemptStarted'];
+  readonly types = typesOf<AttemptStarted>({ AttemptStarted: true });
 
   constructor(private readonly jobs: Jobs) {}
 
-  async react(started: EventOf<DeliveryChainEvent, 'AttemptStarted'>): Promise<void> {
+  async react(started: RecordedOf<AttemptStarted>): Promise<void> {
     const { chainId, kind, leaseUntil } = started.data;
     if (kind === 'automatic' || kind === 'job') return;
     const { commandId } = started.meta;

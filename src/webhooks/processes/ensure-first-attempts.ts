@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import { type RecordedEvent, type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
-import type { EventOf } from '../../kernel/projection.js';
 import { toAutomaticJob, toJobCause } from '../delivery/delivery-jobs.js';
 import { DispatcherLease } from '../delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
@@ -16,16 +15,16 @@ const TIMEOUT_MS = 500;
 /** For an attempt whose process is alive. */
 const RECHECK_MS = 2_000;
 
-type FirstEvent = EventOf<DeliveryChainEvent, 'DeliveryChainPlanned' | 'AttemptStarted'>;
+type FirstEvent = Extract<DeliveryChainEvent, { type: 'DeliveryChainPlanned' | 'AttemptStarted' }>;
 
 /**
  * Ensures that the first attempt of every delivery chain is made and ended. The checkpoint passes a chain after
  * that, or after a job for the remaining work is enqueued. So the log still leads to a chain whose process died.
  */
 @Injectable()
-export class EnsureFirstAttempts implements Reactor {
+export class EnsureFirstAttempts implements Reactor<FirstEvent> {
   readonly name = 'ensure-first-attempts';
-  readonly types = ['DeliveryChainPlanned', 'AttemptStarted'];
+  readonly types = typesOf<FirstEvent>({ DeliveryChainPlanned: true, AttemptStarted: true });
 
   constructor(
     private readonly streams: Streams,
@@ -35,7 +34,7 @@ export class EnsureFirstAttempts implements Reactor {
     private readonly clock: Clock,
   ) {}
 
-  async react(event: FirstEvent): Promise<void> {
+  async react(event: RecordedOf<FirstEvent>): Promise<void> {
     const facts = findFacts(event);
     if (facts === null || facts.test) return;
     if (await this.firstAttempts.hasEnded(facts.chainId, this.computeRemainingMs(event))) return;
@@ -50,7 +49,7 @@ export class EnsureFirstAttempts implements Reactor {
   }
 
   /** Reads the chain; waits once if another process is sending its attempt. */
-  private async readState(event: FirstEvent): Promise<DeliveryChain> {
+  private async readState(event: RecordedOf<FirstEvent>): Promise<DeliveryChain> {
     const { chainId } = event.data;
     const state = await this.streams.loadState(deliveryChainDecider, chainId);
     const remainingMs = this.computeRemainingMs(event);
@@ -75,6 +74,6 @@ export class EnsureFirstAttempts implements Reactor {
 }
 
 /** Returns the facts of the chain that begins with this event; null for a later event. */
-function findFacts({ data }: FirstEvent): DeliveryChainFacts | null {
+function findFacts({ data }: RecordedOf<FirstEvent>): DeliveryChainFacts | null {
   return 'dueAt' in data ? data : (data.facts ?? null);
 }

@@ -3,19 +3,19 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
-import type { EventOf } from '../../kernel/projection.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import type { DeliveryChainEvent } from '../domain/delivery-chain/facts.js';
 import { type EndpointCommand, endpointDecider } from '../domain/endpoint.js';
 import { evaluateHealth } from '../domain/endpoint-health.js';
 import { endpointHealth, type EndpointHealthDocument } from '../projections/endpoint-health.js';
 
-type FailedAttemptEvent = EventOf<DeliveryChainEvent, 'AttemptFailed'>;
+type AttemptFailed = Extract<DeliveryChainEvent, { type: 'AttemptFailed' }>;
 
 /** Warns of endpoints that keep failing, and disables those that have failed for too long. */
 @Injectable()
-export class MonitorEndpointHealth implements Reactor {
+export class MonitorEndpointHealth implements Reactor<AttemptFailed> {
   readonly name = 'monitor-endpoint-health';
-  readonly types = ['AttemptFailed'];
+  readonly types = typesOf<AttemptFailed>({ AttemptFailed: true });
   readonly needs = [endpointHealth];
 
   constructor(
@@ -23,7 +23,7 @@ export class MonitorEndpointHealth implements Reactor {
     private readonly reader: ReadModelReader,
   ) {}
 
-  async react(failed: FailedAttemptEvent): Promise<void> {
+  async react(failed: RecordedOf<AttemptFailed>): Promise<void> {
     const { test, endpointId, businessId: business, mode } = failed.data;
     if (test) return;
     await this.reader.requirePosition(endpointHealth, failed.position);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
-import type { RecordedEvent } from '../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
 import { type DeliveryChainFacts, MAX_ATTEMPTS } from '../domain/delivery-chain/facts.js';
@@ -10,15 +10,15 @@ import { chainIdOf } from '../domain/delivery-id.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { endpointQuotaDecider, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
 import { isSubscribedTo } from '../domain/event-types.js';
-import type { PublicEvent } from '../domain/public-event.js';
+import type { PublicEvent, PublicEventFact } from '../domain/public-event.js';
 
-type RecordedPublicEvent = RecordedEvent<string, PublicEvent>;
+type RecordedPublicEvent = RecordedOf<PublicEventFact>;
 
 /** Plans a delivery chain for each endpoint that subscribes to a public event, or records the event as missed. */
 @Injectable()
-export class PlanDeliveryChains implements Reactor {
+export class PlanDeliveryChains implements Reactor<PublicEventFact> {
   readonly name = 'plan-delivery-chains';
-  readonly types = ['PublicEventRecorded'];
+  readonly types = typesOf<PublicEventFact>({ PublicEventRecorded: true });
 
   constructor(
     private readonly streams: Streams,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
-import type { Mode, RecordedEvent } from '../../kernel/event.js';
+import { type Fact, type Mode, type RecordedEvent, typesOf } from '../../kernel/event.js';
 import { render, requireDocument, toDocumentIds } from '../../kernel/projection.js';
 import type { Publication } from '../../kernel/public-event-definition.js';
 import { FIRST_VERSION } from '../domain/event-types.js';
@@ -11,9 +11,10 @@ import { findPublication, PUBLICATIONS } from './publications.js';
 
 /** Records a public event for each published event of the areas. A recorded public event never changes. */
 @Injectable()
-export class PublishEvents implements Reactor {
+export class PublishEvents implements Reactor<Fact> {
   readonly name = 'publish-events';
-  readonly types = [...PUBLICATIONS.keys()];
+  /** `publish` has checked the type of each fact. */
+  readonly types = typesOf<Fact>(Object.fromEntries(PUBLICATIONS));
 
   constructor(private readonly streams: Streams) {}
 

@@ -4,9 +4,9 @@ import { forEachConcurrently } from '../../engine/semaphore.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
+import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
-import type { EventOf } from '../../kernel/projection.js';
 import { contextForJob } from '../delivery/delivery-jobs.js';
 import { REPLAY_JOB_QUEUE, type ReplayJobRun, toReplayBatchRun, toReplayJobRun } from '../delivery/replay-queues.js';
 import { ReplaySteps } from '../delivery/replay-steps.js';
@@ -26,11 +26,13 @@ const MAX_RECORDS_PER_EVENT = 1_000;
 const MAX_HOLDS_PER_RUN = 500;
 const HOLD_CONCURRENCY = 4;
 
+type ReplayJobRequested = Extract<ReplayJobEvent, { type: 'ReplayJobRequested' }>;
+
 /** Starts replay jobs: saves their selection, holds every selected delivery chain, and then enqueues the batches. */
 @Injectable()
-export class RunReplayJobs implements Reactor {
+export class RunReplayJobs implements Reactor<ReplayJobRequested> {
   readonly name = 'run-replay-jobs';
-  readonly types = ['ReplayJobRequested'];
+  readonly types = typesOf<ReplayJobRequested>({ ReplayJobRequested: true });
   readonly handler: JobHandler;
 
   constructor(
@@ -48,7 +50,7 @@ export class RunReplayJobs implements Reactor {
     this.handler = { queue: REPLAY_JOB_QUEUE, needs: [undeliveredChains], concurrency: JOB_CONCURRENCY, run };
   }
 
-  async react({ id: causationId, data, meta }: EventOf<ReplayJobEvent, 'ReplayJobRequested'>): Promise<void> {
+  async react({ id: causationId, data, meta }: RecordedOf<ReplayJobRequested>): Promise<void> {
     const { replayJobId, businessId, mode } = data;
     const { correlationId } = meta;
     await this.jobs.enqueue([toReplayJobRun(meta.at, { replayJobId, businessId, mode, correlationId, causationId })]);

@@ -106,10 +106,12 @@ describe('A renewal that ends its subscription', () => {
 /** Handles the events of the renewal as after a restart. */
 async function finishInterrupted(fixture: CheckoutFixture): Promise<void> {
   const { finishRenewals } = fixture.startProcess();
-  for (const event of fixture.store.log.filter(({ type }) => finishRenewals.types.includes(type))) {
+  const types: readonly string[] = finishRenewals.types;
+  const events = fixture.store.log.filter(({ type }) => types.includes(type));
+  for (const event of events as Parameters<typeof finishRenewals.react>[0][]) {
     await finishRenewals.react(event);
     if (event.type !== 'RenewalStarted') continue;
-    const { subscriptionId } = event.data as { readonly subscriptionId: string };
+    const { subscriptionId } = event.data;
     const job = createJob({ cartId: '', orderId: '' }, { subscriptionId, eventId: event.id });
     await finishRenewals.run(job);
   }

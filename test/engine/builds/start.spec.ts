@@ -1,6 +1,14 @@
 import { ConsistencyContext } from '../../../src/kernel/context.js';
 import type { Projection } from '../../../src/kernel/projection.js';
-import { coinsAdded, createContext, jar, type JarDocument, jars, poisonedJars } from '../../support/jar.js';
+import {
+  COINS_ADDED,
+  coinsAdded,
+  createContext,
+  jar,
+  type JarDocument,
+  jars,
+  poisonedJars,
+} from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const newer: Projection<JarDocument> = { ...jars, version: 2, totals: [['coins']] };
@@ -175,7 +183,7 @@ describe('A start', () => {
     const reactor = (name: string, needs: Projection<JarDocument>[]) => ({
       name,
       needs,
-      types: ['CoinsAdded'],
+      types: COINS_ADDED,
       react: async () => void reacted.push(name),
     });
     const handler = (queue: string, needs: Projection<JarDocument>[]) => ({

@@ -1,14 +1,17 @@
 import type { Reactor } from '../../../src/engine/registry.js';
-import { coinsAdded } from '../../support/jar.js';
+import { COINS_ADDED, type CoinsAdded, coinsAdded } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const JARS = 60;
 
 /** Records which process has handled which event. */
-function reactorOf(process: string, seen: { process: string; stream: string; revision: number }[]): Reactor {
+function reactorOf(
+  process: string,
+  seen: { process: string; stream: string; revision: number }[],
+): Reactor<CoinsAdded> {
   return {
     name: 'counting',
-    types: ['CoinsAdded'],
+    types: COINS_ADDED,
     react: async ({ stream, revision }) => void seen.push({ process, stream, revision }),
   };
 }

@@ -2,7 +2,7 @@ import { PARKED_REACTIONS } from '../../../src/engine/reactors/parked-reactions.
 import type { Reactor } from '../../../src/engine/registry.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { coinsAdded, createEvent } from '../../support/jar.js';
+import { COINS_ADDED, type CoinsAdded, coinsAdded, createEvent } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const COUNTING = 'reactor:counting';
@@ -11,10 +11,10 @@ const COUNTING = 'reactor:counting';
 function counting(
   seen: RecordedEvent[],
   react: (event: RecordedEvent) => Promise<void> = async () => undefined,
-): Reactor {
+): Reactor<CoinsAdded> {
   return {
     name: 'counting',
-    types: ['CoinsAdded'],
+    types: COINS_ADDED,
     react: async (event) => {
       await react(event);
       seen.push(event);

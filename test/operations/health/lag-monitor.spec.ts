@@ -2,11 +2,11 @@ import type { Registrations } from '../../../src/engine/registry.js';
 import { Registry } from '../../../src/engine/registry.js';
 import { formatFreeSpace } from '../../../src/operations/health/disk-space.js';
 import { LagMonitor } from '../../../src/operations/health/lag-monitor.js';
-import { coinsAdded, jars } from '../../support/jar.js';
+import { COINS_ADDED, coinsAdded, jars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const JARS = 'jars@1#1';
-const counting = { name: 'counting', types: ['CoinsAdded'], react: async () => undefined };
+const counting = { name: 'counting', types: COINS_ADDED, react: async () => undefined };
 const wiring: Registrations = { projections: [jars], reactors: [counting] };
 
 /** Starts a process that runs everything, and another process that only monitors it. */

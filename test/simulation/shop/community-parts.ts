@@ -10,7 +10,7 @@ import { memberImports } from '../../../src/community/projections/member-imports
 import { members } from '../../../src/community/projections/members.js';
 import { pointsAwards } from '../../../src/community/projections/points-awards.js';
 import { posts } from '../../../src/community/projections/posts.js';
-import { type Reactor, Registry } from '../../../src/engine/registry.js';
+import { type AnyReactor, Registry } from '../../../src/engine/registry.js';
 import { identityDeciders } from '../../../src/identity/domain/deciders.js';
 import type { Container } from '../container.js';
 
@@ -28,7 +28,7 @@ export function wireCommunity(container: Container): void {
   container.get(Registry).add({
     deciders: identityDeciders,
     projections: [members, pointsAwards, posts, challenges, challengeEntries, memberImports],
-    reactors: [...PROCESSES.map((process) => container.get<Reactor>(process)), imports],
+    reactors: [...PROCESSES.map((process) => container.get<AnyReactor>(process)), imports],
     jobs: [imports],
   });
 }

@@ -1,4 +1,4 @@
-import type { EventOf } from '../../../src/kernel/projection.js';
+import type { RecordedOf } from '../../../src/kernel/event.js';
 import type { Attempt, DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { EndLostAttempts } from '../../../src/webhooks/processes/end-lost-attempts.js';
 import { ManualClock } from '../../support/clock.js';
@@ -6,7 +6,7 @@ import { createEvent } from '../../support/jar.js';
 import { MemoryJobs } from '../../support/memory/jobs.js';
 import { CHAIN_ID, createAttempt, started } from '../facts.js';
 
-type Started = EventOf<DeliveryChainEvent, 'AttemptStarted'>;
+type Started = RecordedOf<Extract<DeliveryChainEvent, { type: 'AttemptStarted' }>>;
 
 async function findJobsFor(kind: Attempt['kind']) {
   const jobs = new MemoryJobs(new ManualClock());

@@ -1,10 +1,10 @@
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { toIso } from '../../../src/kernel/clock.js';
 import { createChildContext } from '../../../src/kernel/context.js';
+import type { RecordedOf } from '../../../src/kernel/event.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import type { NewJob } from '../../../src/kernel/jobs.js';
 import { Leases } from '../../../src/kernel/leases.js';
-import type { EventOf } from '../../../src/kernel/projection.js';
 import { RETRY_QUEUE } from '../../../src/webhooks/delivery/delivery-jobs.js';
 import { DispatcherLease } from '../../../src/webhooks/delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
@@ -20,6 +20,8 @@ import { MemoryJobs } from '../../support/memory/jobs.js';
 import { recordResult } from '../facts.js';
 import { planChain } from '../open-attempts.js';
 import { WebhookFixture } from '../webhook-fixture.js';
+
+type Planned = RecordedOf<Extract<DeliveryChainEvent, { type: 'DeliveryChainPlanned' }>>;
 
 const LEASE_MS = 60_000;
 const LATER = Date.parse('2027-01-01T00:00:00.000Z');
@@ -49,13 +51,13 @@ describe('A planned delivery chain', () => {
     const jobs = new MemoryJobs(new ManualClock());
     await jobs.enqueue(existing);
     const [streams, dispatches] = [service.get(Streams), service.get(DispatcherLease)];
-    const react = async (event: EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>) =>
+    const react = async (event: Planned) =>
       new EnsureFirstAttempts(streams, service.get(FirstAttempts), dispatches, jobs, new ManualClock(LATER)).react(
         event,
       );
     for await (const event of service.get(EventStore).readStream(`deliveryChain-${chainId}`, { limit: 1 })) {
-      await react(event as EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>);
-      await react(event as EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>);
+      await react(event as Planned);
+      await react(event as Planned);
     }
     return [...jobs.entries.keys()];
   }

@@ -1,9 +1,9 @@
 import { Streams } from '../../../src/engine/streams/streams.js';
-import type { RecordedEvent } from '../../../src/kernel/event.js';
+import type { RecordedOf } from '../../../src/kernel/event.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import type { PublicEvent } from '../../../src/webhooks/domain/public-event.js';
+import type { PublicEvent, PublicEventFact } from '../../../src/webhooks/domain/public-event.js';
 import { PlanDeliveryChains } from '../../../src/webhooks/processes/plan-delivery-chains.js';
 import { PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
@@ -16,7 +16,7 @@ describe('The planning of delivery chains', () => {
     const { events } = await fixture.service
       .get(EventStore)
       .readAll({ filter: { prefixes: ['publicEvent-'] }, limit: 1_000 });
-    return events as RecordedEvent<string, PublicEvent>[];
+    return events as RecordedOf<PublicEventFact>[];
   }
 
   async function findChainTo({ occurredAt, eventId }: PublicEvent, endpointId: string) {

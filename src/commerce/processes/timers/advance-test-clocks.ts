@@ -4,7 +4,7 @@ import { ReadModelReader } from '../../../engine/read-models/read-model-reader.j
 import type { JobHandler, Reactor, Reschedule } from '../../../engine/registry.js';
 import { Clock, toIso } from '../../../kernel/clock.js';
 import { ConsistencyContext } from '../../../kernel/context.js';
-import type { RecordedOf } from '../../../kernel/event.js';
+import { type RecordedOf, typesOf } from '../../../kernel/event.js';
 import { EventStore, StoreUnavailable } from '../../../kernel/event-store.js';
 import { type Job, Jobs } from '../../../kernel/jobs.js';
 import type { TestClockSet } from '../../domain/test-clock.js';
@@ -30,7 +30,7 @@ export class AdvanceTestClocks
   implements Reactor<TestClockSet>, JobHandler, BeforeApplicationShutdown
 {
   readonly name = 'advance-test-clocks';
-  readonly types = ['TestClockSet'] as const;
+  readonly types = typesOf<TestClockSet>({ TestClockSet: true });
   readonly queue = 'test-clocks';
   readonly concurrency = 2;
   readonly needs = [timers];

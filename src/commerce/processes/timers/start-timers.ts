@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../../engine/registry.js';
-import type { RecordedEvent } from '../../../kernel/event.js';
+import type { Fact, RecordedEvent } from '../../../kernel/event.js';
 import { listStartedTimers, type Timer, TIMER_EVENT_TYPES } from '../../projections/timers.js';
 import { TestClocks } from '../../test-clocks.js';
 import { AdvanceTestClocks } from './advance-test-clocks.js';
@@ -8,7 +8,7 @@ import { Timers } from './timers.js';
 
 /** Starts the timers of events. A job is never cancelled: a run ignores a timer that no longer fits. */
 @Injectable()
-export class StartTimers implements Reactor {
+export class StartTimers implements Reactor<Fact> {
   readonly name = 'start-timers';
   readonly types = TIMER_EVENT_TYPES;
 
