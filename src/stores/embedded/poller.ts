@@ -1,8 +1,10 @@
 const POLL_MS = 20;
-/** The interval while no process adds rows: a wake-up of an idle process costs more than its polls. */
+/** The intervals while no process adds rows: a wake-up of an idle process costs more than its polls. */
 const IDLE_POLL_MS = 60;
-/** Number of polls without added rows after which a process is idle: about two seconds. */
+const REST_POLL_MS = 200;
+/** Numbers of polls without added rows: after two seconds, and after half a minute. */
 const IDLE_AFTER_POLLS = 100;
+const REST_AFTER_POLLS = 600;
 
 /** Runs all polls of a file with one timer. */
 export class Poller {
@@ -27,10 +29,14 @@ export class Poller {
     this.unchanged = 0;
   }
 
+  private get interval(): number {
+    if (this.unchanged < IDLE_AFTER_POLLS) return POLL_MS;
+    return this.unchanged < REST_AFTER_POLLS ? IDLE_POLL_MS : REST_POLL_MS;
+  }
+
   private schedule(): void {
-    const interval = this.unchanged < IDLE_AFTER_POLLS ? POLL_MS : IDLE_POLL_MS;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.run(), interval).unref();
+    this.timer = setTimeout(() => this.run(), this.interval).unref();
   }
 
   private run(): void {
