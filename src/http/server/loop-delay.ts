@@ -3,30 +3,41 @@ const MAX_MEAN_DELAY_MS = 1_000;
 const WINDOW_MS = 5_000;
 /** The histogram of Node wakes an idle process a hundred times a second. */
 const SAMPLE_INTERVAL_MS = 100;
+/** The interval after a short delay: each sample wakes an idle process. */
+const REST_INTERVAL_MS = 500;
+const SHORT_DELAY_MS = 50;
 
 /** Measures the delay of the event loop. The ingress rejects requests while the delay is too long. */
 export class LoopDelay {
   isTooLong = false;
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout;
+  private interval = SAMPLE_INTERVAL_MS;
   private windowStart = performance.now();
   private sampledAt = this.windowStart;
   private sum = 0;
   private count = 0;
 
   constructor() {
-    this.timer = setInterval(() => this.sample(), SAMPLE_INTERVAL_MS).unref();
+    this.timer = this.schedule();
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
+  }
+
+  private schedule(): NodeJS.Timeout {
+    return setTimeout(() => this.sample(), this.interval).unref();
   }
 
   private sample(): void {
     const now = performance.now();
-    this.sum += now - this.sampledAt - SAMPLE_INTERVAL_MS;
+    const delay = now - this.sampledAt - this.interval;
+    this.sum += delay;
     this.count++;
     this.sampledAt = now;
     if (now - this.windowStart >= WINDOW_MS) this.endWindow(now);
+    this.interval = delay > SHORT_DELAY_MS ? SAMPLE_INTERVAL_MS : REST_INTERVAL_MS;
+    this.timer = this.schedule();
   }
 
   private endWindow(now: number): void {
