@@ -33,14 +33,18 @@ export class HostLimiter {
   }
 
   /** Waits for a slot; returns null when the host has no free slot in time. */
-  async acquire(host: string, addresses: readonly string[], deadline: AbortSignal): Promise<Slot | null> {
+  async acquire(
+    host: string,
+    addresses: readonly string[],
+    deadline: { readonly hasPassed: boolean },
+  ): Promise<Slot | null> {
     const names = [...new Set([host, ...addresses])];
     for (const until = this.clock.monotonic() + TIMEOUT_MS; ;) {
       const now = this.clock.monotonic();
       const usages = names.map((name) => this.getOrCreateUsage(name));
       if (usages.every((usage) => this.canAcquire(usage, now))) return this.take(usages, now);
-      if (now >= until || deadline.aborted) return null;
-      await this.clock.sleep(POLL_MS, deadline);
+      if (now >= until || deadline.hasPassed) return null;
+      await this.clock.sleep(POLL_MS);
     }
   }
 

@@ -2,7 +2,7 @@ import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
 import { ManualClock } from '../../support/clock.js';
 import { readTestConfig } from '../test-config.js';
 
-const NEVER = new AbortController().signal;
+const NEVER = { hasPassed: false };
 const ADDRESS = '93.184.215.14';
 
 async function createLimiter(environment: Record<string, string>) {
