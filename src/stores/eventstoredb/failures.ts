@@ -31,7 +31,7 @@ const UNAUTHENTICATED = 16;
 export class CallTimeout extends Error {
   constructor(ms: number) {
     super(`no response within ${ms} ms`);
-    this.name = 'Overdue';
+    this.name = 'CallTimeout';
   }
 }
 
@@ -39,7 +39,7 @@ export class CallTimeout extends Error {
 export class LeaderReplaced extends Error {
   constructor() {
     super('the node does not respond, and another node is the leader of the cluster');
-    this.name = 'Replaced';
+    this.name = 'LeaderReplaced';
   }
 }
 
@@ -47,7 +47,7 @@ export class LeaderReplaced extends Error {
 export class StaleNode extends Error {
   constructor({ address, port }: Node) {
     super(`the node ${address}:${port} lacks acknowledged events`);
-    this.name = 'Behind';
+    this.name = 'StaleNode';
   }
 }
 
@@ -55,7 +55,7 @@ export class StaleNode extends Error {
 export class PositionNotReached extends Error {
   constructor(position: Position) {
     super(`the log ends before ${position}, the position to follow it from`);
-    this.name = 'Ahead';
+    this.name = 'PositionNotReached';
   }
 }
 
@@ -63,7 +63,7 @@ export class PositionNotReached extends Error {
 export class LinkRetired extends Error {
   constructor() {
     super('the connection was lost during the call');
-    this.name = 'LeftMeanwhile';
+    this.name = 'LinkRetired';
   }
 }
 
