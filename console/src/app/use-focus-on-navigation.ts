@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Moves the focus to the content when another page opens, so that Tab goes on there and not behind the followed link. */
+/** Moves the focus to the content when another page opens, so that Tab continues there and not after the followed link. */
 export function useFocusOnNavigation(pathname: string, contentId: string): void {
   const known = useRef(pathname);
   useEffect(() => {

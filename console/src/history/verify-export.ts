@@ -31,8 +31,8 @@ type Line =
       readonly event: Readonly<Record<string, unknown>>;
     };
 
-/** What is known after the lines before. */
-interface Walk {
+/** The state of the chain after the lines before. */
+interface ChainState {
   readonly count: number;
   readonly head: string;
   readonly events: number;
@@ -46,47 +46,47 @@ interface Walk {
 export async function verifyExport(file: ArrayBuffer, manifest: Manifest, publicKey: string): Promise<Verification> {
   const lines = new TextDecoder().decode(file).split('\n');
   if (lines.at(-1) === '') lines.pop();
-  let walk: Walk | null = null;
+  let state: ChainState | null = null;
   for (const [index, text] of lines.entries()) {
-    const next: Walk | string = await addLine(text, walk);
+    const next: ChainState | string = await addLine(text, state);
     if (typeof next === 'string')
-      return { events: walk?.events ?? 0, mismatch: { line: index + 1, position: positionOf(text), reason: next } };
-    walk = next;
+      return { events: state?.events ?? 0, mismatch: { line: index + 1, position: positionOf(text), reason: next } };
+    state = next;
   }
-  const reason = await findEndMismatch(file, walk, manifest, publicKey);
-  const events = walk?.events ?? 0;
-  return { events, mismatch: reason === null ? null : { line: null, position: walk?.position ?? null, reason } };
+  const reason = await findEndMismatch(file, state, manifest, publicKey);
+  const events = state?.events ?? 0;
+  return { events, mismatch: reason === null ? null : { line: null, position: state?.position ?? null, reason } };
 }
 
-/** Returns what is known after the line, or why the line does not fit. */
-async function addLine(text: string, walk: Walk | null): Promise<Walk | string> {
+/** Returns the state after the line, or why the line does not fit. */
+async function addLine(text: string, state: ChainState | null): Promise<ChainState | string> {
   const line = parse(text);
   if (line === null) return 'The line is not a record of an export.';
   if (canonicalize(line) !== text) return 'The line is not in the canonical form.';
   if (line.object === 'chain_start') {
-    if (walk !== null) return 'The chain starts twice.';
+    if (state !== null) return 'The chain starts twice.';
     return { count: line.count, head: line.head, events: 0, position: null };
   }
-  if (walk === null) return 'The start of the chain is missing.';
-  if (line.number !== walk.count + 1) return `The record has number ${line.number}; ${walk.count + 1} is expected.`;
-  if (line.object === 'leaf') return { ...walk, count: line.number, head: await extend(walk.head, line.leaf) };
-  const head = await extend(walk.head, await hashText(canonicalize(line.event)!));
+  if (state === null) return 'The start of the chain is missing.';
+  if (line.number !== state.count + 1) return `The record has number ${line.number}; ${state.count + 1} is expected.`;
+  if (line.object === 'leaf') return { ...state, count: line.number, head: await extend(state.head, line.leaf) };
+  const head = await extend(state.head, await hashText(canonicalize(line.event)!));
   if (head !== line.head) return 'The hash of the event, or of a record before it, differs.';
-  if (walk.position !== null && line.position <= walk.position) return 'The position is not after the one before it.';
-  return { count: line.number, head, events: walk.events + 1, position: line.position };
+  if (state.position !== null && line.position <= state.position) return 'The position is not after the one before it.';
+  return { count: line.number, head, events: state.events + 1, position: line.position };
 }
 
 async function findEndMismatch(
   file: ArrayBuffer,
-  walk: Walk | null,
+  state: ChainState | null,
   manifest: Manifest,
   publicKey: string,
 ): Promise<string | null> {
   const { chain, count, sha256, checkpoint, business } = manifest;
-  if (walk === null || walk.count !== chain.count)
-    return `The file ends with event ${walk?.count ?? 0} of ${chain.count}.`;
-  if (walk.head !== chain.head) return 'The head of the chain differs.';
-  if (walk.events !== count) return 'The number of events differs.';
+  if (state === null || state.count !== chain.count)
+    return `The file ends with event ${state?.count ?? 0} of ${chain.count}.`;
+  if (state.head !== chain.head) return 'The head of the chain differs.';
+  if (state.events !== count) return 'The number of events differs.';
   if ((await hashBytes(file)) !== sha256) return 'The SHA-256 of the file differs.';
   if (checkpoint.count !== chain.count || checkpoint.head !== chain.head) return 'The checkpoint signs another head.';
   if (publicKey === '' || (await isSigned(checkpoint, business, publicKey))) return null;

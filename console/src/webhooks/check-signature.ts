@@ -72,7 +72,7 @@ function checkTime(given: ReadonlyMap<string, string>, now: number): Check {
   const age = Math.round(now / 1000 - seconds);
   return {
     part: 'Timestamp',
-    // An old request is shown here for its signature, so its age is told and not judged.
+    // The check of an old request is about its signature, so its age is shown and never an error.
     fits: !Number.isNaN(age),
     detail:
       Math.abs(age) <= TOLERANCE_SECONDS ? '' : `It is ${age} seconds old: receivers reject it as a repeated request.`,

@@ -29,7 +29,7 @@ export const events: Resource = {
       whenEmpty: 'No endpoint takes this event.',
     },
   ],
-  whenEmpty: 'Whatever happens in commerce and community is published as an event.',
+  whenEmpty: 'Every change in commerce and community is published as an event.',
 };
 
 export const eventTypes: Resource = {
