@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   findMissingFiles,
+  findOddStoredNames,
   findRefusedNames,
   findRefusedPhrases,
   findUnusedTerms,
@@ -12,12 +13,17 @@ const ROOT = join(import.meta.dirname, '..');
 /** The files of the language check itself, which contain the refused words. */
 const OWN_FILES = ['test/language.spec.ts', 'test/support/language.ts'];
 
-const sources = readTexts(ROOT, ['src', 'test', 'bin', 'clients'], /\.(ts|mjs)$/);
+const SOURCES = ['src', 'test', 'bin', 'clients', 'console/src', 'console/chunk-budget.ts'];
+const sources = readTexts(ROOT, SOURCES, /\.(tsx?|mjs)$/);
 const code = sources.filter(({ path }) => !OWN_FILES.includes(path) && !path.includes('/dist/'));
-const documents = readTexts(ROOT, ['README.md', 'GLOSSARY.md', 'clients', 'docs', 'src', 'test'], /\.md$/);
+const DOCUMENTS = ['README.md', 'GLOSSARY.md', 'console/README.md', 'clients', 'docs', 'src', 'test'];
+const documents = readTexts(ROOT, DOCUMENTS, /\.md$/);
 
 describe('The language of the project', () => {
   it('has only terms of the field in names', () => expect(findRefusedNames(code)).toEqual([]));
+
+  it('has one form for each kind of stored name', () =>
+    expect(findOddStoredNames(code.filter(({ path }) => path.startsWith('src/')))).toEqual([]));
 
   it('is plain in comments, messages, test titles and documents', () =>
     expect(findRefusedPhrases([...code, ...documents])).toEqual([]));
@@ -41,13 +47,27 @@ describe('The language of the project', () => {
 describe('The language check', () => {
   const file = (text: string): TextFile[] => [{ path: 'src/kernel/event.ts', text }];
 
-  it.each([['const bell = 1;'], ['function ringBell() {}'], ['const x = { BELL_MS: 1 };']])(
-    'refuses the name in %s',
-    (text) => expect(findRefusedNames(file(text))).toHaveLength(1),
-  );
+  it.each([
+    ['const bell = 1;'],
+    ['function ringBell() {}'],
+    ['const x = { BELL_MS: 1 };'],
+    ['f.putBack();'],
+    ["const x = { name: 'bell' };"],
+    ["class A { readonly queue = 'tell-all'; }"],
+    ["this.name = 'Behind';"],
+  ])('refuses the name in %s', (text) => expect(findRefusedNames(file(text))).toHaveLength(1));
 
   it('accepts a name that only contains the letters of a refused word', () =>
     expect(findRefusedNames(file('const still = doorbells;'))).toEqual([]));
+
+  it.each([
+    ['src/a/domain/b.ts', "const decider = { category: 'two_words' };"],
+    ['src/a/projections/b.ts', "const projection = { name: 'two_words' };"],
+    ['src/a/processes/b.ts', "class Process { readonly name = 'twoWords'; }"],
+    ['src/a/processes/b.ts', "const EXPORT_QUEUE = 'twoWords';"],
+  ])('refuses a stored name of another form in %s: %s', (path, text) =>
+    expect(findOddStoredNames([{ path, text }])).toHaveLength(1),
+  );
 
   it.each([
     ['// Whoever asks.'],

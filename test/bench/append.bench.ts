@@ -46,15 +46,15 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function compareAppends(atOnce: number) {
+async function compareAppends(concurrency: number) {
   const slices = await interleaveRounds(ROUNDS, {
-    bare: () => measureSlice(1, atOnce, async () => bare.append(Array.from({ length: atOnce }, createEvent))),
-    store: () => measureSlice(atOnce, 1, () => stores.events.append(createStreamName(), 'none', [createEvent()])),
-    streams: () => measureSlice(atOnce, 1, () => addCoins()),
+    bare: () => measureSlice(1, concurrency, async () => bare.append(Array.from({ length: concurrency }, createEvent))),
+    store: () => measureSlice(concurrency, 1, () => stores.events.append(createStreamName(), 'none', [createEvent()])),
+    streams: () => measureSlice(concurrency, 1, () => addCoins()),
   });
   const rate = ({ appendsPerSecond }: Slice) => appendsPerSecond;
   return {
-    name: `${atOnce} at once`,
+    name: `${concurrency} at once`,
     ratios: {
       store: round(computeMedianRatio(slices.store, slices.bare, rate)),
       streams: round(computeMedianRatio(slices.streams, slices.bare, rate)),

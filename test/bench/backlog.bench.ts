@@ -64,7 +64,7 @@ async function measureWithBacklog() {
     await delay(1_000);
     await service.stop();
     await fillBacklog(service.dataDir, endpointId, SIZE);
-    const [before, sentBefore] = [readClaims(service.dataDir), slow.requestsFor(SLOW_PATH).length];
+    const [before, requestsBefore] = [readClaims(service.dataDir), slow.requestsFor(SLOW_PATH).length];
     const began = await service.restart();
     const found = await measureLags(service, key);
     await service.stop();
@@ -73,7 +73,7 @@ async function measureWithBacklog() {
       ...countClaims(
         before,
         readClaims(service.dataDir),
-        slow.requestsFor(SLOW_PATH).length - sentBefore,
+        slow.requestsFor(SLOW_PATH).length - requestsBefore,
         Date.now() - began,
       ),
     };

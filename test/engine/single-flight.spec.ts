@@ -1,9 +1,9 @@
 import { SingleFlight } from '../../src/engine/single-flight.js';
 
 function countCalls() {
-  const atOnce = new SingleFlight<number>();
+  const flight = new SingleFlight<number>();
   let runs = 0;
-  return { ask: (key = 'a') => atOnce.run(key, async () => ++runs) };
+  return { ask: (key = 'a') => flight.run(key, async () => ++runs) };
 }
 
 describe('A single-flight group', () => {
@@ -36,9 +36,9 @@ describe('A single-flight group', () => {
   });
 
   it('rejects for all callers after a failure, and then runs work again', async () => {
-    const atOnce = new SingleFlight<number>();
+    const flight = new SingleFlight<number>();
     let fails = true;
-    const ask = () => atOnce.run('a', async () => (fails ? Promise.reject(new Error('away')) : 1));
+    const ask = () => flight.run('a', async () => (fails ? Promise.reject(new Error('away')) : 1));
     const both = await Promise.allSettled([ask(), ask()]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     fails = false;

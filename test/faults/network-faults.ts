@@ -93,7 +93,7 @@ export class NetworkFaultTrial {
 
   private async sell(closing: AbortSignal): Promise<void> {
     while (!closing.aborted) {
-      await this.request(`storm-${++this.keys}`);
+      await this.request(`request-${++this.keys}`);
       await delay(RETRY_DELAY_MS);
     }
   }
@@ -117,7 +117,7 @@ export class NetworkFaultTrial {
 
   private async measureRecovery(): Promise<number> {
     const began = performance.now();
-    while (!((await this.request(`storm-${++this.keys}`)) && (await this.readReadiness()).status === 'green')) {
+    while (!((await this.request(`request-${++this.keys}`)) && (await this.readReadiness()).status === 'green')) {
       if (performance.now() - began > TIMEOUT_MS) break;
       await delay(RETRY_DELAY_MS);
     }

@@ -65,7 +65,7 @@ describe('A mail over SMTP', () => {
   });
 
   it('is refused when the server refuses the recipient', async () => {
-    server.answers.push({ code: 550, text: '5.1.1 <ada@example.com> is unknown' });
+    server.replies.push({ code: 550, text: '5.1.1 <ada@example.com> is unknown' });
     const result = await send();
 
     expect(result).toEqual({ status: 'refused', detail: 'the mail server answered 550 5.1.1 to RCPT TO' });
@@ -73,7 +73,7 @@ describe('A mail over SMTP', () => {
   });
 
   it('is delayed when the server answers 4xx, and is sent afterwards', async () => {
-    server.answers.push({ code: 451, text: 'greylisted, ada@example.com' });
+    server.replies.push({ code: 451, text: 'greylisted, ada@example.com' });
     const result = await send();
     expect(result).toEqual({ status: 'delayed', detail: 'the mail server answered 451 to RCPT TO' });
     expectNoAddress(result);

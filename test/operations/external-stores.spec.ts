@@ -62,7 +62,7 @@ if (!ON_EXTERNAL_STORES)
     const port = await findFreePort();
     const service = new ServiceProcess(folder, { ...stores.environment, OPS_PORT: String(port) });
     const said = await waitFor(async () => (service.output.includes('waiting for the stores') ? service.output : null));
-    const { status, parts } = (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as Answer;
+    const { status, parts } = (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as Readiness;
     stores.documents.restore();
     await service.ready;
 
@@ -102,7 +102,7 @@ if (!ON_EXTERNAL_STORES)
     const api = service.createApi(await createOwnerKey(service));
     const created = await api.post('/v1/commerce/products', { name: 'First' });
     const listed = await api.get('/v1/commerce/products');
-    const { parts } = (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as Answer;
+    const { parts } = (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as Readiness;
     expect(await service.stop()).toBe(0);
     const { events } = await ops.runForDocument('events tail --limit 100');
     const { stats } = await ops.runForDocument('events stats');
@@ -151,7 +151,7 @@ function refuseConnections(): never {
   throw createAccessDeniedError();
 }
 
-interface Answer {
+interface Readiness {
   readonly status: string;
   readonly parts: Readonly<Record<'read_models' | 'projections', { readonly status: string }>>;
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /** Words that are not terms of the field, so that no name contains them. */
@@ -11,6 +11,19 @@ const REFUSED_WORDS = new Set(
     'planted rung shelf spoiled stillness storm stranger strangers tell tells temper tempers theirs till told weather',
     'whatever whoever why wish wishes',
   ].flatMap((line) => line.split(' ')),
+);
+/** Names that mean nothing outside of this project. */
+const REFUSED_NAMES = new Set(
+  [
+    'admittedTo answerInTime askAt atDesk atOnce BeginSending callerOf changesOf compiledTwin crashOf crossTo',
+    'cutSilent disguised eachAtMost eachOf EndpointPlace endpointPlaces enterOrWait evolved faultyTelling FilePlans',
+    'foldedInto followedAgain forBusinessOf guardEntrance heldUntil houseFile hydrate isAnswer isGone isSilence',
+    'isTheStores isWell KeptClaim KeptJob lastOf laterThan lazyMs leftOpen lettersChanged lookThrough makeRoom mayBeAbsent',
+    'mayPass mustReach noRow onceReachable ownedBy Patience patiently PaymentAwaited placeInLine putBack',
+    'recordedOrSpoiled redeliverLanes refolded refuseTooMuch refuseUnfit refuseUnsaleable replayLane replayPlaces',
+    'retrial roomIn sentBefore Sequel shownIn sometimes Standing standings tellLetters testAllowance thisHolder TokenWish',
+    'touchedBy underWay unfit verdictOn withoutSkipped WrongAddress',
+  ].flatMap((line) => line.split(' ').map((name) => splitWords(name).join(' '))),
 );
 /** Names that the command line and the web fix. */
 const FIXED_NAMES = new Set(['left_behind']);
@@ -33,20 +46,69 @@ export function readTexts(root: string, folders: readonly string[], ending: RegE
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** Returns each name and path with a refused word. */
+/** Returns each refused name and each path with a refused word. Strings that name something are names too. */
 export function findRefusedNames(files: readonly TextFile[]): string[] {
   return files.flatMap(({ path, text }) => {
-    const found = hasRefusedWord(path) ? [path] : [];
+    const found = isRefusedName(path) ? [path] : [];
+    const stringNames = new Set(findStringNames(path, text).map(({ node }) => node));
     visitNodes(parse(path, text), (node) => {
-      if (ts.isIdentifier(node) && hasRefusedWord(node.text) && !FIXED_NAMES.has(node.text))
-        found.push(`${path}: ${node.text}`);
+      const isName = ts.isIdentifier(node) || (ts.isStringLiteralLike(node) && stringNames.has(node));
+      if (isName && isRefusedName(node.text)) found.push(`${path}: ${node.text}`);
     });
     return [...new Set(found)];
   });
 }
 
-function hasRefusedWord(name: string): boolean {
-  return splitWords(name).some((word) => REFUSED_WORDS.has(word));
+function isRefusedName(name: string): boolean {
+  const words = splitWords(name);
+  if (FIXED_NAMES.has(name)) return false;
+  return words.some((word) => REFUSED_WORDS.has(word)) || REFUSED_NAMES.has(words.join(' '));
+}
+
+interface StringName {
+  /** The last word of the property or constant, or `error`. */
+  readonly key: string;
+  readonly node: ts.StringLiteralLike;
+}
+
+/** Returns the strings that name a projection, a reactor, a category, a queue or an error; no sentences. */
+function findStringNames(path: string, text: string): StringName[] {
+  const names: StringName[] = [];
+  visitNodes(parse(path, text), (node) => {
+    const [target, value] = readAssignment(node);
+    const key = /(?:^|_)(name|category|queue|kind)$/i.exec(target)?.[1]?.toLowerCase();
+    if (key === undefined || value === undefined || !ts.isStringLiteralLike(value)) return;
+    if (!/\s/.test(value.text)) names.push({ key: ts.isBinaryExpression(node) ? 'error' : key, node: value });
+  });
+  return names;
+}
+
+function readAssignment(node: ts.Node): [target: string, value?: ts.Expression] {
+  if (ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node))
+    return ts.isIdentifier(node.name) ? [node.name.text, node.initializer] : [''];
+  const isName = ts.isBinaryExpression(node) && ts.isPropertyAccessExpression(node.left);
+  return isName ? [node.left.name.text, node.right] : [''];
+}
+
+/** Stored names last for ever: those of categories and projections are camelCase, of reactors and queues kebab-case. */
+export function findOddStoredNames(files: readonly TextFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    findStringNames(path, text)
+      .filter(({ key, node }) => !(STORED_NAME_FORMS.get(findNameKind(path, key))?.test(node.text) ?? true))
+      .map(({ node }) => `${path}: ${node.text}`),
+  );
+}
+
+const STORED_NAME_FORMS = new Map([
+  ['category', /^[a-z]+([A-Z][a-z]+)*$/],
+  ['projection', /^[a-z]+([A-Z][a-z]+)*$/],
+  ['reactor', /^[a-z]+(-[a-z]+)*$/],
+  ['queue', /^[a-z]+(-[a-z]+)*$/],
+]);
+
+function findNameKind(path: string, key: string): string {
+  if (key === 'name' && path.includes('/projections/')) return 'projection';
+  return key === 'name' && path.includes('/processes/') ? 'reactor' : key;
 }
 
 /** `readModelOf` → `read`, `model`, `of`. */
@@ -70,7 +132,7 @@ function listProse(path: string, text: string): string[] {
   const strings: string[] = [];
   visitNodes(source, (node) => {
     const isString = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-    if (isString && node.text.trim().includes(' ')) strings.push(node.text);
+    if ((isString || ts.isJsxText(node)) && node.text.trim().includes(' ')) strings.push(node.text);
   });
   return [...listComments(source), ...strings];
 }
@@ -86,13 +148,20 @@ function listComments(source: ts.SourceFile): string[] {
   return [...ranges.values()];
 }
 
-/** Returns each file in backticks whose name ends no existing path. */
+/** Returns each file in backticks that exists neither below the folder of the document nor from `src` or the root. */
 export function findMissingFiles(documents: readonly TextFile[], files: readonly string[]): string[] {
-  return documents.flatMap(({ path, text }) =>
-    [...text.matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)]
-      .filter(([, name]) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
-      .map(([, name]) => `${path}: ${name}`),
-  );
+  return documents.flatMap(({ path, text }) => {
+    const folder = /^(docs\/)?[^/]+$/.test(path) ? '' : dirname(path);
+    const exists = (name: string) =>
+      files.some((file) => file === name || file === `src/${name}` || isFileBelow(file, folder, name));
+    return [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)]
+      .filter(([, name]) => !exists(name!))
+      .map(([, name]) => `${path}: ${name}`);
+  });
+}
+
+function isFileBelow(file: string, folder: string, name: string): boolean {
+  return file.startsWith(folder && `${folder}/`) && `/${file}`.endsWith(`/${name}`);
 }
 
 /** Returns the terms of a glossary that no name of the code contains. */

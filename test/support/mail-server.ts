@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { closeAfterSpec } from './cleanups.js';
 
-/** The answer to a recipient: a code of SMTP, or null to accept it. */
-type Answer = { readonly code: number; readonly text: string } | null;
+/** The reply to a recipient: a code of SMTP, or null to accept it. */
+type SmtpReply = { readonly code: number; readonly text: string } | null;
 
 export interface ReceivedMail {
   readonly to: readonly string[];
@@ -14,8 +14,8 @@ export interface ReceivedMail {
 /** A mail server on loopback that keeps the mails it accepts. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** The answers to the next recipients, in order. */
-  readonly answers: Answer[] = [];
+  /** The replies to the next recipients, in order. */
+  readonly replies: SmtpReply[] = [];
   private readonly cleanup = closeAfterSpec(() => this.stop());
 
   private constructor(
@@ -29,8 +29,8 @@ export class MailServer {
       authOptional: true,
       logger: false,
       onRcptTo: (_, __, done) => {
-        const answer = started.answers.shift() ?? null;
-        done(answer && Object.assign(new Error(answer.text), { responseCode: answer.code }));
+        const reply = started.replies.shift() ?? null;
+        done(reply && Object.assign(new Error(reply.text), { responseCode: reply.code }));
       },
       onData: (stream, { envelope }, done) => {
         void text(stream).then((source) => {

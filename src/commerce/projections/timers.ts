@@ -13,7 +13,7 @@ interface TimerChange {
   readonly due: string | null;
 }
 
-type ChangesOf<E extends Fact> = {
+type TimerChanges<E extends Fact> = {
   readonly [T in E['type']]?: (data: Extract<E, { readonly type: T }>['data']) => TimerChange | null;
 };
 
@@ -168,7 +168,7 @@ function toTimerId({ kind, id }: KindChange): string {
 }
 
 function timerOf<E extends Fact>(
-  changes: ChangesOf<E>,
+  changes: TimerChanges<E>,
 ): Readonly<Record<string, (data: object) => TimerChange | null>> {
   return changes as Readonly<Record<string, (data: object) => TimerChange | null>>;
 }

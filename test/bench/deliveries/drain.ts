@@ -52,7 +52,7 @@ export async function drainService(
 /** Measures a loop that only signs and posts. */
 export async function drainBareLoop(arrivals: Arrivals, count: number, { body }: Sample): Promise<Drain> {
   await arrivals.forget();
-  const posts = JSON.stringify({ url: arrivals.url, body, count, atOnce: IN_FLIGHT });
+  const posts = JSON.stringify({ url: arrivals.url, body, count, concurrency: IN_FLIGHT });
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
     env: { PATH: process.env.PATH, BARE_POSTS: posts },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -81,9 +81,9 @@ describe('The mail of an invite', () => {
 
   it('is sent again after the server delayed it, and given up when the server refuses it', async () => {
     const { id } = await createMailed('cleo');
-    server.answers.push({ code: 451, text: 'later' });
+    server.replies.push({ code: 451, text: 'later' });
     await expect(run(id)).rejects.toThrow('the mail server answered 451 to RCPT TO');
-    server.answers.push({ code: 550, text: 'never' });
+    server.replies.push({ code: 550, text: 'never' });
     await run(id);
     expect(server.received).toEqual([]);
   });

@@ -18,7 +18,7 @@ function clockAhead(cluster: TestCluster, ms: number): Clock {
 }
 
 /** `follow` runs a process for a second. `sweep` searches for old tombstones, as a process does every hour. */
-function sometimes(projection = jars, cluster = new TestCluster()) {
+function createSweeper(projection = jars, cluster = new TestCluster()) {
   let times = 0;
   const follow = async () => {
     const { engine } = cluster.createProcess({ projections: [projection] }, `follower ${++times}`);
@@ -40,7 +40,7 @@ function sometimes(projection = jars, cluster = new TestCluster()) {
 
 describe('The tombstone of a deleted document', () => {
   it('is deleted a day after its build has passed it', async () => {
-    const { cluster, follow, sweep } = sometimes();
+    const { cluster, follow, sweep } = createSweeper();
     await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
     await cluster.append('jar-b', coinsAdded('b', '1'));
     await follow();
@@ -55,7 +55,7 @@ describe('The tombstone of a deleted document', () => {
   });
 
   it('is kept for a day after its build has passed it, even if the event is old', async () => {
-    const { cluster, follow, sweep } = sometimes();
+    const { cluster, follow, sweep } = createSweeper();
     await cluster.append('jar-b', coinsAdded('b', '1'));
     await follow();
     await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
@@ -71,7 +71,7 @@ describe('The tombstone of a deleted document', () => {
   });
 
   it('is kept for a day of store time, even if the clock of a process is days ahead', async () => {
-    const { cluster, follow, sweep } = sometimes();
+    const { cluster, follow, sweep } = createSweeper();
     await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
     await follow();
     await cluster.clock.advance(DAY_MS);
@@ -84,7 +84,7 @@ describe('The tombstone of a deleted document', () => {
   });
 
   it('is deleted together with more tombstones than one batch holds', async () => {
-    const { cluster, follow, sweep } = sometimes();
+    const { cluster, follow, sweep } = createSweeper();
     await cluster.append('jar-a', coinsAdded('a', '1'));
     await follow();
     const dead = Array.from({ length: 1_200 }, (_, i) => ({ id: `x${i}`, position: '0', document: null }));
@@ -98,7 +98,7 @@ describe('The tombstone of a deleted document', () => {
 
   it('is searched once a day, by one of several processes', async () => {
     const cluster = new TestCluster();
-    const [one, other] = [sometimes(jars, cluster), sometimes(jars, cluster)];
+    const [one, other] = [createSweeper(jars, cluster), createSweeper(jars, cluster)];
     await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
     await one.follow();
     for (let day = 1; day <= 2; day++) {
@@ -113,7 +113,7 @@ describe('The tombstone of a deleted document', () => {
 
 describe('The tombstone of a dead letter', () => {
   it('is deleted a day after all builds have passed its event', async () => {
-    const { cluster, admin, follow, sweep } = sometimes(poisonedJars);
+    const { cluster, admin, follow, sweep } = createSweeper(poisonedJars);
     await follow();
     await cluster.append('jar-a', coinsAdded('a', 'bad', 13), coinsAdded('a', 'good', 1));
     await follow();

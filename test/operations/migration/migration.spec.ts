@@ -165,8 +165,8 @@ function toPaths({ id }: { readonly id: string }): string[] {
 /** Leaves a parked job, a job with failures, and an idempotency claim without an outcome. */
 async function leaveUnfinishedWork({ jobs, idempotency }: Ports) {
   const due = toIso(Date.now() - 1_000);
-  await jobs.enqueue(['parked', 'tired'].map((key) => ({ key, queue: 'nobody’s', due, data: { of: key } })));
-  const [first, second] = await jobs.claim('nobody’s', { limit: 2, leaseMs: 60_000, holder: 'somebody' });
+  await jobs.enqueue(['parked', 'tired'].map((key) => ({ key, queue: 'unknown', due, data: { of: key } })));
+  const [first, second] = await jobs.claim('unknown', { limit: 2, leaseMs: 60_000, holder: 'somebody' });
   await jobs.park(first!, 'a broom broke');
   await jobs.retry(second!, '2999-01-01T00:00:00.000Z', 'not now');
   const isStarted = await idempotency.claim(OPEN_CLAIM, CLAIM);

@@ -19,7 +19,7 @@ export const processMutations: readonly Mutation[] = [
       replaceMethod(
         Liveness,
         'isKnownDead',
-        (liveness: Liveness, isGone, name: string) => liveness.outOfDescriptors || isGone(name),
+        (liveness: Liveness, isKnownDead, name: string) => liveness.outOfDescriptors || isKnownDead(name),
       ),
   },
   {

@@ -11,7 +11,7 @@ import { FORBIDDEN_ADDRESSES, FORBIDDEN_HOSTS } from './forbidden-hosts.js';
 import { RebindingDns } from './rebinding-dns.js';
 
 const PUBLIC = '93.184.215.14';
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const TIMEOUT_MS = 240_000;
 /** The jobs run one after another, because each job ends all its batches in one stream. */
 const JOBS = 5;
@@ -60,7 +60,8 @@ afterAll(async () => {
 /** Runs the work for each item in batches. Returns the results in the order of the items. */
 async function mapInBatches<A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
   const done: B[] = [];
-  for (let i = 0; i < all.length; i += AT_ONCE) done.push(...(await Promise.all(all.slice(i, i + AT_ONCE).map(work))));
+  for (let i = 0; i < all.length; i += CONCURRENCY)
+    done.push(...(await Promise.all(all.slice(i, i + CONCURRENCY).map(work))));
   return done;
 }
 
