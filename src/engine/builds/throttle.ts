@@ -8,6 +8,8 @@ const FULL_SPEED = { events: 2_000, rows: 1_000 };
 const THROTTLED = { events: 500, rows: 50 };
 const THROTTLE_MS = 2_000;
 const POLL_MS = 100;
+/** Until two polls have shown whether the log grows, every build is slow. */
+const FIRST_POLL_MS = 20;
 
 /**
  * Adapts the speed of a build: full speed while there are no other writes, small steps with pauses while the log grows.
@@ -36,7 +38,7 @@ export class Throttle {
 
   async pollHead(): Promise<void> {
     const now = this.clock.monotonic();
-    if (now - this.polledAt < POLL_MS) return;
+    if (now - this.polledAt < (this.throttledUntil === null ? FIRST_POLL_MS : POLL_MS)) return;
     this.polledAt = now;
     const head = await this.store.readHead();
     if (this.head !== null) this.throttledUntil = head === this.head ? (this.throttledUntil ?? now) : now + THROTTLE_MS;
