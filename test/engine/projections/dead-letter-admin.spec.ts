@@ -188,7 +188,7 @@ describe('An index that decisions depend on', () => {
   it('folds every earlier event when the failed one is retried', async () => {
     const cluster = new TestCluster();
     let fixed = false;
-    const projection = { ...fussyAbout(13).projection, decides: true as const };
+    const projection = { ...fussyAbout(13).projection, stopOnPoison: true as const };
     const { CoinsAdded } = projection.on;
     const fixable: typeof jars = {
       ...projection,
