@@ -1,4 +1,4 @@
-import type { Fact, RecordedEvent, RecordedOf } from './event.js';
+import type { Fact, RecordedEvent, RecordedOf, TypesOf } from './event.js';
 import type { CollectionSchema } from './read-models.js';
 
 /** The recorded form of one event type of a noun. */
@@ -14,6 +14,14 @@ export type EventOf<E extends Fact, T extends E['type']> = RecordedEvent<
 export type Changes<D, E extends Fact> = {
   readonly [T in E['type']]: { change(document: D | null, event: EventOf<E, T>, id: string): D | null }['change'];
 };
+
+/** Returns the map with the same change for each event of `E`. */
+export function changeForEach<D, E extends Fact>(
+  types: TypesOf<E>,
+  change: (document: D | null, event: RecordedOf<E>, id: string) => D | null,
+): Changes<D, E> {
+  return Object.fromEntries(types.map((type) => [type, change])) as unknown as Changes<D, E>;
+}
 
 export interface Versioned {
   readonly name: string;

@@ -28,7 +28,8 @@ import { SettlePayments } from '../../src/commerce/processes/settle-payments.js'
 import { SettleRefunds } from '../../src/commerce/processes/settle-refunds.js';
 import { Timers } from '../../src/commerce/processes/timers/timers.js';
 import { WriteOffInstallments } from '../../src/commerce/processes/write-off-installments.js';
-import { listStartedTimers, type Timer, type TimerKind } from '../../src/commerce/projections/timers.js';
+import type { TimerKind } from '../../src/commerce/projections/timer-changes.js';
+import { listStartedTimers, type Timer } from '../../src/commerce/projections/timers.js';
 import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
 import { TestClocks } from '../../src/commerce/test-clocks.js';
 import type { Reschedule } from '../../src/engine/registry.js';

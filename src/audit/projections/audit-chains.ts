@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '../../kernel/event.js';
-import type { Projection } from '../../kernel/projection.js';
+import type { Fact, RecordedEvent } from '../../kernel/event.js';
+import { changeForEach, type Projection } from '../../kernel/projection.js';
 import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
 import { chainIdOf } from '../domain/audit-chain.js';
 import type { ChainState } from '../domain/chain-checkpoint.js';
@@ -17,7 +17,7 @@ export interface AuditChainDocument extends ChainState {
 }
 
 /** The heads of the hash chains: one chain for each business, and one for the events that belong to none. */
-export const auditChains: Projection<AuditChainDocument> = {
+export const auditChains: Projection<AuditChainDocument, Fact> = {
   name: 'auditChains',
   version: 1,
   id: ({ meta }) => chainIdOf(meta.business),
@@ -25,7 +25,7 @@ export const auditChains: Projection<AuditChainDocument> = {
   stopOnPoison: true,
   collectMs: COLLECT_MS,
   copyId: ({ chain, count }) => (count % COPY_INTERVAL === 0 ? copyIdOf(chain, count) : null),
-  on: Object.fromEntries(AUDITED_EVENT_TYPES.map((type) => [type, extend])),
+  on: changeForEach(AUDITED_EVENT_TYPES, extend),
 };
 
 export function copyIdOf(chain: string, count: number): string {

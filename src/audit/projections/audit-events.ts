@@ -1,8 +1,8 @@
 import { AUDITED_STREAMS } from '../../audited-streams.js';
 import { type ResourceNaming, toResourceReference } from '../../kernel/audited-stream.js';
-import type { Mode, RecordedEvent } from '../../kernel/event.js';
+import { type Fact, type Mode, type RecordedEvent, typesOf } from '../../kernel/event.js';
 import { OWNER_INDEX } from '../../kernel/ownership.js';
-import type { Projection } from '../../kernel/projection.js';
+import { changeForEach, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   dateTime,
@@ -60,16 +60,16 @@ export interface AuditEventDocument extends Omit<AuditEventView, 'object' | 'bus
 
 /** The change history is read seldom, and each of its events changes many pages of indexes. */
 export const COLLECT_MS = 100;
-/** The resource of each event type. */
+/** The resource of each event type, sorted by type. */
 export const RESOURCE_NAMINGS: Readonly<Record<string, ResourceNaming>> = Object.fromEntries(
-  AUDITED_STREAMS.flatMap((stream) => Object.entries(stream.namings)),
+  AUDITED_STREAMS.flatMap((stream) => Object.entries(stream.namings)).sort(([one], [other]) => (one < other ? -1 : 1)),
 );
 
-/** The event types of the service. */
-export const AUDITED_EVENT_TYPES: readonly string[] = Object.keys(RESOURCE_NAMINGS).sort();
+/** The event types of the service: `auditStream` names the resource of every event of a decider. */
+export const AUDITED_EVENT_TYPES = typesOf<Fact>(RESOURCE_NAMINGS);
 
 /** One entry for each event of a business: where the event is in the log, and what it is about, but not its data. */
-export const auditEvents: Projection<AuditEventDocument> = {
+export const auditEvents: Projection<AuditEventDocument, Fact> = {
   name: 'auditEvents',
   version: 2,
   insertOnly: true,
@@ -82,9 +82,7 @@ export const auditEvents: Projection<AuditEventDocument> = {
     [...OWNER_INDEX, 'type', 'position'],
     [...OWNER_INDEX, 'correlation_id', 'position'],
   ],
-  on: Object.fromEntries(
-    Object.keys(RESOURCE_NAMINGS).map((type) => [type, (_: unknown, event: RecordedEvent) => toDocument(event)]),
-  ),
+  on: changeForEach(AUDITED_EVENT_TYPES, (_, event) => toDocument(event)),
 };
 
 function toDocument(event: RecordedEvent): AuditEventDocument {

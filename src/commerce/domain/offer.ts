@@ -36,7 +36,8 @@ export type OfferEvent =
   | Fact<'OfferReservationRefused', { offerId: string; orderId: string; at: string }>
   | Fact<'OfferReleased', { offerId: string; orderId: string; at: string; expiresAt: string }>
   | Fact<'OfferAccepted', { offerId: string; orderId: string; at: string }>
-  | Fact<'OfferCancelled' | 'OfferExpired', { offerId: string; at: string }>;
+  | Fact<'OfferCancelled', { offerId: string; at: string }>
+  | Fact<'OfferExpired', { offerId: string; at: string }>;
 
 /** `sending` counts from 1. */
 export type OfferSent = Fact<'OfferSent', { offerId: string; sending: number; at: string }>;

@@ -1,4 +1,5 @@
-import { listStartedTimers, parseRefundTimerId, timers } from '../../../src/commerce/projections/timers.js';
+import { parseRefundTimerId } from '../../../src/commerce/projections/timer-changes.js';
+import { listStartedTimers, timers } from '../../../src/commerce/projections/timers.js';
 import type { Mode, RecordedEvent } from '../../../src/kernel/event.js';
 import { renderOrNull, toDocumentIds } from '../../../src/kernel/projection.js';
 import { createEvent } from '../../support/jar.js';

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../../engine/registry.js';
-import type { Fact, RecordedEvent } from '../../../kernel/event.js';
-import { listStartedTimers, type Timer, TIMER_EVENT_TYPES } from '../../projections/timers.js';
+import type { RecordedOf } from '../../../kernel/event.js';
+import { TIMER_EVENT_TYPES, type TimerEvent } from '../../projections/timer-changes.js';
+import { listStartedTimers, type Timer } from '../../projections/timers.js';
 import { TestClocks } from '../../test-clocks.js';
 import { AdvanceTestClocks } from './advance-test-clocks.js';
 import { Timers } from './timers.js';
 
 /** Starts the timers of events. A job is never cancelled: a run ignores a timer that no longer fits. */
 @Injectable()
-export class StartTimers implements Reactor<Fact> {
+export class StartTimers implements Reactor<TimerEvent> {
   readonly name = 'start-timers';
   readonly types = TIMER_EVENT_TYPES;
 
@@ -18,7 +19,7 @@ export class StartTimers implements Reactor<Fact> {
     private readonly testClocks: AdvanceTestClocks,
   ) {}
 
-  async react(event: RecordedEvent): Promise<void> {
+  async react(event: RecordedOf<TimerEvent>): Promise<void> {
     for (const timer of listStartedTimers(event)) await this.start(timer);
   }
 

@@ -1,6 +1,6 @@
 import type { Reschedule } from '../../../engine/registry.js';
 import type { Context } from '../../../kernel/context.js';
-import type { TimerKind } from '../../projections/timers.js';
+import type { TimerKind } from '../../projections/timer-changes.js';
 
 /**
  * The context of a timer's run. Its command id derives from the timer, so that a repeated run has an effect once, and
