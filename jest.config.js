@@ -11,5 +11,5 @@ export default {
   testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   testTimeout: 60_000,
   // One more than the two cores that the tests need: a worker often waits for a timer or another process.
-  maxWorkers: 3,
+  maxWorkers: Number(process.env.TEST_WORKERS ?? 3),
 };

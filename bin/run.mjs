@@ -24,6 +24,8 @@ const LONG = {
   SIM_SEEDS: '300',
   SHOP_SUBSCRIPTIONS: '200',
   OPS_PROCESSES: 'each',
+  // Each of these tests runs several processes, and some measure times.
+  TEST_WORKERS: '2',
 };
 /** Specs that `npm test` skips, runs with fewer cases, or runs with several commands per process. */
 const LONGER = [

@@ -6,4 +6,6 @@ export default {
   rootDir: '../../..',
   globalSetup: './test/support/external-stores/begin.mjs',
   globalTeardown: './test/support/external-stores/end.mjs',
+  // Each worker uses a process with the stores too.
+  maxWorkers: 2,
 };
