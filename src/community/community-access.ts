@@ -12,7 +12,8 @@ import {
   determineRole,
 } from './domain/community-role.js';
 import { calculateLevel, LOWEST_LEVEL } from './domain/levels.js';
-import { isPresent, type KnownMember, type Member, memberDecider } from './domain/member.js';
+import { memberDecider } from './domain/member.js';
+import { isPresent, type KnownMember, type Member } from './domain/member-state.js';
 import { membershipDecider, membershipIdOf } from './domain/membership.js';
 import { pointsDecider } from './domain/points.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../engine/encryption/personal-fields.js';
 import { Users } from '../identity/users.js';
 import { CommunityAccess } from './community-access.js';
-import type { KnownMember } from './domain/member.js';
+import type { KnownMember } from './domain/member-state.js';
 
 /** Finds members by their addresses. */
 @Injectable()

@@ -7,9 +7,10 @@ import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { type KnownMember, type Member, memberDecider, memberIdOf } from '../domain/member.js';
+import { memberDecider, memberIdOf } from '../domain/member.js';
 import type { ImportedMember, MemberChanges, NewMember } from '../domain/member-events.js';
 import { type ImportResult, type ImportRow, memberImportDecider } from '../domain/member-import.js';
+import type { KnownMember, Member } from '../domain/member-state.js';
 import { Members } from './members.steps.js';
 
 /** The rows whose results are recorded together. */

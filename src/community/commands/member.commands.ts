@@ -10,15 +10,9 @@ import type { KnownCommunity } from '../domain/community.js';
 import { assertCanManage } from '../domain/community-role.js';
 import { assertAdmissible, assertJoinable } from '../domain/join-rules.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import {
-  assertNotOwner,
-  createLastOwnerRejection,
-  isPresent,
-  type KnownMember,
-  type Member,
-  memberIdOf,
-} from '../domain/member.js';
+import { assertNotOwner, createLastOwnerRejection, memberIdOf } from '../domain/member.js';
 import type { MemberChanges } from '../domain/member-events.js';
+import { isPresent, type KnownMember, type Member } from '../domain/member-state.js';
 import { Entitlements } from '../entitlements.js';
 import { MemberReader } from '../member-reader.js';
 import type { MemberDocument } from '../projections/members.js';

@@ -5,8 +5,9 @@ import { type Context, createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Founder, Transfer } from '../domain/community.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { type Member, type MemberCommand, memberDecider } from '../domain/member.js';
+import { type MemberCommand, memberDecider } from '../domain/member.js';
 import type { NewMember } from '../domain/member-events.js';
+import type { Member } from '../domain/member-state.js';
 import { membershipDecider, membershipIdOf } from '../domain/membership.js';
 
 /** Adds and changes members. A repeated call has no effect. */

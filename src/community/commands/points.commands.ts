@@ -6,7 +6,7 @@ import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import type { CommunityRole } from '../domain/community-role.js';
-import type { KnownMember } from '../domain/member.js';
+import type { KnownMember } from '../domain/member-state.js';
 import type { Award } from '../domain/points.js';
 import { MemberAddresses } from '../member-addresses.js';
 import { type PointsAwardDocument, pointsAwards } from '../projections/points-awards.js';

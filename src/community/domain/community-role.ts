@@ -1,7 +1,7 @@
 import { Rejection } from '../../kernel/rejection.js';
 import type { KnownCommunity } from './community.js';
-import { isPresent, type KnownMember, type Member } from './member.js';
 import type { Role } from './member-events.js';
+import { isPresent, type KnownMember, type Member } from './member-state.js';
 
 /** The role of a caller in a community. */
 export type CommunityRole = Role | 'outsider';

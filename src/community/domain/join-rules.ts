@@ -1,6 +1,6 @@
 import { Rejection } from '../../kernel/rejection.js';
 import type { KnownCommunity } from './community.js';
-import type { Member } from './member.js';
+import type { Member } from './member-state.js';
 
 /** Applies to invitees too. @throws Rejection banned or community_archived */
 export function assertAdmissible({ status }: KnownCommunity, member: Member): void {

@@ -1,6 +1,5 @@
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import { idOf } from '../../kernel/ids.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -10,69 +9,10 @@ import type {
   MemberChanges,
   MemberEvent,
   MemberReference,
-  MemberStatus,
   NewMember,
   Ownership,
-  Role,
 } from './member-events.js';
-
-export interface KnownMember {
-  readonly status: MemberStatus;
-  readonly id: string;
-  readonly communityId: string;
-  readonly userId: string;
-  readonly email: EncryptedField | null;
-  readonly role: Role;
-  readonly minimumLevel: number;
-  readonly isExpert: boolean;
-  readonly purchased: boolean;
-  /** The user has not signed in yet, also during a ban and after a removal. */
-  readonly isPending: boolean;
-  /** The latest transfer of the community that changed the role. */
-  readonly lastTransfer: number;
-}
-
-export type Member = { readonly status: 'unknown' } | KnownMember;
-
-function evolve(member: Member, event: MemberEvent): Member {
-  if (event.type === 'MemberJoined') return toMember(event.data, 'active');
-  if (event.type === 'MemberImported') return toMember(event.data, event.data.status);
-  if (member.status === 'unknown') return member;
-
-  switch (event.type) {
-    case 'MemberActivated':
-      return { ...member, status: 'active', userId: event.data.userId, isPending: false };
-    case 'MemberUnbanned':
-      return { ...member, status: event.data.status };
-    case 'OwnershipChanged':
-      return { ...member, status: 'active', role: event.data.role, lastTransfer: event.data.transfer };
-    case 'MemberRejoined':
-      return { ...member, ...toPresence(event.data.status), role: 'member', purchased: event.data.purchased };
-    case 'MemberChanged':
-      return { ...member, ...event.data.changes };
-    case 'MemberLeft':
-    case 'MemberRemoved':
-      return { ...member, status: 'removed', isExpert: false };
-    case 'MemberBanned':
-      return { ...member, status: 'banned', isExpert: false };
-    case 'ExpertBadgeAssigned':
-      return { ...member, isExpert: true };
-    case 'ExpertBadgeRemoved':
-      return { ...member, isExpert: false };
-  }
-}
-
-function toMember(
-  { memberId: id, communityId, userId, email, role, minimumLevel, purchased = false }: NewMember,
-  status: 'active' | 'pending',
-): KnownMember {
-  const known = { status, id, communityId, userId, email, role, minimumLevel, purchased };
-  return { ...known, isExpert: false, isPending: status === 'pending', lastTransfer: 0 };
-}
-
-function toPresence(status: 'active' | 'pending' = 'active'): Pick<KnownMember, 'status' | 'isPending'> {
-  return { status, isPending: status === 'pending' };
-}
+import { evolveMember, isPresent, type KnownMember, type Member } from './member-state.js';
 
 /**
  * The caller's permission is checked before; `userId` is the user who acts, or who signed in. An import has no `member`
@@ -194,11 +134,6 @@ function toDeparture(by: string | null, { status }: KnownMember, reference: Memb
   return { ...reference, by, wasActive: status === 'active' };
 }
 
-/** Whether the member belongs to the community now. */
-export function isPresent({ status }: Pick<Member, 'status'>): boolean {
-  return status === 'active' || status === 'pending';
-}
-
 export function createLastOwnerRejection(): Rejection {
   return new Rejection('last_owner', 'The owner cannot leave the community: transfer it first.');
 }
@@ -228,7 +163,7 @@ export const memberDecider: Decider<Member, MemberCommand, MemberEvent> = {
     ExpertBadgeRemoved: 1,
   },
   initial: { status: 'unknown' },
-  evolve,
+  evolve: evolveMember,
   decide,
 };
 

@@ -6,8 +6,9 @@ import {
   type CommunityRole,
   determineRole,
 } from '../../../src/community/domain/community-role.js';
-import { type KnownMember, memberDecider } from '../../../src/community/domain/member.js';
+import { memberDecider } from '../../../src/community/domain/member.js';
 import type { Role } from '../../../src/community/domain/member-events.js';
+import type { KnownMember } from '../../../src/community/domain/member-state.js';
 import { fold } from '../../../src/kernel/decider.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
 import { communityCreated, memberJoined } from '../facts.js';
