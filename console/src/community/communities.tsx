@@ -1,17 +1,19 @@
 import { toText } from '../components/format';
 import { id, status, text, time } from '../resources/columns';
 import type { Resource } from '../resources/resource';
+import { COMMUNITY } from './community-path';
 import { challenges, channels, posts } from './conversations';
 import { ImportTab } from './import-tab';
-import { invites, leaderboard, library, members, onboardingTasks, points } from './membership';
-
-const PATH = '/v1/community/communities/{id}';
+import { library } from './library';
+import { invites, members } from './membership';
+import { onboardingTasks } from './onboarding';
+import { leaderboard, points } from './points';
 
 export const communities: Resource = {
   name: 'communities',
   title: 'Communities',
   listPath: '/v1/community/communities',
-  itemPath: PATH,
+  itemPath: COMMUNITY,
   pagination: 'page',
   columns: [text('name'), status(), text('tier'), text('member_count', 'Members'), id(), time()],
   creations: [
@@ -31,7 +33,7 @@ export const communities: Resource = {
     {
       label: 'Change',
       method: 'PATCH',
-      path: PATH,
+      path: COMMUNITY,
       fields: [
         { name: 'name', label: 'Name', start: (community) => community['name'] },
         {
@@ -53,7 +55,7 @@ export const communities: Resource = {
     {
       label: 'Transfer',
       method: 'POST',
-      path: `${PATH}/transfer`,
+      path: `${COMMUNITY}/transfer`,
       fields: [{ name: 'user_id', label: 'User id of the new owner', required: true }],
       destroys: ({ name }) => ({
         effect: 'Another member becomes the owner. You stay as a moderator.',
@@ -63,7 +65,7 @@ export const communities: Resource = {
     {
       label: 'Archive',
       method: 'POST',
-      path: `${PATH}/archive`,
+      path: `${COMMUNITY}/archive`,
       isShown: ({ status: current }) => current === 'active',
       destroys: ({ name }) => ({ effect: 'Nobody can write in an archived community any more.', name: toText(name) }),
     },

@@ -1,8 +1,8 @@
 import { toText } from '../components/format';
 import { status, text, time } from '../resources/columns';
 import type { Field, Resource } from '../resources/resource';
+import { COMMUNITY } from './community-path';
 
-const COMMUNITY = '/v1/community/communities/{id}';
 const REQUIRED_LEVEL: Field = { name: 'required_level', label: 'Level that opens it', kind: 'integer' };
 
 const comments: Resource = {

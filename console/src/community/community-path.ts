@@ -1,0 +1,1 @@
+export const COMMUNITY = '/v1/community/communities/{id}';
