@@ -1,7 +1,7 @@
 // Applies small wrong changes (mutants) to a copy of the project, one at a time, and runs the specs of the changed
 // code.
 // `npm run test:mutants` applies all mutants; with arguments, only those whose name contains one of the arguments.
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type StdioOptions } from 'node:child_process';
 import { delivery } from './delivery.ts';
 import { domain } from './domain.ts';
 import { engine } from './engine.ts';
@@ -14,6 +14,8 @@ const ALL: readonly Mutant[] = [...domain, ...engine, ...delivery, ...http, ...s
 /** Minimum share of mutants that the specs must find. */
 const MIN_FOUND_RATIO = 28 / 30;
 const TIMEOUT_MS = 300_000;
+/** The time limit of all specs together, without a mutant. */
+const TOTAL_TIMEOUT_MS = 1_200_000;
 const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--silent', '--bail'];
 
 const wanted = process.argv.slice(2);
@@ -24,8 +26,8 @@ if (misplacedMutants.length > 0)
 
 const copy = new ProjectCopy();
 try {
-  if (!runSpecs([...new Set(mutants.flatMap(({ specs }) => specs))]))
-    throw new Error('The specs fail without any mutant.');
+  const all = [...new Set(mutants.flatMap(({ specs }) => specs))];
+  if (!runSpecs(all, TOTAL_TIMEOUT_MS, 'inherit')) throw new Error('The specs fail without any mutant.');
   report(mutants.map((mutant) => isFound(mutant)));
 } finally {
   copy.remove();
@@ -44,12 +46,12 @@ function report(results: readonly boolean[]): void {
 }
 
 /** Returns whether the specs pass. A run that exceeds the time limit fails. */
-function runSpecs(specs: readonly string[]): boolean {
+function runSpecs(specs: readonly string[], timeout = TIMEOUT_MS, stdio: StdioOptions = 'ignore'): boolean {
   const files = specs.map((spec) => `test/${spec}`);
   const { status } = spawnSync(process.execPath, [...JEST, '--maxWorkers=1', '--runTestsByPath', ...files], {
     cwd: copy.path,
-    stdio: 'ignore',
-    timeout: TIMEOUT_MS,
+    stdio,
+    timeout,
   });
   return status === 0;
 }
