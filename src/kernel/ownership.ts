@@ -35,18 +35,30 @@ export function toOwnerFilter({ business, mode }: Pick<Context, 'business' | 'mo
   return { _business: business, _mode: mode };
 }
 
-/**
- * Returns the document of the caller. @throws Rejection `not_found`, the same for unknown, foreign and other-mode ids
- */
-export function requireOwned<D extends Owned>(document: D | null, { business, mode }: Context): D {
-  if (document === null || document._business !== business || document._mode !== mode) throw Rejection.notFound();
-  return document;
-}
-
-/** The business and mode that a stream belongs to. */
+/** The business and mode that a document or a stream belongs to, or for which a caller acts. */
 export interface Owner {
   readonly business: string | null;
   readonly mode: Mode;
+}
+
+/** The rule of ownership: a caller sees what belongs to its business in its mode. */
+function isOwnedBy(caller: Owner, owner: Owner): boolean {
+  return owner.business === caller.business && owner.mode === caller.mode;
+}
+
+/** Returns the document if it belongs to the caller, else null. */
+export function ownDocument<D extends Owned>(document: D | null, caller: Owner): D | null {
+  if (document === null) return null;
+  return isOwnedBy(caller, { business: document._business, mode: document._mode }) ? document : null;
+}
+
+/**
+ * Returns the document of the caller. @throws Rejection `not_found`, the same for unknown, foreign and other-mode ids
+ */
+export function requireOwned<D extends Owned>(document: D | null, caller: Owner): D {
+  const own = ownDocument(document, caller);
+  if (own === null) throw Rejection.notFound();
+  return own;
 }
 
 /** A decider whose streams each belong to one business in one mode; `K`: the states of a stream that a caller may see. */
@@ -55,13 +67,11 @@ export interface OwnedDecider<S, C, E extends Fact, K extends S> extends Decider
   ownerOf(state: K): Owner;
 }
 
-/** Returns the state if the caller's business owns its stream in the caller's mode, else null. */
+/** Returns the state if its stream belongs to the caller, else null. */
 export function ownState<S, K extends S>(
   { isKnown, ownerOf }: Pick<OwnedDecider<S, never, never, K>, 'isKnown' | 'ownerOf'>,
   state: S,
-  { business, mode }: Owner,
+  caller: Owner,
 ): K | null {
-  if (!isKnown(state)) return null;
-  const owner = ownerOf(state);
-  return owner.business === business && owner.mode === mode ? state : null;
+  return isKnown(state) && isOwnedBy(caller, ownerOf(state)) ? state : null;
 }

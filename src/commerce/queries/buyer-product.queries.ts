@@ -1,8 +1,7 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { Context } from '../../kernel/context.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireOwned } from '../../kernel/ownership.js';
 import { boolean, type DocumentOf, enumOf, resource } from '../../kernel/schema.js';
 import { productDecider } from '../domain/product.js';
 import { findBlockReason } from '../domain/saleability.js';
@@ -19,21 +18,19 @@ type BuyerProductDocument = DocumentOf<typeof buyerProductSchema>;
 
 export class RetrieveBuyerProduct extends ContextQuery<{ id: string }, BuyerProductDocument> {}
 
-/** Reads the product's stream, as carts do: a product shown as purchasable can be added to a cart. */
+/**
+ * Reads the product's stream, as carts do: a product shown as purchasable can be added to a cart. A signed-in buyer
+ * sees the products of every business; any other caller sees only those of its own business.
+ */
 @QueryHandler(RetrieveBuyerProduct)
 export class RetrieveBuyerProductHandler implements IQueryHandler<RetrieveBuyerProduct> {
   constructor(private readonly streams: Streams) {}
 
-  async execute({ context, params: { id } }: RetrieveBuyerProduct): Promise<BuyerProductDocument> {
+  async execute({ context: { business, mode }, params: { id } }: RetrieveBuyerProduct): Promise<BuyerProductDocument> {
     const document = await this.streams.loadDocument(productDecider, id, products);
-    if (document === null || !isVisible(document, context)) throw Rejection.notFound();
-    return toBuyerProduct(document);
+    const seller = business ?? document?._business ?? null;
+    return toBuyerProduct(requireOwned(document, { business: seller, mode }));
   }
-}
-
-/** A signed-in buyer sees the products of every business; any other caller sees only those of its own business. */
-function isVisible(product: ProductDocument, { business, mode }: Context): boolean {
-  return product._mode === mode && (business === null || product.business.id === business);
 }
 
 function toBuyerProduct(product: ProductDocument): BuyerProductDocument {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { productDecider } from '../../commerce/domain/product.js';
 import { Streams } from '../../engine/streams/streams.js';
+import { ownState } from '../../kernel/ownership.js';
 import { ProductLookup } from '../product-lookup.js';
 
 @Injectable()
@@ -10,7 +11,7 @@ export class CommerceProductLookup extends ProductLookup {
   }
 
   async isLiveProductOf(productId: string, businessId: string): Promise<boolean> {
-    const known = await this.streams.loadState(productDecider, productId);
-    return known.status !== 'unknown' && known.business === businessId && known.mode === 'live';
+    const product = await this.streams.loadState(productDecider, productId);
+    return ownState(productDecider, product, { business: businessId, mode: 'live' }) !== null;
   }
 }

@@ -8,6 +8,7 @@ import { FilterText, MultiValue } from '../../http/validation/paging.js';
 import { requireBusiness } from '../../identity/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { ownDocument } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { EVENT_TYPE_IDS } from '../event-catalogue.js';
@@ -73,8 +74,8 @@ export class EventStreamController {
 
   /** @throws Rejection for an id of another business or mode */
   private async findPosition(id: string, context: Context): Promise<Position> {
-    const found = await this.reader.get(publicEvents, id, context.consistency);
-    if (found?._business === context.business && found?._mode === context.mode) return found._position;
-    throw new Rejection('invalid_parameter', 'There is no such event.', 'after');
+    const found = ownDocument(await this.reader.get(publicEvents, id, context.consistency), context);
+    if (found === null) throw new Rejection('invalid_parameter', 'There is no such event.', 'after');
+    return found._position;
   }
 }
