@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { findMissingFiles, findWideLines } from './support/documents.js';
 import {
-  findMissingFiles,
   findOddStoredNames,
   findRefusedNames,
   findRefusedPhrases,
@@ -32,6 +32,9 @@ describe('The language of the project', () => {
     expect(findMissingFiles(documents, [...sources.map(({ path }) => path), 'receiver.mjs', 'product.mjs'])).toEqual(
       [],
     ));
+
+  it('wraps the prose of READMEs', () =>
+    expect(findWideLines(documents.filter(({ path }) => /^(src|test|console)\//.test(path)))).toEqual([]));
 
   it('defines only terms that the code uses', () => {
     const { text } = documents.find(({ path }) => path === 'GLOSSARY.md')!;
@@ -72,6 +75,7 @@ describe('The language check', () => {
   it.each([
     ['// Whoever asks.'],
     ['/** Made anew. */'],
+    ['/** What a member did. */'],
     ["throw new Error('none behind it');"],
     ['f(`${a} by then`);'],
   ])('refuses the phrase in %s', (text) => expect(findRefusedPhrases(file(text))).toHaveLength(1));

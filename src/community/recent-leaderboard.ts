@@ -17,7 +17,7 @@ interface Period {
 /** The active members of a community with points in recent days, and their rankings. */
 export class RecentLeaderboard {
   private readonly members = new Map<string, PackedDays>();
-  /** By the number of days. */
+  /** The rankings by the number of days of their period. */
   private readonly periods = new Map<number, Period>();
   private storedDays = 0;
 

@@ -1,7 +1,7 @@
 import type { Provider, Type } from '@nestjs/common';
 import type { AnyReactor, JobHandler, Registrations } from './registry.js';
 
-/** What one noun adds to the module of its area. */
+/** The parts that one noun adds to the module of its area. */
 export interface NounParts {
   readonly controllers?: readonly Type[];
   /** Handlers of commands and queries, and the classes that they use. */

@@ -38,7 +38,7 @@ const STOP_TIMEOUT_MS = 8_000;
  */
 const LEADER_LEASE_MS = 5_000;
 
-/** What a process runs: everything, unless its role is narrower. */
+/** The tasks of a process: all of them, unless its role is narrower. */
 export interface EngineRoles {
   readonly projections: boolean;
   readonly reactors: boolean;

@@ -47,7 +47,7 @@ export interface JobHandler {
   run(job: Job): Promise<void | Reschedule>;
 }
 
-/** What an area registers with the engine. */
+/** The parts that an area registers with the engine. */
 export interface Registrations {
   /** All deciders of the area: an event type that no decider records is unknown to this code. */
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- deciders of different nouns side by side */

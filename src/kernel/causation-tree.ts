@@ -1,4 +1,4 @@
-/** What places an event in the tree of its causes. */
+/** The ids that place an event in the tree of its causes. */
 export interface CausedEvent {
   readonly id: string;
   readonly commandId: string;

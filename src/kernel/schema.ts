@@ -5,7 +5,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** How a field of a document is written in an answer; `T`: how the document holds it. */
+/** The schema of a field in a response. `T` is the type of the field in the document. */
 export interface Schema<T> {
   readonly schema: JsonSchema;
   /** The field may be missing. */
@@ -49,7 +49,7 @@ export const personalString: Schema<EncryptedField> & { readonly personal: true 
   personal: true,
 };
 export const currency: Schema<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
-/** What the caller has put in, given back as it came. */
+/** An object of the caller, returned unchanged. */
 export const freeForm: Schema<Readonly<Record<string, unknown>>> = {
   schema: { type: 'object', additionalProperties: true },
 };
@@ -85,7 +85,7 @@ export function list<T>({ schema }: Schema<T>): Schema<readonly T[]> {
   return { schema: { type: 'array', items: schema } };
 }
 
-/** An object with a personal field also has `erased`, once its subject is forgotten. */
+/** An object with a personal field gets the field `erased` when its subject is forgotten. */
 export function object<const F extends Fields>(fields: F): Schema<ObjectOf<F>> {
   return { schema: objectSchema(fields) };
 }
@@ -117,13 +117,13 @@ export function nested<D>({ schema }: Resource<D>): Schema<D> {
   return { schema };
 }
 
-/** The one answer that tells a secret has it beside the resource's own fields; a repetition is without it. */
+/** Adds the secret, which only the first response contains; a repeated response omits it. */
 export function withSecret({ name, schema }: Resource, secret: string): Resource {
   const properties = { ...(schema.properties as object), [secret]: string.schema };
   return { name: `${name}WithSecret`, schema: { ...schema, properties } };
 }
 
-/** What is shown depends on who asks. */
+/** Returns a schema for a response whose form depends on the caller. */
 export function anyOf(name: string, ...resources: readonly Resource[]): Resource {
   return { name, schema: { anyOf: resources.map(({ schema }) => schema) } };
 }
@@ -133,7 +133,7 @@ export function addNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema
   return { ...types, ...(values === undefined ? {} : { enum: [...(values as unknown[]), null] }), ...rest };
 }
 
-/** What remains of `orNull` once null is ruled out. */
+/** Returns the schema without null, as the reverse of `addNull`. */
 export function removeNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
   const types = type === undefined ? {} : { type: Array.isArray(type) ? (type as unknown[])[0] : type };
   return {

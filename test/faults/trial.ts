@@ -71,7 +71,7 @@ export class Trial {
   client!: RecordingClient;
   private load!: Load;
   observer!: Observer;
-  /** Of the store, from beside the service. */
+  /** The inspector of the store, which reads it outside of the service. */
   evidence!: StoreInspector;
 
   private constructor(

@@ -41,7 +41,7 @@ const OCCASIONS = [
   'switch jars by',
 ];
 
-/** What must occur in some run with a shop. */
+/** The outcomes that must occur in some run with a shop. */
 const SHOP_OCCASIONS = [
   'OrderCompleted',
   'OrderFailed',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
 
 /** Words that are not terms of the field, so that no name contains them. */
@@ -30,6 +30,9 @@ const FIXED_NAMES = new Set(['left_behind']);
 
 const REFUSED_PHRASES =
   /\b(whoever|whatever|anew|told|behind|meanwhile|by then|is none|of ours|unless told|comes to be|as it were)\b/i;
+
+/** A comment opens with a verb or a noun. */
+const REFUSED_OPENING = /^\/[*/]*[\s*]*(What|Who|Whose|Nothing|None|Of|By) /;
 
 export interface TextFile {
   readonly path: string;
@@ -116,11 +119,11 @@ function splitWords(name: string): string[] {
   return name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/).map((word) => word.toLowerCase());
 }
 
-/** Returns each comment and each sentence in a string with a refused phrase. */
+/** Returns each comment and each sentence in a string with a refused phrase or opening. */
 export function findRefusedPhrases(files: readonly TextFile[]): string[] {
   return files.flatMap(({ path, text }) =>
     listProse(path, text)
-      .filter((prose) => REFUSED_PHRASES.test(prose))
+      .filter((prose) => REFUSED_PHRASES.test(prose) || REFUSED_OPENING.test(prose))
       .map((prose) => `${path}: ${prose.replaceAll(/\s+/g, ' ')}`),
   );
 }
@@ -146,22 +149,6 @@ function listComments(source: ts.SourceFile): string[] {
     add(ts.getTrailingCommentRanges(source.text, node.end));
   });
   return [...ranges.values()];
-}
-
-/** Returns each file in backticks that exists neither below the folder of the document nor from `src` or the root. */
-export function findMissingFiles(documents: readonly TextFile[], files: readonly string[]): string[] {
-  return documents.flatMap(({ path, text }) => {
-    const folder = /^(docs\/)?[^/]+$/.test(path) ? '' : dirname(path);
-    const exists = (name: string) =>
-      files.some((file) => file === name || file === `src/${name}` || isFileBelow(file, folder, name));
-    return [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)]
-      .filter(([, name]) => !exists(name!))
-      .map(([, name]) => `${path}: ${name}`);
-  });
-}
-
-function isFileBelow(file: string, folder: string, name: string): boolean {
-  return file.startsWith(folder && `${folder}/`) && `/${file}`.endsWith(`/${name}`);
 }
 
 /** Returns the terms of a glossary that no name of the code contains. */

@@ -11,7 +11,7 @@ interface StripeResponse {
   readonly body: object;
 }
 
-/** What happens to the response of a request that was processed: it is never sent, cut, or replaced by a 500. */
+/** A fault of the response to a processed request: the response is never sent, is cut, or is replaced by a 500. */
 export type ResponseFault = 'silence' | 'cut' | 'error';
 
 interface Intent extends Json {

@@ -12,7 +12,7 @@ export interface VerifyOptions {
   readonly now?: number;
 }
 
-/** What is wrong with a webhook. */
+/** The reason why a webhook is invalid. */
 export type VerificationFault =
   'missing_signature' | 'malformed_signature' | 'outside_tolerance' | 'no_matching_signature' | 'invalid_body';
 

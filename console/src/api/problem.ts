@@ -2,7 +2,7 @@ import { type Problem, ProblemError, UnexpectedResponseError } from '../../../cl
 
 export { ProblemError };
 
-/** What a failed call says, with or without a problem document. */
+/** The message of a failed call, with or without a problem document. */
 export interface Failure {
   readonly title: string;
   readonly detail: string;

@@ -1,7 +1,7 @@
 import { text } from '../resources/columns';
 import type { Filter } from '../resources/resource';
 
-/** What the lists of a shop have in common. */
+/** The columns that the lists of a shop share. */
 export const buyer = text('buyer.email', 'Buyer');
 export const BUYER: Filter = { name: 'buyer_email', label: 'Buyer’s e-mail' };
 export const CREATED: readonly Filter[] = [

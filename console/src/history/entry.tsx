@@ -26,7 +26,7 @@ export function toWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Who did it, when, and why. */
+/** The actor of an entry, its time and its reason. */
 export function EntryLine({ entry }: { readonly entry: Entry }) {
   return (
     <Group gap="xs">
@@ -44,7 +44,7 @@ export function EntryLine({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** What an entry changed, field by field. */
+/** The changes of an entry, field by field. */
 export function ChangeTable({ changes }: { readonly changes: Changes }) {
   const rows = Object.entries(changes);
   if (rows.length === 0) return <Text size="sm">No shown field changed.</Text>;

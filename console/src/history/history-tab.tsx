@@ -5,7 +5,7 @@ import { ProblemAlert } from '../components/problem-alert';
 import { AsOfSlider } from './as-of-slider';
 import { ChangeTable, type Entry, EntryLine, toWords } from './entry';
 
-/** What has happened to one resource: who did what, why, and which fields changed. */
+/** The history of one resource: actors, commands, reasons and changed fields. */
 export function HistoryTab({ id }: { readonly id: string }) {
   const path = `/v1/audit/resources/${encodeURIComponent(id)}/history`;
   const history = useInfiniteQuery({

@@ -14,7 +14,7 @@ interface RebuildProgressProps {
   readonly isWatched: boolean;
 }
 
-/** How far the latest rebuild of a projection is. */
+/** The progress of the latest rebuild of a projection. */
 export function RebuildProgress({ name, isWatched }: RebuildProgressProps) {
   return isWatched ? <Watched name={name} /> : <Text span>–</Text>;
 }

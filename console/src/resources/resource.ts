@@ -3,7 +3,7 @@ import type { Item, Method } from '../api/api';
 import { toText } from '../components/format';
 import type { Session } from '../session/session';
 
-/** What a page shows of one kind of resource: its list, its fields, its actions. One declaration per noun. */
+/** The declaration of one kind of resource: its list, its fields and its actions. A noun has one declaration. */
 export interface Resource {
   /** The last part of the page's path, for example `orders`. */
   readonly name: string;
@@ -16,15 +16,15 @@ export interface Resource {
   readonly pagination: 'page' | 'cursor';
   /** The filter that takes the id of the parent, for a nested list that is a filtered one. */
   readonly parentFilter?: string;
-  /** How often the list and its pages are read again. */
+  /** The interval at which the list and its pages are read again. */
   readonly refreshMs?: number;
-  /** Whether the change history knows it; true by default. */
+  /** Whether the change history has this kind of resource; true by default. */
   readonly hasHistory?: boolean;
   readonly columns: readonly Column[];
   readonly filters?: readonly Filter[];
-  /** What can be done with one of them. */
+  /** The actions on one resource. */
   readonly actions?: readonly Action[];
-  /** What can be made, beside the list. */
+  /** The forms beside the list that create a resource. */
   readonly creations?: readonly Action[];
   /** Lists that belong to one of them, each shown as a tab of its page. */
   readonly children?: readonly Resource[];
@@ -32,9 +32,9 @@ export interface Resource {
   readonly tabs?: readonly Tab[];
   /** The field of an item that is its id. `id` by default. */
   readonly key?: string;
-  /** What an empty list says: what to do first. The curl command of the first creation is added. */
+  /** The text of an empty list, which names the first step. The curl command of the first creation is added. */
   readonly whenEmpty: string;
-  /** Whether the session may see it at all. */
+  /** Whether the session may see the list. */
   readonly isShown?: (session: Session) => boolean;
 }
 

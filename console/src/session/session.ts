@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Mode = 'live' | 'test';
 
-/** Who is signed in. The credential is kept in memory, and in sessionStorage only when the user chooses that. */
+/** The signed-in user. The credential is kept in memory, and in sessionStorage only when the user chooses that. */
 export interface Session {
   readonly credential: string;
   readonly kind: 'key' | 'token' | 'operator';

@@ -1,4 +1,4 @@
-/** What the service tells the console about itself, at /console/settings.json. */
+/** The settings of the service for the console, from /console/settings.json. */
 export interface Settings {
   /** The port that serves this page: that of the API, or that of the operators. */
   readonly surface: 'api' | 'operators';

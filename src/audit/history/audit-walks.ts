@@ -19,11 +19,11 @@ export interface AuditWalk {
   readonly paging: CursorPaging;
   readonly where: Where;
   readonly ascending: boolean;
-  /** What is recorded when the walk starts. */
+  /** The read that the start of the walk records. */
   readonly read: Omit<AuditRead, 'readId'>;
 }
 
-/** Where a walk continues, and the head of the log at its start. */
+/** The last entry that a walk has returned, and the head of the log at the start of the walk. */
 interface WalkCursor {
   readonly after?: SortKey;
   readonly head: Position;

@@ -34,7 +34,7 @@ export class CreateDiscountHandler implements ICommandHandler<CreateDiscount> {
     return (await this.streams.execute(discountDecider, discountId, command, context)).render(discounts, discountId);
   }
 
-  /** The code of a deleted discount is free, and that of a discount which a crash left uncreated. */
+  /** Returns whether no discount has the code: its discount was deleted, or never created because of a crash. */
   private async isFree(discountId: string, context: Context): Promise<boolean> {
     const command = { type: 'AbandonDiscount', discountId } as const;
     const abandonContext = createChildContext(context, 'abandon', discountId);

@@ -15,7 +15,7 @@ const DETAILS = {
   offer_cancelled: 'The offer is cancelled.',
 };
 
-/** How often and when an offer was sent. */
+/** The number of times that an offer was sent, and the last time. */
 export interface Sendings {
   readonly sentCount: number;
   readonly lastSentAt: string | null;

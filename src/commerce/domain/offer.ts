@@ -181,7 +181,7 @@ function assertNotEnded(status: OfferStatus): void {
   if (status === 'expired') throw createOfferRejection('offer_expired');
 }
 
-/** A payment is on its way: the result decides. */
+/** Rejects a change while a checkout of the offer waits for its payment, because the result of the payment decides. */
 function assertNotReserved({ status, orderId }: KnownOffer): void {
   if (status !== 'accepted' && orderId !== null)
     throw new Rejection('concurrent_update', 'A checkout of the offer waits for its payment. Try again.');

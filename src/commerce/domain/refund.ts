@@ -5,7 +5,7 @@ export const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** What each event of a refund repeats: the ids of all documents that it changes, and the amount. */
+/** The data that every event of a refund repeats: the ids of all documents that the event changes, and the amount. */
 export interface RefundFacts {
   readonly refundId: string;
   readonly paymentId: string;
@@ -29,8 +29,9 @@ export interface RequestedRefund extends RefundFacts {
 }
 
 /**
- * What the end of a refund without success returns to the seller. `feeChangeCents` corrects the fees that the balance
- * adds: negative when no refund of the payment is left. `fundsReleased`: the seller has the funds of the payment.
+ * The amounts that return to the seller when a refund ends without success. `feeChangeCents` corrects the fees that the
+ * balance adds: it is negative when no refund of the payment is left. `fundsReleased`: the seller has the funds of the
+ * payment.
  */
 export interface ReturnedRefund extends RefundFacts {
   readonly feeChangeCents: number;

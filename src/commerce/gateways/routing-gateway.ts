@@ -19,8 +19,8 @@ export interface StripeRoute {
 
 /**
  * Chooses the gateway. Without an account at Stripe, the simulated gateway serves both modes. A live key serves live
- * mode, and test mode stays simulated. A test key serves test mode, and charges in live mode are declined. An earlier
- * charge goes to the gateway that made it, which the method in its key tells.
+ * mode, and test mode stays simulated. A test key serves test mode, and charges in live mode are declined. A request
+ * about an earlier charge goes to the gateway that made the charge. The key of the charge contains its method.
  */
 export class RoutingGateway extends PaymentGateway {
   constructor(

@@ -6,7 +6,7 @@ import { StripeEvents } from '../gateways/stripe/stripe-events.js';
 export class StripeEventsController {
   constructor(private readonly events: StripeEvents) {}
 
-  /** Not part of the public document: only Stripe calls it, with a signature of the raw body. */
+  /** The public document omits this route, because only Stripe calls it, with a signature of the raw body. */
   @Post()
   @HttpCode(200)
   async receive(@Body() body?: RawBody, @Headers('stripe-signature') signature?: string) {

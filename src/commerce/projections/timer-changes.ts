@@ -141,7 +141,7 @@ export function listTimerChanges({ type, data }: RecordedEvent): readonly KindCh
   });
 }
 
-/** Nothing due, no payment. */
+/** Returns null without a payment: then no timer exists. */
 function endOfPayment({ paymentId }: { readonly paymentId: string | null }): TimerChange | null {
   return paymentId === null ? null : { id: paymentId, due: null };
 }

@@ -4,7 +4,7 @@ import type { GoalType, KnownChallenge } from './challenge.js';
 /** The source type of awards that count for challenges with a custom goal. */
 const CUSTOM_SOURCE = 'challenge_custom';
 
-/** What a member did at a time. */
+/** An activity of a member that may count for a challenge. */
 export type Activity =
   | { readonly type: 'post' | 'comment' | 'task'; readonly at: string }
   | {

@@ -12,7 +12,7 @@ export type ChallengeStatus = (typeof CHALLENGE_STATUSES)[number];
 export interface ChallengeContent {
   readonly title: string;
   readonly description: string | null;
-  /** What `goalTarget` counts. */
+  /** The actions that `goalTarget` counts. */
   readonly goalType: GoalType;
   readonly goalTarget: number;
   readonly cpReward: number;

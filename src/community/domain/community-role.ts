@@ -33,7 +33,7 @@ interface Permission {
 const MODERATORS = ['owner', 'moderator'] as const;
 const MEMBERS = ['owner', 'moderator', 'member'] as const;
 
-/** Who may do what in a community. A required level and the authorship of a post are checked beside it. */
+/** The permissions in a community, with their roles. They do not cover required levels and the authorship of a post. */
 const PERMISSIONS = {
   /** Read posts, channels, members, challenges, resources and onboarding tasks. */
   read: { roles: MEMBERS, writes: false },

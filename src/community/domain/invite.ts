@@ -8,14 +8,14 @@ import { Rejection } from '../../kernel/rejection.js';
 import { assertCanManage, type CommunityRole } from './community-role.js';
 import type { NewMember } from './member-events.js';
 
-/** How long an invite is valid when its sender does not say so. */
+/** The validity of an invite whose sender sets no expiry. */
 export const VALIDITY_MS = 14 * DAY_MS;
 const RESEND_INTERVAL_MS = 60_000;
 const MAX_RESENDS = 10;
 
 export const INVITED_ROLES = ['moderator', 'member'] as const;
 
-/** What a later invite of the same address replaces. `level` is the level that the member never falls below. */
+/** The terms that a later invite of the same address replaces. The member never falls below `level`. */
 export interface InviteTerms {
   readonly role: (typeof INVITED_ROLES)[number];
   readonly level: number;

@@ -23,7 +23,7 @@ export interface ImportedMember extends NewMember {
   readonly status: 'active' | 'pending';
 }
 
-/** What a change of a member's role or level contains. */
+/** A change of a member's role or minimum level. Unchanged values are missing. */
 export interface MemberChanges {
   readonly role?: Role;
   readonly minimumLevel?: number;
@@ -35,7 +35,7 @@ export interface Ownership {
   readonly transfer: number;
 }
 
-/** What every later event of a member contains. */
+/** The data that every event of a member after the first one contains. */
 export interface MemberReference {
   readonly memberId: string;
   readonly communityId: string;

@@ -26,7 +26,7 @@ interface NewPost extends PostContent {
   readonly authorId: string;
 }
 
-/** What every later event of a post contains. */
+/** The data that every event of a post after the first one contains. */
 interface PostChange {
   readonly postId: string;
   readonly communityId: string;

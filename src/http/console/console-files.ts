@@ -15,7 +15,7 @@ const HASHED_FOLDER = '/assets/';
 const FOREVER = 'public, max-age=31536000, immutable';
 export const CONSOLE_PATH = '/console';
 
-/** What the console reads first. */
+/** The settings that the console reads first. */
 export interface ConsoleSettings {
   /** The port that serves the console: that of the API, or that of the operators. */
   readonly surface: 'api' | 'operators';

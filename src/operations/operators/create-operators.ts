@@ -9,7 +9,7 @@ import { DeadLetterOperator } from './dead-letter-operator.js';
 import { JobOperator } from './job-operator.js';
 import { requireProjections } from './projection-names.js';
 
-/** What the command line and the operations port run. */
+/** The operators of the command line and the operations port. */
 export interface Operators {
   readonly builds: BuildOperator;
   readonly deadLetters: DeadLetterOperator;

@@ -39,7 +39,7 @@ describe('The verification of a store', () => {
     60_000,
   );
 
-  /** Who deletes the signed checkpoint with the end of the log and the read models leaves no trace in the store. */
+  /** An attacker who deletes the signed checkpoint, the end of the log and the read models leaves no trace there. */
   const signedPart = Object.entries(tamperings(CHECKPOINT - 1)).filter(([kind]) => kind !== 'truncate');
 
   it.each(signedPart)(

@@ -101,7 +101,7 @@ type Outcomes = Readonly<Partial<Record<keyof typeof states, string>>> & { reado
 const NOTHING = '';
 const CHARGED = 'concurrent_update';
 
-/** What each command does in each state: the events, or the code of the refusal. An unknown one is not found. */
+/** The result of each command in each state: the events, or the code of the rejection. */
 const table: Record<keyof typeof commands, Outcomes> = {
   StartSubscription: { unknown: 'SubscriptionStarted', otherwise: NOTHING },
   'ChangePlan, another one': {

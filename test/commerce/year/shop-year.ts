@@ -27,7 +27,7 @@ const CYCLES = [
 const INSTALLMENTS = { name: 'In parts', amount_cents: 1999, interval: 'month', installments_count: 4 };
 const PRICES = [1, 3333, 5100, 12345];
 
-/** What was done, without ids: the same seed gives the same steps. */
+/** The steps without ids: the same seed gives the same steps. */
 export type Step = readonly [action: string, subject: number, status: number, code: string | null];
 
 interface Offering {

@@ -13,8 +13,8 @@ export interface IntentSearch {
 }
 
 /**
- * Returns the intent of the payment from Stripe's search, which shows an intent up to an hour after its creation. An
- * account without the search finds nothing: the list answers later.
+ * Returns the intent of the payment from Stripe's search, which shows an intent up to an hour after its creation. For
+ * an account without the search the result is null. The caller then reads the list (`findIntentAround`).
  */
 export async function findIntent(stripe: Stripe, paymentId: string): Promise<Stripe.PaymentIntent | null> {
   const query = `metadata['payment_id']:'${paymentId.replace(/[^\w-]/g, '')}'`;

@@ -141,8 +141,8 @@ export class StripeGateway extends PaymentGateway {
   }
 
   /**
-   * Only a method of a customer can be charged again, so the first charge of a method creates its customer. Without the
-   * buyer the charge does not attach the method, so that is a request of its own.
+   * Returns the customer of the method. Stripe charges a method again only when the method has a customer, so the first
+   * charge creates one. A charge without the buyer does not attach the method, so a request of its own attaches it.
    */
   private async findCustomer({ key, methodToken, reference }: ChargeRequest): Promise<string> {
     const { customer } = await this.stripe.paymentMethods.retrieve(methodToken).catch(nameMethod);

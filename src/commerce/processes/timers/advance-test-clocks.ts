@@ -50,7 +50,7 @@ export class AdvanceTestClocks
     super();
   }
 
-  /** What is left runs after the next start. */
+  /** Stops advancing. The remaining timers run after the next start of the process. */
   beforeApplicationShutdown(): void {
     this.isStopping = true;
   }

@@ -15,7 +15,7 @@ export const REPEATS = {
 export interface ProblemText {
   /** Why the service rejects the request. */
   readonly meaning: string;
-  /** What the caller can do. */
+  /** The possible action of the caller. */
   readonly action: string;
   readonly repeat: keyof typeof REPEATS;
 }

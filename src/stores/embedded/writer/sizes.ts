@@ -10,7 +10,7 @@ interface SizeTable {
   readonly key: readonly string[];
   /** Their values for a document; `row` is `new.`, `old.` or nothing. */
   readonly group: (row: string) => readonly string[];
-  /** What the group of a document depends on. It is cheaper to compare than the group. */
+  /** The values that determine the group of a document. They are cheaper to compare than the group. */
   readonly parts: (row: string) => readonly string[];
 }
 

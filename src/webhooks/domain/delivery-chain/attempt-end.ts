@@ -5,7 +5,7 @@ import { findDropReason } from './attempt-drop.js';
 import type { AbandonReason, Decision, EndedAttempt, LoseAttempt, RecordAttemptResult, SendingChain } from './facts.js';
 
 /**
- * What follows a failed attempt: the time of the next automatic attempt, or the reason why an expected one is
+ * The follow-up of a failed attempt: the time of the next automatic attempt, or the reason why an expected attempt is
  * abandoned.
  */
 interface FollowUp {
