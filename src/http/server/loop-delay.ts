@@ -33,7 +33,8 @@ export class LoopDelay {
     const now = performance.now();
     const delay = now - this.sampledAt - this.interval;
     this.sum += delay;
-    this.count++;
+    // A longer interval counts as several samples, so that one long task weighs the same in it.
+    this.count += this.interval / SAMPLE_INTERVAL_MS;
     this.sampledAt = now;
     if (now - this.windowStart >= WINDOW_MS) this.endWindow(now);
     this.interval = delay > SHORT_DELAY_MS ? SAMPLE_INTERVAL_MS : REST_INTERVAL_MS;
