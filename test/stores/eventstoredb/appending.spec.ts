@@ -12,7 +12,7 @@ import type { ServerAppendFault } from '../../support/eventstoredb/server.js';
 import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 
 const STREAM = 'jar-1';
-const DEADLINE_MS = 200;
+const DEADLINE_MS = 2_000;
 const silence = new Promise<never>(() => undefined);
 
 describe('An append to EventStoreDB', () => {

@@ -6,7 +6,7 @@ import { createUnavailableError } from '../../support/eventstoredb/messages.js';
 import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
 
 const STREAM = 'jar-1';
-const DEADLINE_MS = 200;
+const DEADLINE_MS = 2_000;
 
 describe('A position in EventStoreDB', () => {
   it('sorts as text in the order of the log, by commit and then by prepare', () => {

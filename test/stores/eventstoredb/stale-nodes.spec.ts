@@ -7,6 +7,8 @@ import { retryWhileUnavailable } from '../../support/eventstoredb/server-fixture
 import { eachNodes, type NamingNode, waitUntil } from './named-nodes.js';
 
 const STREAM = 'jar-1';
+/** Soon over, and long enough for a response on a busy machine. */
+const DEADLINE_MS = 2_000;
 
 describe('A store of EventStoreDB whose nodes differ', () => {
   const test = eachNodes(2);
@@ -21,7 +23,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
   });
 
   it('neither reads nor follows the log on a stale node', async () => {
-    const store = test.current.store({ deadlineMs: 300 });
+    const store = test.current.store({ deadlineMs: DEADLINE_MS });
     await store.append(STREAM, 'none', createEvents(2));
     await replaceLeader(store);
     const pages = follow(store, START);
@@ -37,7 +39,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
   it('does not follow a log that ends before the start position', async () => {
     const { position } = await test.current.store().append(STREAM, 'none', createEvents(20));
     test.current.nameLeader(stale);
-    const pages = follow(test.current.store({ deadlineMs: 300 }), position);
+    const pages = follow(test.current.store({ deadlineMs: DEADLINE_MS }), position);
     await waitUntil(() => stale.server.calls.filter(({ method }) => method === 'all').length > 2);
 
     expect(pages).toEqual([]);
@@ -50,7 +52,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
     stale.append = () => {
       throw createTimeoutError();
     };
-    const store = test.current.store({ deadlineMs: 300 });
+    const store = test.current.store({ deadlineMs: DEADLINE_MS });
     expect((await store.readAll({ limit: 10 })).events).toEqual([]);
     test.current.nameLeader(current);
     const pages = follow(store, position);
@@ -92,7 +94,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
   });
 
   it('is unavailable while only a stale node reports a conflict with an earlier revision', async () => {
-    const store = test.current.store({ deadlineMs: 300 });
+    const store = test.current.store({ deadlineMs: DEADLINE_MS });
     await store.append(STREAM, 'none', createEvents(3));
     await replaceLeader(store);
 

@@ -13,7 +13,7 @@ import { retryWhileUnavailable, setUpServerFixture } from '../../support/eventst
 
 const STREAM = 'jar-1';
 const PREFIXES = { prefixes: ['jar-'] };
-const DEADLINE_MS = 200;
+const DEADLINE_MS = 2_000;
 
 describe('A follower of EventStoreDB', () => {
   const cluster = setUpServerFixture();
