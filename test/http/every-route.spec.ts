@@ -78,7 +78,7 @@ describe('Every route', () => {
     }
   });
 
-  it('without a body accepts an empty JSON body', async () => {
+  it('accepts an empty JSON body when it has no body', async () => {
     const described = (await service.createApi().get('/openapi.json')).body.paths as Record<
       string,
       Record<string, { requestBody?: object }>

@@ -65,7 +65,7 @@ describe('An audit export', () => {
     );
   });
 
-  it('with a filter holds the leaves of all other events', async () => {
+  it('holds the leaves of all other events when it has a filter', async () => {
     const exported = await runExport({ format: 'csv', types: ['DiscountCreated'], recorded_from: '2020-01-01' });
     const { done, file } = exported;
 
@@ -75,7 +75,7 @@ describe('An audit export', () => {
     expect(file.text.match(/^leaf,/gm)).toHaveLength(done.manifest.chain.count - 2);
   });
 
-  it('of a long history starts at a stored head before its range', async () => {
+  it('starts at a stored head before its range in a long history', async () => {
     const other = await CommerceFixture.createIn(shop.service, 'live');
     await recordReads(shop.service, other.businessId, 2.5 * COPY_INTERVAL);
     const recorded_from = new Date(Date.now() - DAY_MS / 2).toISOString();
@@ -91,7 +91,7 @@ describe('An audit export', () => {
     expect((await verifyExport([Buffer.from(text)], manifest, parsePublicKey(key.public_key))).mismatch).toBeNull();
   });
 
-  it('of one resource holds only its events', async () => {
+  it('holds only the events of one resource', async () => {
     const discount = requireData(await shop.api.post('/v1/commerce/discounts', { code: 'third', percent_off: 10 }));
     const exported = await runExport({ resource: discount.id });
 

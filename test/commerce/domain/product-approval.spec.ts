@@ -196,10 +196,10 @@ const created: readonly ProductEvent[] = [productCreated, reviewRequested];
 
 describe('The approval of a product', () => {
   const cells = TABLE.flatMap(([state, before, outcomes]) =>
-    Object.entries(outcomes).map(([command, after]) => [state, command as CommandName, before, after] as const),
+    Object.entries(outcomes).map(([command, after]) => [command as CommandName, state, before, after] as const),
   );
 
-  it.each(cells)('from "%s" with "%s" goes from %s to %s', (state, command, before, after) => {
+  it.each(cells)('handles "%s" in the state "%s": %s becomes %s', (command, state, before, after) => {
     const product = STATES[state].reduce<KnownProduct>(apply, fold(productDecider, created) as KnownProduct);
     expect(describeProduct(product)).toBe(before);
     expect(run(product, command)).toBe(after);

@@ -24,7 +24,7 @@ describe('A change of a subscription', () => {
       .when(toYearly)
       .then({ type: 'ChangeScheduled', data: { ...planScheduled.data, ...change } }));
 
-  it('to another price keeps the plan', () => {
+  it('keeps the plan when only the price changes', () => {
     const data = {
       ...planScheduled.data,
       ...change,
@@ -46,12 +46,12 @@ describe('A change of a subscription', () => {
       .then({ type: 'ChangeSuperseded', data: { ...old, supersededBy: 'psc_1' } }, { type: 'ChangeScheduled', data });
   });
 
-  it('to the current plan withdraws the pending one', () =>
+  it('withdraws the pending one when the new plan is the current one', () =>
     given(subscriptionDecider, started, planScheduled)
       .when({ ...toYearly, plan: clubPlan })
       .then({ type: 'ChangeWithdrawn', data: old }));
 
-  it('to the current plan withdraws the pending one, also when the current plan is archived', () =>
+  it('withdraws the pending one when the new plan is the current one and is archived', () =>
     given(subscriptionDecider, started, planScheduled)
       .when({ ...toYearly, plan: { ...clubPlan, status: 'archived' } })
       .then({ type: 'ChangeWithdrawn', data: old }));

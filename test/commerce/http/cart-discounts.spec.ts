@@ -117,7 +117,7 @@ describe('The discount code of a cart', () => {
     expect((await removeDiscount(discount.id)).body.data).toMatchObject({ status: 'deleted', redemptions: 2 });
   });
 
-  it('of 100 percent needs no payment method, and creates a zero invoice and no payment', async () => {
+  it('needs no payment method at 100 percent, and creates a zero invoice and no payment', async () => {
     const { code } = await createDiscount({ percent_off: 100 });
     const { id } = await shop.createCart([club], { discount_code: code });
     const order = requireData(await shop.api.post(`${CARTS}/${id}/checkout`, {}));

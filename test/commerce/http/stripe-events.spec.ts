@@ -147,7 +147,7 @@ describe('A refund with Stripe', () => {
     expect(await shop.get(`payments/${payment.id}`)).toMatchObject({ refunded_amount_cents: 0, refund_status: 'none' });
   });
 
-  it('of another service is ignored', async () =>
+  it('is ignored when it belongs to another service', async () =>
     expect((await send(toEvent('refund.failed', { id: 're_other', metadata: {} }))).status).toBe(200));
 });
 
@@ -178,9 +178,9 @@ describe('A dispute', () => {
 
 describe('An event of Stripe', () => {
   it.each([
-    ['of an unknown type', () => toEvent('customer.created', { id: 'cus_1' })],
-    ['of the other mode', () => toEvent('payment_intent.succeeded', { id: 'pi_none' }, { livemode: false })],
-  ])('%s is ignored', async (_, make) => expect((await send(make())).status).toBe(200));
+    ['an unknown type', () => toEvent('customer.created', { id: 'cus_1' })],
+    ['the other mode', () => toEvent('payment_intent.succeeded', { id: 'pi_none' }, { livemode: false })],
+  ])('is ignored when it has %s', async (_, make) => expect((await send(make())).status).toBe(200));
 
   it('is asked for again while Stripe cannot be asked', async () => {
     const event = toEvent('payment_intent.succeeded', { id: 'pi_none' });
@@ -193,16 +193,16 @@ describe('An event of Stripe', () => {
     '{',
     '{"type":"refund.failed","livemode":true}',
     '{"type":"refund.failed","data":{"object":null}}',
-  ])('that is signed, but is no event, is refused: %s', async (payload) =>
+  ])('is rejected when it is signed, but is no event: %s', async (payload) =>
     expect(await sendText(payload)).toMatchObject({ status: 400, body: { code: 'invalid_json' } }),
   );
 
   it.each([
-    ['with another secret', () => send(toEvent('payment_intent.succeeded', {}), 'whsec_other')],
-    ['older than 5 minutes', () => send(toEvent('payment_intent.succeeded', {}), SECRET, Date.now() - 301_000)],
-    ['without a signature', () => shop.service.createApi().post('/v1/gateways/stripe/events', {})],
-    ['without a body', () => shop.service.createApi().post('/v1/gateways/stripe/events')],
-  ])('%s is refused', async (_, sendIt) =>
+    ['has a signature by another secret', () => send(toEvent('payment_intent.succeeded', {}), 'whsec_other')],
+    ['is older than 5 minutes', () => send(toEvent('payment_intent.succeeded', {}), SECRET, Date.now() - 301_000)],
+    ['has no signature', () => shop.service.createApi().post('/v1/gateways/stripe/events', {})],
+    ['has no body', () => shop.service.createApi().post('/v1/gateways/stripe/events')],
+  ])('is rejected when it %s', async (_, sendIt) =>
     expect(await sendIt()).toMatchObject({ status: 400, body: { code: 'invalid_signature' } }),
   );
 });

@@ -103,7 +103,7 @@ describe('A change of a subscription', () => {
     expect(third).toMatchObject({ type: 'plan', status: 'withdrawn', superseded_by: null });
   });
 
-  it('to the current plan or price withdraws the pending one', async () => {
+  it('withdraws the pending one when it names the current plan or price', async () => {
     const id = await subscribe();
     for (const [path, body] of [
       ['plan', { plan_id: monthly }],

@@ -111,7 +111,7 @@ describe('A refund that a crash interrupted', () => {
     expect(fixture.refundTypes).toEqual(SUCCEEDED);
   });
 
-  it('of a sale without an invoice comes after the invoice', async () => {
+  it('comes after the invoice of its sale', async () => {
     const fixture = new RefundFixture();
     const sale = await fixture.checkOut();
     fixture.store.faults.push(succeed, succeed, crashAfter);

@@ -53,7 +53,7 @@ const crashes = ['tok_ok', 'tok_declined'].flatMap((token) =>
 );
 
 describe('The checkout of an offer', () => {
-  it.each(crashes)('with %s ends once after a crash %s append %i', async (token, _, nth, fault) => {
+  it.each(crashes)('ends once with %s, after a crash %s append %i', async (token, _, nth, fault) => {
     const fixture = new OfferFixture();
     const sale = await fixture.take(await fixture.offer(), 1, token);
     fixture.store.faults.push(...crashAt(nth, fault));

@@ -82,7 +82,7 @@ describe('The document of a payment', () => {
   it('has the whole amount refundable after success', () =>
     expect(renderRecorded(payments, 'pay_1', started, succeeded)).toEqual(paid));
 
-  it.each(['renewal', 'installment'] as const)('of a %s names its invoice, also when it fails', (kind) => {
+  it.each(['renewal', 'installment'] as const)('names its invoice when it is of a %s, also when it fails', (kind) => {
     const later: PaymentEvent = { ...started, data: { ...started.data, kind } };
     const failed = { code: 'card_declined', detail: 'The card was declined.', hard: false, at: NOW };
 

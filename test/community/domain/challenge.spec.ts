@@ -86,6 +86,6 @@ describe('A challenge', () => {
     [ENDS_AT, 'ended'],
   ])('at %s is %s', (now, status) => expect(determineStatus(newChallenge, now)).toBe(status));
 
-  it('without an end never ends', () =>
+  it('never ends when it has no end', () =>
     expect(determineStatus({ startsAt: STARTS_AT, endsAt: null }, '9999-12-31T23:59:59.999Z')).toBe('active'));
 });

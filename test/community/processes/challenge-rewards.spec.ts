@@ -78,7 +78,7 @@ describe('The reward of a completed challenge', () => {
     expect(countAwards(cluster)).toBe(1);
   });
 
-  it('of no points is not paid', async () => {
+  it('is not paid when it has no points', async () => {
     const { cluster, completed } = await completeChallenge(0);
 
     await createProcess(cluster, 'process 2').rewards.react(completed);

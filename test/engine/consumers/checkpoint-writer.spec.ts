@@ -18,7 +18,7 @@ function writing() {
   };
 }
 
-describe('CheckpointWriter', () => {
+describe('Checkpoints', () => {
   it('are written at once after applied events, with all pending ones', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     checkpoints.record('idle', '01', false);

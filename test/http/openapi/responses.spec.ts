@@ -46,8 +46,8 @@ afterAll(async () => {
 });
 
 /** Sends the example requests of the document, in an order in which they succeed. */
-describe('The documented responses are correct for', () => {
-  it('identity', async () => {
+describe('The documented responses', () => {
+  it('are correct for identity', async () => {
     await consumer.call(owner, 'createBusiness');
     await consumer.call(owner, 'listBusinesses');
     for (const api of [owner, seller]) await consumer.call(api, 'retrieveCaller');
@@ -58,7 +58,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'listApiKeys');
   });
 
-  it('webhooks', async () => {
+  it('are correct for webhooks', async () => {
     const { id } = await consumer.call(seller, 'createEndpoint', {
       body: { url: receiver.url('/'), event_types: ['*'] },
     });
@@ -86,7 +86,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'retrieveSchemaOfEventType', { path: { id: 'cart.order.completed' } });
   });
 
-  it('replay jobs', async () => {
+  it('are correct for replay jobs', async () => {
     receiver.setResponses('/held', respondWith(400), hang());
     const { id: endpoint_id } = await consumer.call(seller, 'createEndpoint', {
       body: { url: receiver.url('/held'), event_types: ['*'] },
@@ -109,7 +109,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'listReplayJobs');
   });
 
-  it('products', async () => {
+  it('are correct for products', async () => {
     const { id } = await consumer.call(seller, 'createProduct');
     await consumer.call(reviewer, 'approveProduct', { path: { id } });
     await consumer.call(seller, 'editProduct', { path: { id }, body: { name: 'Another name' } });
@@ -126,13 +126,13 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'listProducts');
   });
 
-  it('discounts', async () => {
+  it('are correct for discounts', async () => {
     const { id } = await consumer.call(seller, 'createDiscount', { body: { code: 'SPRING' } });
     await consumer.call(seller, 'listDiscounts');
     await consumer.call(seller, 'deleteDiscount', { path: { id } });
   });
 
-  it('offers', async () => {
+  it('are correct for offers', async () => {
     const product = await consumer.call(tester, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
     await consumer.call(reviewer, 'approveProduct', { path: { id: product.id } });
     await consumer.call(tester, 'setTestClock', { body: { now: '2098-01-01' } });
@@ -145,12 +145,12 @@ describe('The documented responses are correct for', () => {
     await consumer.call(tester, 'listOffers', { query: '' });
   });
 
-  it('the test clock', async () => {
+  it('are correct for the test clock', async () => {
     await consumer.call(tester, 'setTestClock', { body: { now: '2099-01-01' } });
     await consumer.call(tester, 'retrieveTestClock');
   });
 
-  it('a sale', async () => {
+  it('are correct for a sale', async () => {
     const product = await consumer.call(seller, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
     await consumer.call(reviewer, 'approveProduct', { path: { id: product.id } });
     const { id } = await consumer.call(seller, 'createCart');
@@ -203,7 +203,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'revokeCancellationOfSubscription', { path });
   }
 
-  it('the community', async () => {
+  it('are correct for the community', async () => {
     const { id } = await consumer.call(owner, 'createCommunity');
     const otherBusiness = service.createApi(await service.signToken('stranger'));
     for (const api of [owner, otherBusiness]) await consumer.call(api, 'retrieveCommunity', { path: { id } });
@@ -214,7 +214,7 @@ describe('The documented responses are correct for', () => {
     for (let time = 0; time < 2; time++) await consumer.call(owner, 'awardPoints', { path: { id }, body: source });
   });
 
-  it('posts', async () => {
+  it('are correct for posts', async () => {
     const community = await consumer.call(owner, 'createCommunity');
     const { id } = await consumer.call(owner, 'createPost', { path: { id: community.id } });
     const path = { path: { post_id: id } };
@@ -227,7 +227,7 @@ describe('The documented responses are correct for', () => {
     for (const change of ['deletePost', 'restorePost']) await consumer.call(owner, change, path);
   });
 
-  it('channels and messages', async () => {
+  it('are correct for channels and messages', async () => {
     const community = await consumer.call(owner, 'createCommunity');
     const { id } = await consumer.call(owner, 'createChannel', { path: { id: community.id } });
     const path = { path: { channel_id: id } };
@@ -241,7 +241,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'deleteChannel', path);
   });
 
-  it('challenges', async () => {
+  it('are correct for challenges', async () => {
     const community = await consumer.call(owner, 'createCommunity');
     const { id } = await consumer.call(owner, 'createChallenge', { path: { id: community.id } });
     const path = { path: { challenge_id: id } };
@@ -251,7 +251,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'cancelChallenge', path);
   });
 
-  it('the library', async () => {
+  it('are correct for the library', async () => {
     const community = await consumer.call(owner, 'createCommunity');
     const { id } = await consumer.call(owner, 'addLibraryResource', { path: { id: community.id } });
     await consumer.call(owner, 'listLibraryResources', { path: { id: community.id } });
@@ -259,7 +259,7 @@ describe('The documented responses are correct for', () => {
       await consumer.call(owner, use, { path: { resource_id: id }, body: { title: 'Another title' } });
   });
 
-  it('invites', async () => {
+  it('are correct for invites', async () => {
     const community = await consumer.call(owner, 'createCommunity');
     const invite = (email: string) =>
       consumer.call(owner, 'createInvite', { path: { id: community.id }, body: { email, expires_at: undefined } });
@@ -277,7 +277,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'declineInvite', { path: { invite_id: declined.id } });
   });
 
-  it('points', async () => {
+  it('are correct for points', async () => {
     const { id } = await consumer.call(owner, 'createCommunity');
     const award = await consumer.call(owner, 'awardPoints', { path: { id } });
     const path = { path: { id, award_id: award.id } };
@@ -287,7 +287,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'showLeaderboard', { path: { id } });
   });
 
-  it('members', async () => {
+  it('are correct for members', async () => {
     const { id } = await consumer.call(owner, 'createCommunity');
     const joiner = service.createApi(await service.signToken('joiner', { email: 'joan@example.com' }));
     for (let time = 0; time < 2; time++) await consumer.call(joiner, 'joinCommunity', { path: { id } });
@@ -311,7 +311,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'archiveCommunity', { path: { id: other.id } });
   });
 
-  it('onboarding', async () => {
+  it('are correct for onboarding', async () => {
     const { id } = await consumer.call(owner, 'createCommunity');
     const task = await consumer.call(owner, 'addOnboardingTask', { path: { id }, body: { key: 'rules' } });
     await consumer.call(owner, 'listOnboardingTasks', { path: { id } });
@@ -320,7 +320,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(owner, 'retrieveOnboardingProgress', { path: { id } });
   });
 
-  it('the change history', async () => {
+  it('are correct for the change history', async () => {
     const { id: resource } = await consumer.call(seller, 'createProduct');
     const [event] = await consumer.call(seller, 'listAuditEvents', { query: `?resource=${resource}` });
     await consumer.call(seller, 'retrieveAuditEvent', { path: { id: event.id } });
@@ -329,7 +329,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'retrieveWhatRequestCaused', { path: { id: event.correlation_id } });
   });
 
-  it('audit exports', async () => {
+  it('are correct for audit exports', async () => {
     const { id } = await consumer.call(seller, 'createExport', { body: { types: [], resource: null } });
     const path = { path: { id } };
     await eventually(
@@ -341,7 +341,7 @@ describe('The documented responses are correct for', () => {
     await consumer.call(seller, 'retrieveChain');
   });
 
-  it('the change history: every operation that changes something leaves an entry', async () => {
+  it('belong to operations that leave an entry in the change history when they change something', async () => {
     const byRequest = Map.groupBy(await readWholeLog(service.get(EventStore)), ({ meta }) => meta.requestId);
     const leavesEntry = (ids: readonly string[]) => ids.some((id) => byRequest.get(id)?.some(hasEntry));
     const changing = description.operations.filter(({ method }) => method !== 'GET').map(({ name }) => name);
@@ -350,14 +350,14 @@ describe('The documented responses are correct for', () => {
     expect(changing.filter((name) => !leavesEntry(consumer.writes.get(name) ?? []))).toEqual([]);
   });
 
-  it('every operation', () => {
+  it('are checked for every operation', () => {
     expect(description.operations.map(({ name }) => name).filter((name) => !consumer.calls.has(name))).toEqual([]);
   });
 });
 
-describe('The documented webhooks are correct', () => {
+describe('The documented webhooks', () => {
   it.each(['webhook.test', 'product.review_requested', 'cart.order.completed'])(
-    'for the request of %s, headers and body',
+    'are correct for the request of %s, headers and body',
     async (type) => {
       const { post } = description.document.webhooks[type];
       const { id } = requireData(
@@ -379,15 +379,15 @@ describe('The documented webhooks are correct', () => {
   );
 });
 
-describe('The documented problems are correct', () => {
+describe('The documented problems', () => {
   const wrong = async (api: Api, operations = description.operations) =>
     (
       await Promise.all(operations.map(async (one) => [one.name, await consumer.checkProblem(api, one)] as const))
     ).filter(([, faults]) => faults.length > 0);
 
-  it('without a credential', async () => expect(await wrong(service.createApi())).toEqual([]));
+  it('are correct without a credential', async () => expect(await wrong(service.createApi())).toEqual([]));
 
-  it('for a read-only key that writes', async () => {
+  it('are correct for a read-only key that writes', async () => {
     const readOnly = service.createApi(
       await service.createKey(await service.createBusiness(), { access: 'read_only' }),
     );
@@ -400,12 +400,12 @@ describe('The documented problems are correct', () => {
     ).toEqual([]);
   });
 
-  it('for unknown ids', async () => {
+  it('are correct for unknown ids', async () => {
     const withIds = description.operations.filter(({ path }) => path.includes('{'));
     for (const api of [seller, owner, reviewer]) expect(await wrong(api, withIds)).toEqual([]);
   });
 
-  it('for an unknown parameter', async () => {
+  it('are correct for an unknown parameter', async () => {
     const strange = {
       ...seller,
       send: (method: string, path: string, body: unknown) => seller.send(method, `${path}?nobodys=1`, body),

@@ -22,7 +22,7 @@ describe('A response', () => {
     expect((await api.get('/v1/commerce/probes')).body.data).toEqual([{ id: '1' }]);
   });
 
-  it('to a write has a token that any reader can send', async () => {
+  it('has a token after a write, which any reader can send', async () => {
     const reply = await session.post('/v1/businesses', { name: 'First' });
     const token = reply.headers.get('consistency-token')!;
 
@@ -32,7 +32,7 @@ describe('A response', () => {
     );
   });
 
-  it('to a write is followed by reads that include the write, without a token', async () => {
+  it('is followed by reads that include the write, without a token', async () => {
     for (const name of ['A', 'B', 'C']) {
       await session.post('/v1/businesses', { name });
       expect(await names(session)).toContain(name);
@@ -68,7 +68,7 @@ describe('A response', () => {
     ]).toEqual(['nosniff', 'SAMEORIGIN', 'no-referrer']);
   });
 
-  it('to a read has no token', async () => {
+  it('has no token after a read', async () => {
     expect((await session.get('/v1/businesses')).headers.has('consistency-token')).toBe(false);
   });
 });

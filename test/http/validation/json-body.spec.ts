@@ -27,15 +27,15 @@ const nested = (depth: number) => `{"name":"a","metadata":${'{"a":'.repeat(depth
 
 describe('A JSON body', () => {
   it.each<[string, string | Buffer]>([
-    ['that cannot be parsed', '{"name":'],
-    ['that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
-    ['with a byte order mark', '\ufeff{"name":"a"}'],
-    ['with 33 levels', nested(33)],
-    ['of 5,000 lists within lists', '['.repeat(5_000) + ']'.repeat(5_000)],
-    ['with a lone surrogate', '{"name":"\\ud800"}'],
-    ['with a lone surrogate in a key', '{"name":"a","metadata":{"\\udc00":1}}'],
-    ['with U+0000', '{"name":"\\u0000"}'],
-  ])('%s is rejected', async (_, body) => {
+    ['cannot be parsed', '{"name":'],
+    ['is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+    ['has a byte order mark', '\ufeff{"name":"a"}'],
+    ['has 33 levels', nested(33)],
+    ['has 5,000 lists within lists', '['.repeat(5_000) + ']'.repeat(5_000)],
+    ['has a lone surrogate', '{"name":"\\ud800"}'],
+    ['has a lone surrogate in a key', '{"name":"a","metadata":{"\\udc00":1}}'],
+    ['has U+0000', '{"name":"\\u0000"}'],
+  ])('is rejected when it %s', async (_, body) => {
     const reply = await send(body);
 
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid_json']);

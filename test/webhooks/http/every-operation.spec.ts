@@ -70,24 +70,27 @@ describe('Every operation of webhooks', () => {
   it('is in the list of 25 operations', () => expect(OPERATIONS.length).toBe(25));
 });
 
-describe('A request with several errors', () => {
-  it.each(OPERATIONS)('first reports a missing or invalid credential: $method $path', async (operation) => {
-    expect(await readProblem(askWithErrors(fixture.service.createApi(), operation, FAULTY_HEADERS))).toEqual(
-      expectedProblem(401, 'authentication_required'),
-    );
-    expect(await readProblem(askWithErrors(fixture.service.createApi('sk_live_x'), operation, FAULTY_HEADERS))).toEqual(
-      expectedProblem(401, 'invalid_credentials'),
-    );
-  });
+describe('The response to several errors', () => {
+  it.each(OPERATIONS)(
+    'reports a missing or invalid credential before all other errors: $method $path',
+    async (operation) => {
+      expect(await readProblem(askWithErrors(fixture.service.createApi(), operation, FAULTY_HEADERS))).toEqual(
+        expectedProblem(401, 'authentication_required'),
+      );
+      expect(
+        await readProblem(askWithErrors(fixture.service.createApi('sk_live_x'), operation, FAULTY_HEADERS)),
+      ).toEqual(expectedProblem(401, 'invalid_credentials'));
+    },
+  );
 
-  it.each(WRITES)('then reports a read-only key: $method $path', async (operation) =>
+  it.each(WRITES)('reports a read-only key after the credential: $method $path', async (operation) =>
     expect(await readProblem(askWithErrors(readOnly, operation, FAULTY_HEADERS))).toEqual(
       expectedProblem(403, 'read_only_key'),
     ),
   );
 
   it.each(OPERATIONS)(
-    'then reports a session without a business, or one that needs a key: $method $path',
+    'reports a session without a business, or one that needs a key, after the credential: $method $path',
     async (operation) => {
       const code = operation.path.endsWith('/secret-rotations') ? 'secret_key_required' : 'business_access_denied';
       expect(await readProblem(askWithErrors(session, operation, { 'idempotency-key': '' }))).toEqual(
@@ -96,40 +99,46 @@ describe('A request with several errors', () => {
     },
   );
 
-  it.each(OPERATIONS)('then reports an invalid header: $method $path', async (operation) =>
+  it.each(OPERATIONS)('reports an invalid header after the access rights: $method $path', async (operation) =>
     expect(await readProblem(askWithErrors(fixture.api, operation, FAULTY_HEADERS))).toEqual(
       expectedProblem(400, 'invalid_parameter', 'X-Service-Business-Id'),
     ),
   );
 
-  it.each(KEYED)('then reports an invalid or missing idempotency key: $method $path', async (operation) => {
-    for (const key of ['', 'x'.repeat(256), '\xff'])
-      expect(await readProblem(askWithErrors(fixture.api, operation, { 'idempotency-key': key }))).toEqual(
-        expectedProblem(400, 'invalid_idempotency_key', 'Idempotency-Key'),
-      );
-    if (operation.key === 'required')
-      expect(await readProblem(askWithErrors(fixture.api, operation, {}))).toEqual(
-        expectedProblem(400, 'idempotency_key_required', 'Idempotency-Key'),
-      );
-  });
+  it.each(KEYED)(
+    'reports an invalid or missing idempotency key after the headers: $method $path',
+    async (operation) => {
+      for (const key of ['', 'x'.repeat(256), '\xff'])
+        expect(await readProblem(askWithErrors(fixture.api, operation, { 'idempotency-key': key }))).toEqual(
+          expectedProblem(400, 'invalid_idempotency_key', 'Idempotency-Key'),
+        );
+      if (operation.key === 'required')
+        expect(await readProblem(askWithErrors(fixture.api, operation, {}))).toEqual(
+          expectedProblem(400, 'idempotency_key_required', 'Idempotency-Key'),
+        );
+    },
+  );
 
-  it.each(KEYED)('then reports the idempotency key of another request: $method $path', async (operation) => {
-    const headers = newIdempotencyKey();
-    requireData(
-      await fixture.api.post('/v1/webhooks/replay-jobs', { created_from: hoursAgo(1), dry_run: true }, headers),
-    );
-    expect(await readProblem(askWithErrors(fixture.api, operation, headers))).toEqual(
-      expectedProblem(409, 'idempotency_key_conflict'),
-    );
-  });
+  it.each(KEYED)(
+    'reports the idempotency key of another request before the query: $method $path',
+    async (operation) => {
+      const headers = newIdempotencyKey();
+      requireData(
+        await fixture.api.post('/v1/webhooks/replay-jobs', { created_from: hoursAgo(1), dry_run: true }, headers),
+      );
+      expect(await readProblem(askWithErrors(fixture.api, operation, headers))).toEqual(
+        expectedProblem(409, 'idempotency_key_conflict'),
+      );
+    },
+  );
 
-  it.each(OPERATIONS)('then reports an invalid query: $method $path', async (operation) =>
+  it.each(OPERATIONS)('reports an invalid query after the idempotency key: $method $path', async (operation) =>
     expect(await readProblem(askWithErrors(fixture.api, operation, newIdempotencyKey()))).toEqual(
       expectedProblem(400, 'invalid_parameter', 'nope'),
     ),
   );
 
-  it.each(BODIED)('then reports an invalid media type or JSON body: $method $path', async (operation) => {
+  it.each(BODIED)('reports an invalid media type or JSON body after the query: $method $path', async (operation) => {
     const text = { ...newIdempotencyKey(), 'content-type': 'text/plain' };
     expect(await readProblem(ask(fixture.api, operation, text, 5))).toEqual(
       expectedProblem(415, 'unsupported_media_type'),
@@ -139,7 +148,7 @@ describe('A request with several errors', () => {
     );
   });
 
-  it.each(BODIED)('then reports an unknown field: $method $path', async (operation) => {
+  it.each(BODIED)('reports an unknown field after the syntax of the body: $method $path', async (operation) => {
     const known = {
       '/v1/webhooks/endpoints': { url: fixture.receiver.url('/') },
       '/v1/webhooks/replay-jobs': { created_from: hoursAgo(1) },
@@ -150,7 +159,7 @@ describe('A request with several errors', () => {
     );
   });
 
-  it.each(WITH_ID)('finally reports an unknown id: $method $path', async (operation) =>
+  it.each(WITH_ID)('reports an unknown id last: $method $path', async (operation) =>
     expect(
       await readProblem(
         ask(fixture.api, operation, newIdempotencyKey(), operation.method === 'PATCH' ? {} : undefined),

@@ -15,7 +15,7 @@ const PATH = '/v1/webhooks/events/stream';
 const open = (url: string, token: string, headers: Record<string, string> = {}) =>
   EventReader.open(url + PATH, { authorization: `Bearer ${token}`, ...headers });
 
-describe('An event stream ends', () => {
+describe('An event stream', () => {
   let service: Service;
   let business: TestBusiness;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('An event stream ends', () => {
   });
   afterAll(() => service.stop());
 
-  it('when its key is revoked', async () => {
+  it('ends when its key is revoked', async () => {
     const owner = service
       .createApi(await service.signToken(business.ownerSubject))
       .withHeaders({ 'x-service-business-id': business.id });
@@ -44,7 +44,7 @@ describe('An event stream ends', () => {
     expect(revoked.messages).toEqual([]);
   });
 
-  it('at the end of its session token', async () => {
+  it('ends at the end of its session token', async () => {
     const token = await service.signToken(business.ownerSubject, { expiresInSeconds: 2 });
     const reader = await open(service.url, token, { 'x-service-business-id': business.id });
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { exp: number };
@@ -54,7 +54,7 @@ describe('An event stream ends', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
   });
 
-  it('when the service shuts down', async () => {
+  it('ends when the service shuts down', async () => {
     const own = await startService();
     const reader = await open(own.url, await own.createKey(await own.createBusiness()));
     await Promise.all([own.stop(), reader.ended]);

@@ -176,7 +176,7 @@ describe('A refund by Stripe', () => {
     expect(await gateway.refund(request)).toEqual(made);
   });
 
-  it('of an unknown charge is declined', async () => {
+  it('is declined for an unknown charge', async () => {
     const request = { ...(await createRefund()), gatewayReference: 'pi_none' };
     expect(await (await open()).refund(request)).toMatchObject({ status: 'declined', code: 'resource_missing' });
   });
