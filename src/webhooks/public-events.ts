@@ -1,5 +1,6 @@
 import { type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
 import { ref, resource } from '../kernel/schema.js';
+import { TEST_TYPE } from './domain/event-types.js';
 import { endpointWarnings, endpointWarningSchema } from './projections/endpoint-warnings.js';
 import { endpoints, endpointSchema } from './projections/endpoints.js';
 
@@ -9,7 +10,7 @@ const testDataSchema = resource('WebhookTest', { endpoint: ref('webhook_endpoint
 /** The public events of webhooks. */
 export const webhooksPublicEvents: readonly PublicEventDefinition[] = [
   {
-    type: 'webhook.test',
+    type: TEST_TYPE,
     summary: 'A test event',
     description: 'The service sends it to one endpoint on request. Endpoints cannot subscribe to it.',
     schema: testDataSchema,

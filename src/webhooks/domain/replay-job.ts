@@ -6,7 +6,9 @@ import { Rejection } from '../../kernel/rejection.js';
 /** The maximum number of chains in one job. */
 export const MAX_MATCHED = 100_000;
 
-export type ReplayableStatus = 'failed' | 'abandoned';
+/** The results of deliveries without success. */
+export const REPLAYABLE_STATUSES = ['failed', 'abandoned'] as const;
+export type ReplayableStatus = (typeof REPLAYABLE_STATUSES)[number];
 
 /**
  * The filter of a job. It applies to the latest record of a chain. A missed chain has no record: the time of its event

@@ -11,6 +11,7 @@ import { CursorQuery, FilterText, MultiValue } from '../../http/validation/pagin
 import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
+import { REPLAYABLE_STATUSES } from '../domain/replay-job.js';
 import { EVENT_TYPE_IDS } from '../event-catalogue.js';
 import {
   deliveries,
@@ -23,7 +24,7 @@ import {
 import { httpMessageSchema, RetrieveRequest, RetrieveResponse } from '../queries/capture.queries.js';
 import { deliveryAttemptsSchema, RetrieveAttempts } from '../queries/delivery-chain.queries.js';
 
-const STATUSES = ['success', 'failed', 'abandoned'];
+const STATUSES = ['success', ...REPLAYABLE_STATUSES];
 /** Any three-digit status that a receiver can send, or a class of statuses. */
 const RESPONSE_STATUS = /^[1-9](\d\d|xx)$/;
 

@@ -15,12 +15,11 @@ import {
   replayForecastSchema,
   RequestReplayJob,
 } from '../commands/replay-job.commands.js';
-import type { ReplayableStatus, ReplayWindow } from '../domain/replay-job.js';
+import { REPLAYABLE_STATUSES, type ReplayableStatus, type ReplayWindow } from '../domain/replay-job.js';
 import { EVENT_TYPE_IDS } from '../event-catalogue.js';
 import { replayJobs, replayJobSchema } from '../projections/replay-jobs.js';
 import { parseWindow } from './replay-window.js';
 
-const STATUSES: readonly ReplayableStatus[] = ['failed', 'abandoned'];
 const MAX_EVENT_TYPES = 100;
 
 class RequestReplayJobBody {
@@ -44,8 +43,8 @@ class RequestReplayJobBody {
   @OptionalNotNull()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(STATUSES.length)
-  @IsIn(STATUSES, { each: true })
+  @ArrayMaxSize(REPLAYABLE_STATUSES.length)
+  @IsIn(REPLAYABLE_STATUSES, { each: true })
   statuses?: ReplayableStatus[];
 
   @OptionalNotNull()
@@ -101,7 +100,7 @@ function toWindow(body: RequestReplayJobBody, nowMs: number): ReplayWindow {
     ...parseWindow(body.created_from, body.created_to, nowMs),
     endpointId: body.endpoint_id ?? null,
     eventTypes: [...new Set(body.event_types)],
-    statuses: [...new Set(body.statuses ?? STATUSES)],
+    statuses: [...new Set(body.statuses ?? REPLAYABLE_STATUSES)],
     includeMissed: body.include_missed ?? false,
   };
 }

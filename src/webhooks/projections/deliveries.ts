@@ -19,6 +19,7 @@ import {
 import type { DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/facts.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
 import { PUBLIC_REASONS, toLostFailure, toPublicFailure } from '../domain/public-failure.js';
+import { REPLAYABLE_STATUSES, type ReplayableStatus } from '../domain/replay-job.js';
 
 /** The reason why an attempt failed; null after a success. */
 export const failureSchema = nullable(object({ reason: enumOf(...PUBLIC_REASONS), detail: string }));
@@ -30,7 +31,7 @@ export const deliveryFields = {
   event_id: id('evt'),
   event_type: string,
   event_version: string,
-  status: enumOf('success', 'failed', 'abandoned'),
+  status: enumOf('success', ...REPLAYABLE_STATUSES),
   response_status: nullable(integer),
   attempt: integer,
   max_attempts: integer,
@@ -49,7 +50,7 @@ export interface DeliveryDocument extends DocumentOf<typeof deliverySchema>, Own
   /** The endpoint id while an automatic attempt follows this one; otherwise null. */
   readonly _retried_at_endpoint: string | null;
   /** Few documents have a value in the following fields, which are the keys of sparse indexes. */
-  readonly _unsuccessful: 'failed' | 'abandoned' | null;
+  readonly _unsuccessful: ReplayableStatus | null;
   /** The response status other than 2xx, and its first digit. */
   readonly _refusal: number | null;
   readonly _refusal_class: number | null;

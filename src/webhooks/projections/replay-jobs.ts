@@ -15,7 +15,12 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { AttemptEndEvent, DeliveryChainEvent, SkipReason } from '../domain/delivery-chain/facts.js';
-import type { ReplayJobEvent, ReplayJobFacts, ReplayWindow } from '../domain/replay-job.js';
+import {
+  REPLAYABLE_STATUSES,
+  type ReplayJobEvent,
+  type ReplayJobFacts,
+  type ReplayWindow,
+} from '../domain/replay-job.js';
 
 const REASONS: readonly (SkipReason | 'cancelled')[] = [
   'changed',
@@ -42,7 +47,7 @@ export const windowFields = {
   created_to: dateTime,
   endpoint_id: nullable(id('whs')),
   event_types: list(string),
-  statuses: list(enumOf('failed', 'abandoned')),
+  statuses: list(enumOf(...REPLAYABLE_STATUSES)),
   include_missed: boolean,
 };
 

@@ -1,13 +1,14 @@
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { EventOf, Projection } from '../../kernel/projection.js';
 import type { AttemptEndEvent, DeliveryChainEvent, DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
+import type { ReplayableStatus } from '../domain/replay-job.js';
 
 /** A delivery chain without a success, with its latest record. Replay jobs select from these documents. */
 export interface UndeliveredChainDocument extends Owned {
   readonly id: string;
   readonly endpoint_id: string;
   readonly event_type: string;
-  readonly status: 'failed' | 'abandoned' | 'missed';
+  readonly status: ReplayableStatus | 'missed';
   /** The attempt of the latest record; 0 without one. */
   readonly attempt: number;
   readonly max_attempts: number;

@@ -13,6 +13,7 @@ import { ReadModels } from '../../../kernel/read-models.js';
 import { ReplayDelivery } from '../../../webhooks/commands/replay.commands.js';
 import { deliveryChainDecider } from '../../../webhooks/domain/delivery-chain/delivery-chain.js';
 import { parseDeliveryId } from '../../../webhooks/domain/delivery-id.js';
+import { REPLAYABLE_STATUSES } from '../../../webhooks/domain/replay-job.js';
 import { deliveries, type DeliveryDocument } from '../../../webhooks/projections/deliveries.js';
 import { RetrieveAttempts } from '../../../webhooks/queries/delivery-chain.queries.js';
 import { CliError } from '../cli.js';
@@ -41,7 +42,7 @@ export class DeliveryAdmin {
     if (active === null) throw new CliError('the read model of deliveries has no build yet: start the service once');
     const where = {
       ...toOwnerFilter({ business, mode }),
-      ...(failed && { status: { in: ['failed', 'abandoned'] } }),
+      ...(failed && { status: { in: REPLAYABLE_STATUSES } }),
       ...(endpoint !== null && { 'endpoint.id': endpoint }),
     };
     const build = buildOf(collectionOf(deliveries), active);
