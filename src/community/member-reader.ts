@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../engine/streams/streams.js';
-import { Rejection } from '../kernel/rejection.js';
+import { requireFound } from '../kernel/rejection.js';
 import type { CommunityViewer } from './community-access.js';
 import { canModerate } from './domain/community-role.js';
 import { calculateLevel } from './domain/levels.js';
@@ -15,8 +15,7 @@ export class MemberReader {
 
   /** Loads a member from the streams, with all events acknowledged so far. @throws Rejection not_found */
   async load(memberId: string, viewer: CommunityViewer): Promise<MemberDocument> {
-    const member = await this.streams.loadDocument(memberDecider, memberId, members);
-    if (member === null) throw Rejection.notFound();
+    const member = requireFound(await this.streams.loadDocument(memberDecider, memberId, members));
     const { balance } = await this.streams.loadState(pointsDecider, memberId);
     return this.show({ ...member, points: balance }, viewer);
   }

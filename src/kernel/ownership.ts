@@ -2,7 +2,7 @@ import type { Context } from './context.js';
 import type { Decider } from './decider.js';
 import type { Fact, Mode } from './event.js';
 import type { CollectionSchema, Where } from './read-models.js';
-import { Rejection } from './rejection.js';
+import { requireFound } from './rejection.js';
 
 /** A document that belongs to one business in one mode. */
 export interface Owned {
@@ -56,9 +56,7 @@ export function ownDocument<D extends Owned>(document: D | null, caller: Owner):
  * Returns the document of the caller. @throws Rejection `not_found`, the same for unknown, foreign and other-mode ids
  */
 export function requireOwned<D extends Owned>(document: D | null, caller: Owner): D {
-  const own = ownDocument(document, caller);
-  if (own === null) throw Rejection.notFound();
-  return own;
+  return requireFound(ownDocument(document, caller));
 }
 
 /** A decider whose streams each belong to one business in one mode; `K`: the states of a stream that a caller may see. */

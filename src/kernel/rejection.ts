@@ -60,3 +60,9 @@ export class Rejection extends Error {
     return new Rejection('not_found', 'There is no such resource.');
   }
 }
+
+/** Returns what a request names. @throws Rejection `not_found` */
+export function requireFound<T>(found: T | null | undefined): T {
+  if (found === null || found === undefined) throw Rejection.notFound();
+  return found;
+}

@@ -1,7 +1,7 @@
 import { addMs, DAY_MS } from '../../kernel/clock.js';
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { diff, isEqualJson } from '../../kernel/diff.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { Rejection, requireFound } from '../../kernel/rejection.js';
 import { type Buyer, isSameBuyer } from './buyer.js';
 import { assertNoCardTesting } from './card-testing.js';
 import type { CartContent } from './cart-content.js';
@@ -142,9 +142,7 @@ function assertLineFits({ terms }: CartLine, { content }: KnownCart, lines: read
 }
 
 export function requireLine(cart: KnownCart, lineId: string): CartLine {
-  const line = cart.lines.find((candidate) => candidate.lineId === lineId);
-  if (line === undefined) throw Rejection.notFound();
-  return line;
+  return requireFound(cart.lines.find((candidate) => candidate.lineId === lineId));
 }
 
 function reopen(orderId: string, { id, orderId: current }: KnownCart, now: string): readonly CartEvent[] {

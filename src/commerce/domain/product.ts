@@ -2,7 +2,7 @@ import { createJsonBaseline, type DecisionContext } from '../../kernel/decider.j
 import { diff } from '../../kernel/diff.js';
 import type { Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { Rejection, requireFound } from '../../kernel/rejection.js';
 import { assertValidPlan, assertValidPlans, createPlan, MAX_PLANS, type Plan, type PlanTerms } from './payment-plan.js';
 import {
   type ApprovalStatus,
@@ -192,8 +192,7 @@ function addPlan(terms: PlanTerms, { id: productId, plans }: KnownProduct, x: De
 
 /** Stops the sale of the plan. Subscriptions that use the plan continue. */
 function archive(planId: string, { id: productId, plans }: KnownProduct, at: string): readonly ProductEvent[] {
-  const plan = plans.find((candidate) => candidate.planId === planId);
-  if (plan === undefined) throw Rejection.notFound();
+  const plan = requireFound(plans.find((candidate) => candidate.planId === planId));
   return plan.status === 'archived' ? [] : [{ type: 'PlanArchived', data: { productId, planId, at } }];
 }
 

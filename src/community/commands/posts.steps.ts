@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CountedProjection, CountedStreams } from '../../engine/read-models/counted-streams.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { type PostCommand, postDecider } from '../domain/post.js';
 import { type PostDocument, posts } from '../projections/posts.js';
 
@@ -16,9 +16,7 @@ export class Posts {
   ) {}
 
   async readDocument(postId: string, context: Context): Promise<PostDocument> {
-    const post = await this.reader.get(posts, postId, context.consistency);
-    if (post === null) throw Rejection.notFound();
-    return post;
+    return requireFound(await this.reader.get(posts, postId, context.consistency));
   }
 
   change(postId: string, command: PostCommand, context: Context): Promise<PostDocument> {

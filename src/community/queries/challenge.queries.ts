@@ -5,7 +5,7 @@ import { type PageResult, ReadModelReader } from '../../engine/read-models/read-
 import { Streams } from '../../engine/streams/streams.js';
 import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { ChallengeAccess } from '../challenge-access.js';
 import { CommunityAccess } from '../community-access.js';
 import { challengeEntryDecider, challengeEntryIdOf } from '../domain/challenge-entry.js';
@@ -24,8 +24,7 @@ export class RetrieveChallengeHandler implements IQueryHandler<RetrieveChallenge
 
   async execute({ context, params: { id } }: RetrieveChallenge): Promise<ChallengeDocument> {
     await this.access.require(id, context, 'read');
-    const found = await this.reader.get(challenges, id, context.consistency);
-    if (found === null) throw Rejection.notFound();
+    const found = requireFound(await this.reader.get(challenges, id, context.consistency));
     return showChallenge(found, toIso(this.clock.now()));
   }
 }
@@ -68,8 +67,7 @@ export class RetrieveChallengeProgressHandler implements IQueryHandler<RetrieveC
   async execute({ context, params: { id } }: RetrieveChallengeProgress): Promise<ChallengeEntryDocument> {
     const { challenge } = await this.access.require(id, context, 'read');
     const entryId = challengeEntryIdOf(id, requireUserId(context));
-    const entry = await this.streams.loadDocument(challengeEntryDecider, entryId, challengeEntries);
-    if (entry === null) throw Rejection.notFound();
+    const entry = requireFound(await this.streams.loadDocument(challengeEntryDecider, entryId, challengeEntries));
     return showProgress(entry, challenge.content);
   }
 }

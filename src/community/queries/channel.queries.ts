@@ -4,7 +4,7 @@ import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { ChannelAccess } from '../channel-access.js';
 import { CommunityAccess } from '../community-access.js';
 import { channelDecider, VISIBILITIES } from '../domain/channel.js';
@@ -22,9 +22,7 @@ export class RetrieveChannelHandler implements IQueryHandler<RetrieveChannel> {
 
   async execute({ context, params: { id } }: RetrieveChannel): Promise<ChannelDocument> {
     await this.access.requireLive(id, context, 'read');
-    const channel = await this.streams.loadDocument(channelDecider, id, channels);
-    if (channel === null) throw Rejection.notFound();
-    return channel;
+    return requireFound(await this.streams.loadDocument(channelDecider, id, channels));
   }
 }
 

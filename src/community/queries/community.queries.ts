@@ -4,7 +4,7 @@ import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { type CallerContext, requireUserId } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import {
   communities,
@@ -28,8 +28,7 @@ export class RetrieveCommunityHandler implements IQueryHandler<RetrieveCommunity
 
   async execute({ context, params: { id } }: RetrieveCommunity): Promise<CommunityDocument | PublicCommunity> {
     const { role } = await this.access.view(id, context);
-    const document = await this.reader.get(communities, id, context.consistency);
-    if (document === null) throw Rejection.notFound();
+    const document = requireFound(await this.reader.get(communities, id, context.consistency));
     return role === 'outsider' ? toPublicCommunity(document) : document;
   }
 }

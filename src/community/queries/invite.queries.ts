@@ -5,7 +5,7 @@ import { type PageResult, ReadModelReader } from '../../engine/read-models/read-
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import { inviteDecider } from '../domain/invite.js';
 import { InviteAccess } from '../invite-access.js';
@@ -23,8 +23,7 @@ export class RetrieveInviteHandler implements IQueryHandler<RetrieveInvite> {
 
   async execute({ context, params: { id } }: RetrieveInvite): Promise<InviteDocument> {
     await this.access.requireReadable(id, context);
-    const invite = await this.streams.loadDocument(inviteDecider, id, invites);
-    if (invite === null) throw Rejection.notFound();
+    const invite = requireFound(await this.streams.loadDocument(inviteDecider, id, invites));
     return showInvite(invite, toIso(this.clock.now()));
   }
 }

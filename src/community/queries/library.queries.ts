@@ -3,7 +3,7 @@ import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../community-access.js';
 import { LibraryAccess } from '../library-access.js';
 import {
@@ -24,8 +24,7 @@ export class RetrieveLibraryResourceHandler implements IQueryHandler<RetrieveLib
 
   async execute({ context, params: { id } }: RetrieveLibraryResource): Promise<LibraryResourceDocument> {
     const { viewer } = await this.access.requireAvailable(id, context, 'read');
-    const found = await this.reader.get(libraryResources, id, context.consistency);
-    if (found === null) throw Rejection.notFound();
+    const found = requireFound(await this.reader.get(libraryResources, id, context.consistency));
     return showLibraryResource(found, await this.communityAccess.readLevel(viewer));
   }
 }

@@ -4,7 +4,7 @@ import type { CursorPaging } from '../../engine/read-models/queries.js';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { ChannelAccess } from '../channel-access.js';
 import { messageDecider } from '../domain/message.js';
 import { type MessageDocument, messages } from '../projections/messages.js';
@@ -20,9 +20,7 @@ export class RetrieveMessageHandler implements IQueryHandler<RetrieveMessage> {
 
   async execute({ context, params: { id } }: RetrieveMessage): Promise<MessageDocument> {
     await this.access.requireMessage(id, context, 'read');
-    const message = await this.streams.loadDocument(messageDecider, id, messages);
-    if (message === null) throw Rejection.notFound();
-    return message;
+    return requireFound(await this.streams.loadDocument(messageDecider, id, messages));
   }
 }
 

@@ -3,7 +3,7 @@ import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { CommunityAccess, type CommunityViewer } from '../community-access.js';
 import { PostAccess } from '../post-access.js';
 import { type PostDocument, posts, showPost } from '../projections/posts.js';
@@ -20,8 +20,7 @@ export class RetrievePostHandler implements IQueryHandler<RetrievePost> {
 
   async execute({ context, params: { id } }: RetrievePost): Promise<PostDocument> {
     const { viewer } = await this.postAccess.require(id, context, 'read');
-    const post = await this.reader.get(posts, id, context.consistency);
-    if (post === null) throw Rejection.notFound();
+    const post = requireFound(await this.reader.get(posts, id, context.consistency));
     return showTo(viewer, post, await this.access.readLevel(viewer));
   }
 }

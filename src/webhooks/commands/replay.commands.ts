@@ -6,7 +6,7 @@ import { Clock, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { render } from '../../kernel/projection.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { Attempt, KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
@@ -27,8 +27,7 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
   ) {}
 
   async execute({ context, params: { deliveryId } }: ReplayDelivery): Promise<DeliveryDocument> {
-    const parsed = parseDeliveryId(deliveryId);
-    if (parsed === null) throw Rejection.notFound();
+    const parsed = requireFound(parseDeliveryId(deliveryId));
     const { chainId, attempt } = parsed;
     const found = await this.owned.require(deliveryChainDecider, chainId, context);
     const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChainDecider, chainId));

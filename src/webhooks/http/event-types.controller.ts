@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Operation } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { Rejection, requireFound } from '../../kernel/rejection.js';
 import { EVENT_TYPES, eventTypeSchema, findEventType } from '../event-catalogue.js';
 import { describeData, eventDataSchema } from './event-schemas.js';
 
@@ -22,8 +22,7 @@ export class EventTypesController {
   @Get(':id')
   @Operation('Retrieve an event type', eventTypeSchema)
   retrieve(@Param('id') id: string) {
-    const data = findEventType(id);
-    if (data === null) throw Rejection.notFound();
+    const data = requireFound(findEventType(id));
     return { data };
   }
 

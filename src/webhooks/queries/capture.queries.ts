@@ -4,7 +4,7 @@ import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { Rejection, requireFound } from '../../kernel/rejection.js';
 import { type DocumentOf, resource, string, stringMap } from '../../kernel/schema.js';
 import { type Capture, Captures } from '../delivery/captures.js';
 import { type EventPayload, rebuildRequest } from '../delivery/envelope.js';
@@ -89,9 +89,7 @@ async function requireCapture(
   captures: Captures,
 ): Promise<Capture> {
   const attempt = { deliveryId: id, endpointId: endpoint.id, startedAt: created_at, durationMs: duration_ms };
-  const capture = await captures.find(attempt);
-  if (capture === null) throw Rejection.notFound();
-  return capture;
+  return requireFound(await captures.find(attempt));
 }
 
 export const captureQueryHandlers = [RetrieveRequestHandler, RetrieveResponseHandler];
