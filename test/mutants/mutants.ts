@@ -6,11 +6,12 @@ import { delivery } from './delivery.ts';
 import { domain } from './domain.ts';
 import { engine } from './engine.ts';
 import { http } from './http.ts';
+import { identity } from './identity.ts';
 import type { Mutant } from './mutant.ts';
 import { findMisplaced, ProjectCopy } from './project-copy.ts';
 import { stores } from './stores.ts';
 
-const ALL: readonly Mutant[] = [...domain, ...engine, ...delivery, ...http, ...stores];
+const ALL: readonly Mutant[] = [...domain, ...engine, ...delivery, ...http, ...identity, ...stores];
 /** Minimum share of mutants that the specs must find. */
 const MIN_FOUND_RATIO = 28 / 30;
 const TIMEOUT_MS = 300_000;
