@@ -1,11 +1,31 @@
 import type { SourceFile } from './import-graph.js';
 
 const MAX_LINES = 250;
-/** Each area has the same folders, and imports other areas only in `processes`. */
+/** Areas meet in `processes` alone. */
 const AREAS = ['webhooks', 'community', 'commerce', 'audit'];
 
-/** A folder may import only from the folders after it. */
-const LAYERS: readonly string[] = ['processes', 'http', 'commands', 'queries', 'projections', 'domain'];
+/** The place of the files that are in no folder of their area. */
+const LOOSE = '';
+/** The folders of all areas: an area has some of them. A folder may import only from the folders after it. */
+const LAYERS: readonly string[] = [
+  'parts',
+  'http',
+  'gateways',
+  'streaming',
+  'processes',
+  'commands',
+  'queries',
+  'exports',
+  'history',
+  'verification',
+  LOOSE,
+  'delivery',
+  'projections',
+  'chain',
+  'domain',
+];
+/** A gateway hands the results of the payment provider to the processes that wait for them. */
+const CALLERS_OF_PROCESSES = ['parts', 'gateways', 'processes'];
 
 /** The location of a source file, or the name of a library. */
 interface SourceLocation {
@@ -29,6 +49,12 @@ const isStoreConfiguration = (from: SourceLocation, to: SourceLocation) =>
 const isLibrary = ({ topFolder }: SourceLocation) => topFolder === null;
 const isNode = ({ path }: SourceLocation) => path.startsWith('node:');
 const isArea = ({ topFolder }: SourceLocation) => topFolder !== null && AREAS.includes(topFolder);
+const isLayered = (location: SourceLocation) => isArea(location) || location.topFolder === 'identity';
+const isSameArea = (from: SourceLocation, to: SourceLocation) => isLayered(from) && from.topFolder === to.topFolder;
+/** The files of `identity` that are in none of these folders have no layer. */
+const hasLayer = ({ topFolder, subfolder }: SourceLocation) =>
+  LAYERS.includes(subfolder ?? LOOSE) && (subfolder !== null || topFolder !== 'identity');
+const layerOf = ({ subfolder }: SourceLocation) => LAYERS.indexOf(subfolder ?? LOOSE);
 const isEdge = ({ topFolder, subfolder }: SourceLocation) => topFolder === 'http' || subfolder === 'http';
 const isSameFolder = (from: SourceLocation, to: SourceLocation) =>
   from.topFolder === to.topFolder && from.subfolder === to.subfolder;
@@ -60,8 +86,8 @@ const RULES: readonly Rule[] = [
     isBrokenBy: (from, to) => isEdge(from) && to.topFolder === 'stores',
   },
   {
-    description: 'commands, projections and processes know nothing of HTTP',
-    isBrokenBy: (from, to) => ['commands', 'projections', 'processes'].includes(from.subfolder ?? '') && isEdge(to),
+    description: 'in an area, http alone knows of HTTP',
+    isBrokenBy: (from, to) => isLayered(from) && !['parts', 'http'].includes(from.subfolder ?? LOOSE) && isEdge(to),
   },
   {
     description: 'areas meet in processes alone',
@@ -77,11 +103,13 @@ const RULES: readonly Rule[] = [
     isBrokenBy: (from, to) => to.path === 'audited-streams.ts' && from.topFolder !== 'audit',
   },
   {
-    description: 'within an area the way is http, commands, projections, domain; processes are called by nobody',
+    description: 'within an area the way is http, commands, queries, projections, domain',
+    isBrokenBy: (from, to) => isSameArea(from, to) && hasLayer(from) && hasLayer(to) && layerOf(from) > layerOf(to),
+  },
+  {
+    description: 'processes are called by gateways alone',
     isBrokenBy: (from, to) =>
-      from.topFolder === to.topFolder &&
-      LAYERS.indexOf(from.subfolder!) > LAYERS.indexOf(to.subfolder!) &&
-      LAYERS.includes(to.subfolder!),
+      isSameArea(from, to) && to.subfolder === 'processes' && !CALLERS_OF_PROCESSES.includes(from.subfolder ?? LOOSE),
   },
   {
     description: 'what areas share knows no area',
@@ -97,6 +125,7 @@ export function findViolations(sources: readonly SourceFile[]): string[] {
 function checkFile({ path, lines }: SourceFile): string[] {
   return [
     ...(lines > MAX_LINES ? [`${path} has ${lines} lines: at most ${MAX_LINES}`] : []),
+    ...(isArea(locate(path)) && !hasLayer(locate(path)) ? [`${path} is in a folder that LAYERS does not have`] : []),
     ...(/(^|\/)index\.ts$/.test(path) ? [`${path} is a barrel: import the file that defines the thing`] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { addMs, MAX_CLOCK_SKEW_MS } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { START } from '../../kernel/position.js';
 import { EMPTY_HASH_CHAIN } from '../chain/hash-chain.js';
-import { ChainSigner } from '../commands/chain-signer.js';
+import { ChainSigner } from '../chain-signer.js';
 import {
   type AuditExportCommand,
   auditExportDecider,

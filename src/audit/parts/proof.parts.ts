@@ -1,7 +1,7 @@
 import type { NounParts } from '../../engine/area-parts.js';
 import { SigningKey } from '../chain/signing-key.js';
+import { ChainSigner } from '../chain-signer.js';
 import { RequestExportHandler } from '../commands/audit-export.commands.js';
-import { ChainSigner } from '../commands/chain-signer.js';
 import { ExportFiles } from '../exports/export-files.js';
 import { ExportRunner } from '../exports/export-runner.js';
 import { ExportWriter } from '../exports/export-writer.js';

@@ -9,7 +9,7 @@ import { ConsistencyContext, type Context } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
-import { ChainSigner } from '../commands/chain-signer.js';
+import { ChainSigner } from '../chain-signer.js';
 import { businessOfChain } from '../domain/audit-chain.js';
 import { type AuditChainDocument, auditChains } from '../projections/audit-chains.js';
 

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { SigningKey } from '../../../audit/chain/signing-key.js';
-import { ChainSigner } from '../../../audit/commands/chain-signer.js';
+import { ChainSigner } from '../../../audit/chain-signer.js';
 import { businessOfChain } from '../../../audit/domain/audit-chain.js';
 import type { ChainCheckpoint } from '../../../audit/domain/chain-checkpoint.js';
 import { auditChains } from '../../../audit/projections/audit-chains.js';

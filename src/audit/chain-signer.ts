@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Builds } from '../../engine/builds/builds.js';
-import { Streams } from '../../engine/streams/streams.js';
-import { Checkpoints } from '../../kernel/checkpoints.js';
-import type { Context } from '../../kernel/context.js';
-import { EventStore } from '../../kernel/event-store.js';
-import { pickLater, type Position, START } from '../../kernel/position.js';
-import { ReadModels } from '../../kernel/read-models.js';
-import { describeSigningKey, signCheckpoint } from '../chain/checkpoint-signature.js';
-import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
-import { SigningKey } from '../chain/signing-key.js';
-import { auditChainDecider, chainIdOf } from '../domain/audit-chain.js';
-import type { ChainCheckpoint, ChainState } from '../domain/chain-checkpoint.js';
-import { type AuditChainDocument, auditChains } from '../projections/audit-chains.js';
+import { Builds } from '../engine/builds/builds.js';
+import { Streams } from '../engine/streams/streams.js';
+import { Checkpoints } from '../kernel/checkpoints.js';
+import type { Context } from '../kernel/context.js';
+import { EventStore } from '../kernel/event-store.js';
+import { pickLater, type Position, START } from '../kernel/position.js';
+import { ReadModels } from '../kernel/read-models.js';
+import { describeSigningKey, signCheckpoint } from './chain/checkpoint-signature.js';
+import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from './chain/hash-chain.js';
+import { SigningKey } from './chain/signing-key.js';
+import { auditChainDecider, chainIdOf } from './domain/audit-chain.js';
+import type { ChainCheckpoint, ChainState } from './domain/chain-checkpoint.js';
+import { type AuditChainDocument, auditChains } from './projections/audit-chains.js';
 
 const PAGE_SIZE = 500;
 
