@@ -7,7 +7,7 @@ import { Clock } from '../kernel/clock.js';
 import type { ConsistencyContext } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';
 import { type Position, START } from '../kernel/position.js';
-import { dayOf } from './domain/daily-points.js';
+import { toDay } from './domain/daily-points.js';
 import type { Ranking } from './domain/ranking.js';
 import { members } from './projections/members.js';
 import { RecentLeaderboard } from './recent-leaderboard.js';
@@ -45,7 +45,7 @@ export class RecentLeaderboards {
   /** Returns the ranking of the members who have points in the last days. Use it before the next await. */
   rank(communityId: string, days: number, consistency: ConsistencyContext): Promise<Ranking> {
     return this.mutex.run(communityId, async () => {
-      const today = dayOf(this.clock.now());
+      const today = toDay(this.clock.now());
       const known = this.leaderboards.get(communityId) ?? {
         leaderboard: new RecentLeaderboard(),
         reached: START,

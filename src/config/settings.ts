@@ -97,7 +97,7 @@ export function integerBetween(min: number, max: number): (text: string) => numb
   };
 }
 
-export function oneOf<T extends string>(...all: readonly T[]): (text: string) => T | undefined {
+export function createChoiceParser<T extends string>(...all: readonly T[]): (text: string) => T | undefined {
   return (text) => all.find((one) => one === text);
 }
 
@@ -113,7 +113,7 @@ export function parseList(text: string): string[] {
 }
 
 /** Returns a parser of comma-separated lists. One invalid item makes the list invalid. */
-export function listOf<T>(parse: (item: string) => T | undefined): (text: string) => T[] | undefined {
+export function createListParser<T>(parse: (item: string) => T | undefined): (text: string) => T[] | undefined {
   return (text) => {
     const values = parseList(text).map(parse);
     return values.includes(undefined) ? undefined : (values as T[]);

@@ -2,11 +2,11 @@ import { type Crash, parseCrashPoint } from '../kernel/crash-points.js';
 import type { Sender } from '../mail/message.js';
 import { EMBEDDED, parseEventStore, parseMongoUrl } from '../stores/store-url.js';
 import {
+  createChoiceParser,
+  createListParser,
   defineSecret,
   defineSetting,
   integerBetween,
-  listOf,
-  oneOf,
   parseBoolean,
   parseHttpUrl,
   parseList,
@@ -49,7 +49,7 @@ export const SETTINGS = {
     'mongodb://user:password@documents.internal/service',
   ),
   ROLE: defineSetting(
-    oneOf('all', 'api', 'projector', 'dispatcher'),
+    createChoiceParser('all', 'api', 'projector', 'dispatcher'),
     'all',
     'all, api, projector or dispatcher',
     'all',
@@ -68,13 +68,13 @@ export const SETTINGS = {
     'the output of `openssl rand -base64 32`',
   ),
   MASTER_KEY_PREVIOUS: defineSecret<Buffer[]>(
-    listOf(parseKey),
+    createListParser(parseKey),
     [],
     'comma-separated keys of 32 bytes in base64, the newest first',
     'an earlier MASTER_KEY',
   ),
   KEY_PEPPER_PREVIOUS: defineSecret<Buffer[]>(
-    listOf(parseKey),
+    createListParser(parseKey),
     [],
     'comma-separated keys of 32 bytes in base64, the newest first',
     'an earlier KEY_PEPPER',
@@ -105,22 +105,22 @@ export const SETTINGS = {
     'console',
   ),
   PLATFORM_REVIEWERS: defineSetting<string[]>(parseList, [], 'comma-separated subjects (sub)', 'auth0|1,auth0|2'),
-  PRODUCT_REVIEW: defineSetting(oneOf('manual', 'auto'), 'manual', 'manual or auto', 'manual'),
+  PRODUCT_REVIEW: defineSetting(createChoiceParser('manual', 'auto'), 'manual', 'manual or auto', 'manual'),
   WEBHOOK_ALLOW_CIDRS: defineSetting<string[]>(
-    listOf(parseCidr),
+    createListParser(parseCidr),
     [],
     'comma-separated CIDR blocks',
     '127.0.0.0/8,10.0.0.0/8',
   ),
   WEBHOOK_ALLOW_HTTP: defineSetting(parseBoolean, false, 'true or false', 'false'),
   WEBHOOK_RETRY_SCHEDULE: defineSetting(
-    listOf(parseSeconds),
+    createListParser(parseSeconds),
     [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
     'seconds, comma-separated',
     '5,300,1800',
   ),
   WEBHOOK_BREAKER_WAITS: defineSetting(
-    listOf(parseSeconds),
+    createListParser(parseSeconds),
     [60, 120, 180, 240, 300],
     'seconds, comma-separated',
     '60,120,300',
@@ -133,7 +133,7 @@ export const SETTINGS = {
   WEBHOOK_HOST_CONCURRENCY: defineSetting(integerBetween(0, 100_000), 100, 'a whole number, 0 for no limit', '100'),
   WEBHOOK_HOST_RATE: defineSetting(integerBetween(0, 100_000), 500, 'a whole number, 0 for no limit', '500'),
   WEBHOOK_DNS_SERVERS: defineSetting<string[]>(
-    listOf(parseDnsServer),
+    createListParser(parseDnsServer),
     [],
     'comma-separated addresses, each with an optional port',
     '10.0.0.2,10.0.0.3:5353',
@@ -182,14 +182,14 @@ export const SETTINGS = {
   RATE_LIMIT: defineSetting(integerBetween(0, 1_000_000), 100, 'requests a second, 0 for no limit', '100'),
   RATE_LIMIT_BURST: defineSetting(integerBetween(0, 1_000_000), 200, 'a whole number', '200'),
   TRUSTED_PROXIES: defineSetting<string[]>(
-    listOf(parseCidr),
+    createListParser(parseCidr),
     [],
     'comma-separated CIDR blocks',
     '10.0.0.0/8,192.168.0.0/16',
   ),
   CONNECTION_LIMIT: defineSetting(integerBetween(1, 1_000_000), 2_000, 'a whole number, 1 to 1000000', '2000'),
   CORS_ORIGINS: defineSetting<string[]>(
-    listOf(parseOrigin),
+    createListParser(parseOrigin),
     [],
     'comma-separated origins',
     'https://shop.example.com,https://app.example.com',
@@ -210,7 +210,7 @@ export const SETTINGS = {
     'before-append:3',
   ),
   LOG_LEVEL: defineSetting(
-    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    createChoiceParser('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
     'a log level of pino, or silent',
     'info',

@@ -41,7 +41,7 @@ export function keepStoredForm(converted: RecordedEvent, stored: RecordedEvent):
 }
 
 /** Returns the event as it is stored, before any upcaster. */
-export function storedFormOf(event: RecordedEvent): RecordedEvent {
+export function toStoredForm(event: RecordedEvent): RecordedEvent {
   return storedForms.get(event) ?? event;
 }
 

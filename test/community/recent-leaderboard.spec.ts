@@ -1,9 +1,9 @@
 import type { DailyPoints } from '../../src/community/domain/daily-points.js';
-import { dayOf } from '../../src/community/domain/daily-points.js';
+import { toDay } from '../../src/community/domain/daily-points.js';
 import type { MemberDocument } from '../../src/community/projections/members.js';
 import { RecentLeaderboard } from '../../src/community/recent-leaderboard.js';
 
-const TODAY = dayOf(Date.parse('2026-03-10'));
+const TODAY = toDay(Date.parse('2026-03-10'));
 const member = (id: string, _daily: DailyPoints, status = 'active') => ({ id, status, _daily }) as MemberDocument;
 
 const rank = async (leaderboard: RecentLeaderboard, days: number, today = TODAY) =>

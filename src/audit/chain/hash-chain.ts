@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { storedFormOf } from '../../kernel/upcasting.js';
+import { toStoredForm } from '../../kernel/upcasting.js';
 import type { ChainHead } from '../domain/chain-checkpoint.js';
 import { encodeCanonically } from './canonical-json.js';
 
@@ -19,7 +19,7 @@ const leaves = new WeakMap<RecordedEvent, string>();
  * store do not change it.
  */
 export function hashLeaf(event: RecordedEvent): string {
-  const stored = storedFormOf(event);
+  const stored = toStoredForm(event);
   const known = leaves.get(stored);
   if (known !== undefined) return known;
   const leaf = hash('sha256', encodeCanonically(toStoredEvent(stored)));

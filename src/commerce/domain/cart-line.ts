@@ -20,11 +20,11 @@ export interface CartLine {
 export function createLine(lineId: string, product: KnownProduct, planId: string | null, quantity: number): CartLine {
   assertSaleable(product);
   const plan = requirePlan(product.plans, planId);
-  return createLineOf(lineId, product, plan, { unitAmountCents: plan.amountCents, quantity });
+  return createLineForPlan(lineId, product, plan, { unitAmountCents: plan.amountCents, quantity });
 }
 
 /** Creates the line of a product and a plan that can be sold. */
-export function createLineOf(
+export function createLineForPlan(
   lineId: string,
   { id: productId, content: { name } }: KnownProduct,
   plan: Plan,

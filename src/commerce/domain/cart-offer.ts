@@ -1,7 +1,7 @@
 import { Rejection } from '../../kernel/rejection.js';
 import type { CartContent, CartOffer } from './cart-content.js';
 import { createInvalidDiscountRejection } from './cart-discount.js';
-import { type CartLine, createLineOf } from './cart-line.js';
+import { type CartLine, createLineForPlan } from './cart-line.js';
 import { assertAcceptable, assertFree, type KnownOffer } from './offer.js';
 import type { KnownProduct } from './product.js';
 import { assertSaleable, requirePlan } from './saleability.js';
@@ -50,7 +50,7 @@ export function assertLinesCanChange({ offer }: CartContent): void {
 export function createOfferLine(lineId: string, { offer, product }: TakenOffer): CartLine {
   assertSaleable(product, 'offer_id');
   const plan = requirePlan(product.plans, offer.content.planId, 'offer_id');
-  return createLineOf(lineId, product, plan, { unitAmountCents: offer.content.amountCents, quantity: 1 });
+  return createLineForPlan(lineId, product, plan, { unitAmountCents: offer.content.amountCents, quantity: 1 });
 }
 
 /** @param current the current state of the cart's offer @throws Rejection, when the offer cannot be accepted now */

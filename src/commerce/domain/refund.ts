@@ -54,7 +54,7 @@ export type RefundEvent =
 export type RefundOutcome = Extract<RefundEvent, { type: 'RefundSucceeded' | 'RefundFailed' }>;
 
 /** Returns the change of the refunded amount: a failure changes it only when the refund had succeeded before. */
-export function refundedCentsOf(data: RefundOutcome['data']): number {
+export function toRefundedCents(data: RefundOutcome['data']): number {
   if (!('reversed' in data)) return data.amountCents;
   return data.reversed ? -data.amountCents : 0;
 }

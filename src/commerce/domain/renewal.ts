@@ -115,7 +115,7 @@ export function recordRenewal(
   at: string,
 ): SubscriptionEvent[] {
   const { start, renewal } = subscription.agreement;
-  if (!isOf(renewal, invoiceId, payment?.paymentId ?? null)) return [];
+  if (!isChargeOf(renewal, invoiceId, payment?.paymentId ?? null)) return [];
 
   const { subscriptionId } = start;
   const { kind, periodStart, periodEnd, anchorDay, amountCents, paymentId } = renewal;
@@ -152,7 +152,7 @@ export function failRenewal(
   at: string,
 ): SubscriptionEvent[] {
   const { start, renewal } = subscription.agreement;
-  if (!isOf(renewal, invoiceId, paymentId)) return [];
+  if (!isChargeOf(renewal, invoiceId, paymentId)) return [];
 
   const { subscriptionId } = start;
   const failed = { subscriptionId, attempt: renewal.attempt, paymentId, invoiceId, code, detail, at };
@@ -192,7 +192,7 @@ function giveUp(subscription: KnownSubscription, invoiceId: string, at: string):
   ];
 }
 
-function isOf(renewal: Renewal | null, invoiceId: string, paymentId: string | null): renewal is Renewal {
+function isChargeOf(renewal: Renewal | null, invoiceId: string, paymentId: string | null): renewal is Renewal {
   return renewal !== null && renewal.invoiceId === invoiceId && renewal.paymentId === paymentId;
 }
 

@@ -66,7 +66,7 @@ export interface SellerBalance extends RecentEntries<BalanceEntry> {
 }
 
 function evolve(balance: SellerBalance, event: SellerBalanceEvent): SellerBalance {
-  const { amountCents, feesCents } = changeOf(event);
+  const { amountCents, feesCents } = toBalanceChange(event);
   return {
     amountCents: balance.amountCents + amountCents,
     refundedFeesCents: balance.refundedFeesCents + feesCents,
@@ -75,7 +75,10 @@ function evolve(balance: SellerBalance, event: SellerBalanceEvent): SellerBalanc
   };
 }
 
-function changeOf({ type, data }: SellerBalanceEvent): { readonly amountCents: number; readonly feesCents: number } {
+function toBalanceChange({ type, data }: SellerBalanceEvent): {
+  readonly amountCents: number;
+  readonly feesCents: number;
+} {
   switch (type) {
     case 'SaleCredited':
       return { amountCents: data.netCents, feesCents: 0 };

@@ -15,7 +15,7 @@ import {
 } from '../../kernel/schema.js';
 import type { OrderEvent } from '../domain/order.js';
 import type { PaymentEvent } from '../domain/payment.js';
-import { refundedCentsOf, type RefundOutcome } from '../domain/refund.js';
+import { type RefundOutcome, toRefundedCents } from '../domain/refund.js';
 import type { SubscriptionEvent } from '../domain/subscription-events.js';
 import { resourceFields, toResourceValues } from './resources.js';
 
@@ -110,6 +110,6 @@ function addSpent(spent: readonly SpentDocument[], more: SpentDocument): readonl
 }
 
 function addRefund(buyer: BuyerDocument, data: RefundOutcome['data']): BuyerDocument {
-  const refund = { currency: data.currency, amount_cents: 0, refunded_cents: refundedCentsOf(data) };
+  const refund = { currency: data.currency, amount_cents: 0, refunded_cents: toRefundedCents(data) };
   return { ...buyer, spent: addSpent(buyer.spent, refund) };
 }

@@ -16,7 +16,7 @@ import {
   type ValueOf,
 } from '../../kernel/schema.js';
 import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
-import { refundedCentsOf, type RefundOutcome } from '../domain/refund.js';
+import { type RefundOutcome, toRefundedCents } from '../domain/refund.js';
 import {
   BUYER_PATH,
   buyerSchema,
@@ -129,5 +129,5 @@ function toLineDocument({
 }
 
 function addRefund(invoice: InvoiceDocument, data: RefundOutcome['data']): InvoiceDocument {
-  return { ...invoice, refunded_amount_cents: invoice.refunded_amount_cents + refundedCentsOf(data) };
+  return { ...invoice, refunded_amount_cents: invoice.refunded_amount_cents + toRefundedCents(data) };
 }

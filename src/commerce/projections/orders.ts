@@ -18,7 +18,7 @@ import {
   type ValueOf,
 } from '../../kernel/schema.js';
 import type { LineItem, OrderEvent } from '../domain/order.js';
-import { refundedCentsOf, type RefundOutcome } from '../domain/refund.js';
+import { type RefundOutcome, toRefundedCents } from '../domain/refund.js';
 import {
   BUYER_PATH,
   buyerSchema,
@@ -156,7 +156,7 @@ function completeOrder(
 /** The refund of a renewal or of a later installment does not change the order. */
 function addRefund(order: OrderDocument, data: RefundOutcome['data']): OrderDocument {
   if (!order.payments.some(({ id }) => id === data.paymentId)) return order;
-  const refunded = order.refunded_amount_cents + refundedCentsOf(data);
+  const refunded = order.refunded_amount_cents + toRefundedCents(data);
   return {
     ...order,
     refunded_amount_cents: refunded,

@@ -13,7 +13,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { PaymentEvent } from '../domain/payment.js';
-import { refundedCentsOf } from '../domain/refund.js';
+import { toRefundedCents } from '../domain/refund.js';
 import {
   BUYER_PATH,
   buyerSchema,
@@ -78,8 +78,8 @@ export const payments: Projection<PaymentDocument, PaymentEvent> = {
     RefundRequested: (payment) => payment,
     RefundRejected: (payment) => payment,
     RefundUnsettled: (payment) => payment,
-    RefundSucceeded: (payment, { data }) => payment && addRefund(payment, refundedCentsOf(data)),
-    RefundFailed: (payment, { data }) => payment && addRefund(payment, refundedCentsOf(data)),
+    RefundSucceeded: (payment, { data }) => payment && addRefund(payment, toRefundedCents(data)),
+    RefundFailed: (payment, { data }) => payment && addRefund(payment, toRefundedCents(data)),
   },
 };
 

@@ -28,12 +28,12 @@ type ChargeEvent = Exclude<PaymentEvent, RefundEvent | DisputeEvent>;
  * version of the projection when this table changes.
  */
 const TIMERS = {
-  funds: timerOf<ChargeEvent, 'PaymentStarted' | 'PaymentUnsettled' | 'PaymentFailed'>({
+  funds: defineTimer<ChargeEvent, 'PaymentStarted' | 'PaymentUnsettled' | 'PaymentFailed'>({
     PaymentSucceeded: ({ paymentId, fundsAt }) => ({ id: paymentId, due: fundsAt }),
     FundsReleased: ({ paymentId }) => ({ id: paymentId, due: null }),
   }),
   // It ends with the last step of its run, so that a run after a crash finishes what was charged.
-  settlement: timerOf<
+  settlement: defineTimer<
     ChargeEvent | OrderEvent | RenewalEvent | InstallmentPlanEvent,
     | 'PaymentStarted'
     | 'PaymentSucceeded'
@@ -53,12 +53,12 @@ const TIMERS = {
     InstallmentPaid: endOfPayment,
     InstallmentFailed: endOfPayment,
   }),
-  refund: timerOf<RefundEvent, 'RefundRequested' | 'RefundRejected'>({
+  refund: defineTimer<RefundEvent, 'RefundRequested' | 'RefundRejected'>({
     RefundUnsettled: (refund) => ({ id: toRefundTimerId(refund), due: refund.checkAt }),
     RefundSucceeded: (refund) => ({ id: toRefundTimerId(refund), due: null }),
     RefundFailed: (refund) => ({ id: toRefundTimerId(refund), due: null }),
   }),
-  renewal: timerOf<
+  renewal: defineTimer<
     SubscriptionEvent,
     SubscriptionChangeEvent['type'] | 'RenewalStarted' | 'ResumeFailed' | 'PaymentMethodChanged'
   >({
@@ -71,7 +71,7 @@ const TIMERS = {
     CancellationRevoked: ({ subscriptionId, nextBillingAt }) => ({ id: subscriptionId, due: nextBillingAt }),
     SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
   }),
-  installment: timerOf<InstallmentPlanEvent, 'InstallmentStarted'>({
+  installment: defineTimer<InstallmentPlanEvent, 'InstallmentStarted'>({
     InstallmentPlanStarted: ({ installmentPlanId, nextDueAt }) => ({ id: installmentPlanId, due: nextDueAt }),
     InstallmentPaid: ({ installmentPlanId, nextDueAt, at }) => ({
       id: installmentPlanId,
@@ -79,7 +79,7 @@ const TIMERS = {
     }),
     InstallmentFailed: ({ installmentPlanId, nextRetryAt }) => ({ id: installmentPlanId, due: nextRetryAt }),
   }),
-  resumption: timerOf<
+  resumption: defineTimer<
     SubscriptionEvent,
     | SubscriptionChangeEvent['type']
     | 'SubscriptionStarted'
@@ -95,7 +95,7 @@ const TIMERS = {
     CancellationRevoked: ({ subscriptionId, resumesAt }) => ({ id: subscriptionId, due: resumesAt }),
     SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
   }),
-  cancellation: timerOf<
+  cancellation: defineTimer<
     SubscriptionEvent,
     | SubscriptionChangeEvent['type']
     | RenewalEvent['type']
@@ -108,7 +108,7 @@ const TIMERS = {
     CancellationRevoked: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
     SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
   }),
-  offer: timerOf<OfferEvent, 'OfferSent' | 'OfferReservationRefused' | 'OfferAccepted'>({
+  offer: defineTimer<OfferEvent, 'OfferSent' | 'OfferReservationRefused' | 'OfferAccepted'>({
     OfferCreated: ({ offerId, expiresAt }) => ({ id: offerId, due: expiresAt }),
     OfferReserved: ({ offerId }) => ({ id: offerId, due: null }),
     OfferReleased: ({ offerId, expiresAt }) => ({ id: offerId, due: expiresAt }),
@@ -161,7 +161,7 @@ export function parseRefundTimerId(id: string): RefundIds {
   return { paymentId, refundId };
 }
 
-function timerOf<E extends Fact, Ignored extends E['type']>(
+function defineTimer<E extends Fact, Ignored extends E['type']>(
   changes: TimerChanges<E, Ignored>,
 ): TimerChanges<E, Ignored> {
   return changes;

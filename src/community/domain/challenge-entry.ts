@@ -45,7 +45,7 @@ function evolve(entry: ChallengeEntry, event: ChallengeEntryEvent): ChallengeEnt
   switch (event.type) {
     case 'ProgressCounted': {
       const { goalType, count, day } = event.data;
-      const { days } = progressOf(entry, goalType);
+      const { days } = toProgress(entry, goalType);
       return { ...entry, progress: { goalType, count, days: day === null ? days : [...days, day] } };
     }
     case 'ChallengeCompleted':
@@ -56,7 +56,7 @@ function evolve(entry: ChallengeEntry, event: ChallengeEntryEvent): ChallengeEnt
 }
 
 /** The count starts again when the challenge counts something else. */
-function progressOf({ progress }: KnownEntry, goalType: GoalType): Progress {
+function toProgress({ progress }: KnownEntry, goalType: GoalType): Progress {
   return progress.goalType === goalType ? progress : startProgress(goalType);
 }
 
@@ -100,7 +100,7 @@ function countProgress(entry: KnownEntry, activity: Activity, challenge: KnownCh
   if (entry.status !== 'open' || activity.at < entry.joinedAt || !mayCount(activity, challenge)) return [];
 
   const { goalType, goalTarget, cpReward } = challenge.content;
-  const step = countActivity(activity, progressOf(entry, goalType), challenge);
+  const step = countActivity(activity, toProgress(entry, goalType), challenge);
   if (step === null) return [];
 
   const { ids } = entry;

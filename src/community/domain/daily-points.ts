@@ -30,13 +30,13 @@ function findFirstDay(now: number, days: number): string {
 export type PackedDays = readonly number[];
 
 /** Returns the number of the UTC day of a time. */
-export function dayOf(time: number): number {
+export function toDay(time: number): number {
   return Math.floor(time / DAY_MS);
 }
 
 /** Packs the days from the first one on. */
 export function packDays(daily: DailyPoints, firstDay: number): PackedDays {
-  const numbered = daily.map(([day, points]) => [dayOf(Date.parse(day)), points] as const);
+  const numbered = daily.map(([day, points]) => [toDay(Date.parse(day)), points] as const);
   return numbered.filter(([day]) => day >= firstDay).flat();
 }
 

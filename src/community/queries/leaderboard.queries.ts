@@ -72,11 +72,11 @@ export class ShowLeaderboardHandler implements IQueryHandler<ShowLeaderboard> {
     offset = 0,
   ): LeaderboardItem[] {
     let rank = firstRank;
-    const pointsOf = (i: number) => ranked[i]?._shown ?? ranked[i]?.points;
+    const findPoints = (i: number) => ranked[i]?._shown ?? ranked[i]?.points;
     return ranked.map((member, i) => {
-      if (i > 0 && pointsOf(i) !== pointsOf(i - 1)) rank = offset + i + 1;
+      if (i > 0 && findPoints(i) !== findPoints(i - 1)) rank = offset + i + 1;
       const { user, level } = this.reader.show(member, viewer);
-      return { rank, user, points: pointsOf(i)!, level };
+      return { rank, user, points: findPoints(i)!, level };
     });
   }
 }

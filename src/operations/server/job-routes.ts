@@ -1,4 +1,4 @@
-import { integerBetween, oneOf } from '../../config/settings.js';
+import { createChoiceParser, integerBetween } from '../../config/settings.js';
 import { JOB_STATUSES } from '../../kernel/jobs.js';
 import type { JobOperator } from '../operators/job-operator.js';
 import { readQuery, textUpTo } from './read-input.js';
@@ -28,7 +28,7 @@ export function createJobRoutes(jobs: JobOperator): OpsRoute[] {
 function readOptions(input: Parameters<typeof readQuery>[0]) {
   const parsers = {
     queue: textUpTo(QUEUE_LENGTH),
-    status: oneOf(...JOB_STATUSES),
+    status: createChoiceParser(...JOB_STATUSES),
     limit: integerBetween(1, MAX_LIMIT),
   };
   return { limit: DEFAULT_LIMIT, ...readQuery(input, parsers) };

@@ -1,16 +1,16 @@
 import {
   addPoints,
   type DailyPoints,
-  dayOf,
   packDays,
   sumPackedSince,
   takePoints,
+  toDay,
 } from '../../../src/community/domain/daily-points.js';
 
 const FIRST = '2026-02-01T23:59:59.999Z';
 
 const sumSince = (daily: DailyPoints, firstDay: string) => {
-  const first = dayOf(Date.parse(firstDay));
+  const first = toDay(Date.parse(firstDay));
   return sumPackedSince(packDays(daily, first), first);
 };
 

@@ -17,7 +17,7 @@ describe('The onboarding of a community', () => {
   });
   afterAll(() => service.stop());
 
-  const pointsOf = async (api: Api) => {
+  const readPoints = async (api: Api) => {
     const { id } = (await api.get('/v1/auth/me')).body.data.user;
     return requireData(await api.get(`/v1/community/communities/${community}/members/${id}`)).points as number;
   };
@@ -39,7 +39,7 @@ describe('The onboarding of a community', () => {
   });
 
   it('pays each task once', async () => {
-    const before = await pointsOf(member);
+    const before = await readPoints(member);
 
     const completed = await member.post(`${tasks}/first_post/complete`);
 
@@ -55,18 +55,18 @@ describe('The onboarding of a community', () => {
       progress: { completed: 1, total: 4, all_completed: false },
     });
     expect((await member.post(`${tasks}/first_post/complete`)).body.data).toEqual(completed.body.data);
-    expect(await pointsOf(member)).toBe(before + 5);
+    expect(await readPoints(member)).toBe(before + 5);
   });
 
   it('pays a task once when many requests complete it at the same time', async () => {
-    const before = await pointsOf(moderator);
+    const before = await readPoints(moderator);
 
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => moderator.post(`${tasks}/join_channel/complete`)),
     );
 
     expect(new Set(answers.map(({ body }) => body.data.completed_at)).size).toBe(1);
-    expect(await pointsOf(moderator)).toBe(before + 5);
+    expect(await readPoints(moderator)).toBe(before + 5);
   });
 
   it('has tasks that moderators add and delete', async () => {
