@@ -26,7 +26,7 @@ export class TestClocks extends BusinessClock {
     return context.now ?? (await this.findFrozenTime(context)) ?? toIso(this.clock.now());
   }
 
-  /** Returns the time of a test clock that was set; null when the business lives in real time. */
+  /** Returns the time of a test clock that was set; null when the business uses real time. */
   async findFrozenTime({ business, mode }: Owner): Promise<string | null> {
     if (mode === 'live' || business === null) return null;
     return (await this.streams.loadState(testClockDecider, business)).now;

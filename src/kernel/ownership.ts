@@ -41,7 +41,7 @@ export interface Owner {
   readonly mode: Mode;
 }
 
-/** The rule of ownership: a caller sees what belongs to its business in its mode. */
+/** The rule of ownership: a caller sees the resources of its business in its mode. */
 function isOwnedBy(caller: Owner, owner: Owner): boolean {
   return owner.business === caller.business && owner.mode === caller.mode;
 }

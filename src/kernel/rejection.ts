@@ -61,7 +61,7 @@ export class Rejection extends Error {
   }
 }
 
-/** Returns what a request names. @throws Rejection `not_found` */
+/** Returns the resource that a request names. @throws Rejection `not_found` */
 export function requireFound<T>(found: T | null | undefined): T {
   if (found === null || found === undefined) throw Rejection.notFound();
   return found;

@@ -16,7 +16,7 @@ export interface Schema<T> {
   readonly '~type'?: (value: T) => T;
 }
 
-/** A resource of the API: its name in the OpenAPI document, and how it is written; `D`: what its document holds. */
+/** A resource of the API: its name in the OpenAPI document and its JSON Schema. `D` is the type of its document. */
 export interface Resource<D = unknown> {
   readonly name: string;
   readonly schema: JsonSchema;

@@ -1,7 +1,7 @@
 import { AUDITED_STREAMS } from '../../audited-streams.js';
 import type { AuditedResource } from '../../kernel/audited-stream.js';
 
-/** A kind of resource that the API shows, and the category of its own streams; null: it lives in streams of others. */
+/** A kind of resource in the API, and the category of its own streams; null: its events are in other streams. */
 export interface ResourceKind extends AuditedResource {
   readonly projection: NonNullable<AuditedResource['projection']>;
   readonly category: string | null;

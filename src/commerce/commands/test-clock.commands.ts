@@ -15,7 +15,7 @@ export class SetTestClockHandler implements ICommandHandler<SetTestClock> {
     private readonly timers: DueTimers,
   ) {}
 
-  /** A repeated call runs what an interrupted call has left. */
+  /** A repeated call runs the timers that an interrupted call has left. */
   async execute({ context, params: { now } }: SetTestClock): Promise<TestClockDocument> {
     const businessId = requireTestBusiness(context);
     await this.streams.execute(testClockDecider, businessId, { type: 'SetTestClock', businessId, now }, context);

@@ -50,7 +50,7 @@ export type RefundEvent =
   | Fact<'RefundSucceeded', RefundFacts & { gatewayReference: string; at: string }>
   | Fact<'RefundFailed', RefundFailure>;
 
-/** The events that change what a buyer has got back. */
+/** The events that change the refunded amount of a buyer. */
 export type RefundOutcome = Extract<RefundEvent, { type: 'RefundSucceeded' | 'RefundFailed' }>;
 
 /** Returns the change of the refunded amount: a failure changes it only when the refund had succeeded before. */
@@ -72,7 +72,7 @@ export type Refund =
   | { readonly status: 'rejected'; readonly requested: RequestedRefund; readonly end: ReturnedRefund }
   | { readonly status: 'failed'; readonly requested: RequestedRefund; readonly end: RefundFailure };
 
-/** The refunds of a payment. `countedFeeCents`: what the seller's balance adds for them, when all steps are done. */
+/** The refunds of a payment. `countedFeeCents`: the fees that the seller's balance adds when all steps are done. */
 export interface Refunds {
   readonly list: readonly Refund[];
   readonly countedFeeCents: number;

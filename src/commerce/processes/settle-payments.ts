@@ -15,7 +15,10 @@ import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 
-/** Polls the gateway for unsettled charges until the result is known, then ends what was charged. It never charges. */
+/**
+ * Polls the gateway for unsettled charges until the result is known, then completes or fails the order, renewal or
+ * installment. It never charges.
+ */
 @Injectable()
 export class SettlePayments implements TimerHandler {
   readonly kind = 'settlement';

@@ -32,7 +32,7 @@ const TIMERS = {
     PaymentSucceeded: ({ paymentId, fundsAt }) => ({ id: paymentId, due: fundsAt }),
     FundsReleased: ({ paymentId }) => ({ id: paymentId, due: null }),
   }),
-  // It ends with the last step of its run, so that a run after a crash finishes what was charged.
+  // It ends with the last step of its run, so that a run after a crash finishes the charged sale.
   settlement: defineTimer<
     ChargeEvent | OrderEvent | RenewalEvent | InstallmentPlanEvent,
     | 'PaymentStarted'

@@ -72,7 +72,7 @@ export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   ],
   totals: [['community.id'], ['community.id', 'status', 'role'], ['community.id', '_ranked']],
   hourly: [{ group: ['community.id', 'status', 'role'], times: ['_createdAt'] }],
-  on: trackStandings({
+  on: trackRanking({
     ...createChanges<MemberDocument>((facts) => {
       const ranking = { points: 0, _daily: [], _ranked: false, _changedAt: null };
       return { ...facts, level: facts._minimumLevel, ...ranking };
@@ -89,7 +89,7 @@ export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
 };
 
 /** Adds what leaderboards need to every change of a member. */
-function trackStandings(
+function trackRanking(
   changes: Changes<MemberDocument, MemberEvent | PointsEvent>,
 ): Changes<MemberDocument, MemberEvent | PointsEvent> {
   const tracked = Object.entries(changes).map(([type, change]) => [

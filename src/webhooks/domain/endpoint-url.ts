@@ -2,7 +2,7 @@ export const MAX_URL_LENGTH = 2_048;
 
 const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
-/** Returns what is wrong with the syntax of a URL, or null. The address is not checked here. */
+/** Returns the error in the syntax of a URL, or null. The address is not checked here. */
 export function findUrlError(given: unknown): string | null {
   if (given === undefined) return 'url is required.';
   if (typeof given !== 'string') return 'The URL must be a string.';

@@ -220,7 +220,7 @@ export function isEndpointGone({ status }: Endpoint): boolean {
   return status === 'deleted' || status === 'abandoned';
 }
 
-/** Returns what a delivery chain needs to know about its endpoint. */
+/** Returns the state of the endpoint that a delivery chain depends on. */
 export function toEndpointState(found: Endpoint): EndpointState {
   return isKnown(found)
     ? { status: found.status, disabledTimes: found.disabledTimes }

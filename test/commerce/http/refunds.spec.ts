@@ -190,7 +190,7 @@ describe('Refunds', () => {
     ]);
   });
 
-  describe('refuse', () => {
+  describe('with invalid requests', () => {
     let paid: { id: string };
     let failed: { id: string };
     beforeAll(async () => {
@@ -213,21 +213,21 @@ describe('Refunds', () => {
       ['an unknown reason', { reason: 'regret' }, 'validation_failed', 'reason'],
       ['a long note', { note: 'a'.repeat(501) }, 'validation_failed', 'note'],
       ['an unknown field', { payment: 'pay_1' }, 'unknown_parameter', 'payment'],
-    ])('%s', async (_, body, code, param) => {
+    ])('are rejected for %s', async (_, body, code, param) => {
       const answer = await refund(paid.id, body);
       expect([answer.status, answer.body.code, answer.body.errors[0].param]).toEqual([422, code, param]);
     });
 
-    it('a payment that failed', async () =>
+    it('are rejected for a payment that failed', async () =>
       expect((await refund(failed.id, { currency: 'USD' })).body.code).toBe('payment_not_refundable'));
 
-    it('a payment that is refunded already', async () => {
+    it('are rejected for a payment that is refunded already', async () => {
       const payment = await sell();
       requireData(await refund(payment.id));
       expect((await refund(payment.id, { currency: 'USD' })).body.code).toBe('payment_already_refunded');
     });
 
-    it('a payment of another business as an unknown one', async () => {
+    it('are rejected for a payment of another business as for an unknown one', async () => {
       const other = await CommerceFixture.createIn(shop.service);
       expect((await refund(paid.id, {}, undefined, other)).status).toBe(404);
       expect((await refund('pay_1')).status).toBe(404);
