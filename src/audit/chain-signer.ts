@@ -10,8 +10,8 @@ import { ReadModels } from '../kernel/read-models.js';
 import { describeSigningKey, signCheckpoint } from './chain/checkpoint-signature.js';
 import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from './chain/hash-chain.js';
 import { SigningKey } from './chain/signing-key.js';
-import { auditChainDecider, chainIdOf } from './domain/audit-chain.js';
-import type { ChainCheckpoint, ChainState } from './domain/chain-checkpoint.js';
+import { auditChainDecider, hashChainIdOf } from './domain/audit-chain.js';
+import type { ChainCheckpoint, HashChainState } from './domain/chain-checkpoint.js';
 import { type AuditChainDocument, auditChains } from './projections/audit-chains.js';
 
 const PAGE_SIZE = 500;
@@ -37,18 +37,18 @@ export class ChainSigner {
     return state.count === 0 ? null : this.sign(business, state, context);
   }
 
-  async sign(business: string | null, state: ChainState, context: Context): Promise<ChainCheckpoint> {
+  async sign(business: string | null, state: HashChainState, context: Context): Promise<ChainCheckpoint> {
     const { count, head, position } = state;
     const signed = { business, count, head, position, ...(await this.createSignature(business, state)) };
-    const id = chainIdOf(business);
+    const id = hashChainIdOf(business);
     await this.streams.execute(auditChainDecider, id, { type: 'SignChainCheckpoint', ...signed }, context);
     return toChainCheckpoint((await this.streams.loadState(auditChainDecider, id)).latest!);
   }
 
   /** Continues the stored head up to the end of the log, because the projection may lag. */
-  private async readCurrent(business: string | null): Promise<ChainState> {
-    const { stored, reached } = await this.readStored(chainIdOf(business));
-    let state: ChainState = stored ?? { ...EMPTY_HASH_CHAIN, position: START };
+  private async readCurrent(business: string | null): Promise<HashChainState> {
+    const { stored, reached } = await this.readStored(hashChainIdOf(business));
+    let state: HashChainState = stored ?? { ...EMPTY_HASH_CHAIN, position: START };
     for (let after = pickLater(reached, state.position); ;) {
       const page = await this.store.readAll({ after, limit: PAGE_SIZE });
       for (const event of page.events)
@@ -70,7 +70,7 @@ export class ChainSigner {
     });
   }
 
-  private async createSignature(business: string | null, state: ChainState) {
+  private async createSignature(business: string | null, state: HashChainState) {
     const privateKey = await this.key.load();
     const { key_id: keyId, public_key: publicKey } = describeSigningKey(privateKey);
     return { keyId, publicKey, signature: signCheckpoint(business, state, privateKey) };
@@ -84,6 +84,6 @@ function toChainCheckpoint({
   at,
   keyId,
   signature,
-}: ChainState & { readonly at: string; readonly keyId: string; readonly signature: string }): ChainCheckpoint {
+}: HashChainState & { readonly at: string; readonly keyId: string; readonly signature: string }): ChainCheckpoint {
   return { count, position, head, signed_at: at, key_id: keyId, signature };
 }

@@ -7,7 +7,7 @@ import type { Job } from '../../src/kernel/jobs.js';
 import { toAttemptJob } from '../../src/webhooks/delivery/delivery-jobs.js';
 import { deliveryChainDecider } from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { AttemptLease, DeliveryChainFacts } from '../../src/webhooks/domain/delivery-chain/facts.js';
-import { chainIdOf } from '../../src/webhooks/domain/delivery-id.js';
+import { deliveryChainIdOf } from '../../src/webhooks/domain/delivery-id.js';
 import { createEvent } from '../support/jar.js';
 import { CHAIN, ENABLED } from './facts.js';
 import type { WebhookFixture } from './webhook-fixture.js';
@@ -54,7 +54,7 @@ export async function planChain(
     .get(EventStore)
     .append(`publicEvent-${eventId}`, 'none', [createEvent(eventId, 'PublicEventRecorded', event)]);
 
-  const chainId = chainIdOf(occurredAt, eventId, endpointId);
+  const chainId = deliveryChainIdOf(occurredAt, eventId, endpointId);
   const facts = {
     ...CHAIN,
     chainId,

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import type { ChainState } from '../domain/chain-checkpoint.js';
+import type { HashChainState } from '../domain/chain-checkpoint.js';
 import { encodeCanonically } from './canonical-json.js';
 
 const KEY_ID_CHARACTERS = 16;
@@ -24,19 +24,19 @@ export function parsePublicKey(publicKey: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
 }
 
-export function signCheckpoint(business: string | null, state: ChainState, privateKey: KeyObject): string {
+export function signCheckpoint(business: string | null, state: HashChainState, privateKey: KeyObject): string {
   return sign(null, encodeSignedPart(business, state), privateKey).toString('base64url');
 }
 
 export function isSignedBy(
   publicKey: KeyObject,
   business: string | null,
-  { signature, ...state }: ChainState & { readonly signature: string },
+  { signature, ...state }: HashChainState & { readonly signature: string },
 ): boolean {
   return verify(null, encodeSignedPart(business, state), publicKey, Buffer.from(signature, 'base64url'));
 }
 
 /** The signature covers these fields as canonical JSON. */
-function encodeSignedPart(business: string | null, { count, position, head }: ChainState): Buffer {
+function encodeSignedPart(business: string | null, { count, position, head }: HashChainState): Buffer {
   return Buffer.from(encodeCanonically({ business, count, position, head }));
 }

@@ -1,11 +1,11 @@
 import { createJsonBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
-import type { ChainState } from './chain-checkpoint.js';
+import type { HashChainState } from './chain-checkpoint.js';
 
 /** The id of the chain of the events that belong to no business. */
 const SHARED_CHAIN = 'none';
 
-interface SignedState extends ChainState {
+interface SignedState extends HashChainState {
   readonly business: string | null;
   readonly keyId: string;
   /** Both in base64url. */
@@ -46,7 +46,7 @@ export const auditChainDecider: Decider<AuditChain, AuditChainCommand, AuditChai
 };
 
 /** Returns the id of the chain of a business. */
-export function chainIdOf(business: string | null): string {
+export function hashChainIdOf(business: string | null): string {
   return business ?? SHARED_CHAIN;
 }
 

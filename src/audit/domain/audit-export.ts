@@ -3,7 +3,7 @@ import type { Fact, Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { ChainCheckpoint, ChainState } from './chain-checkpoint.js';
+import type { ChainCheckpoint, HashChainState } from './chain-checkpoint.js';
 
 export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 
@@ -39,7 +39,7 @@ export interface ExportFile {
 
 /** The part of the chain that an export contains: after `start`, up to the checkpoint. */
 export interface ExportRange {
-  readonly start: ChainState;
+  readonly start: HashChainState;
   readonly checkpoint: ChainCheckpoint;
 }
 

@@ -7,12 +7,12 @@ export interface ChainHead {
 }
 
 /** The head of a business's chain at one position of the log. */
-export interface ChainState extends ChainHead {
+export interface HashChainState extends ChainHead {
   readonly position: Position;
 }
 
 /** A chain's head that the service has signed. */
-export interface ChainCheckpoint extends ChainState {
+export interface ChainCheckpoint extends HashChainState {
   readonly signed_at: string;
   readonly key_id: string;
   /** Ed25519, in base64url. */

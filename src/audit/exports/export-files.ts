@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '../../kernel/read-models.js';
-import type { ChainState } from '../domain/chain-checkpoint.js';
+import type { HashChainState } from '../domain/chain-checkpoint.js';
 
 /** The file of an export is dropped after this time. */
 export const FILE_RETENTION_DAYS = 30;
@@ -12,7 +12,7 @@ const DIGITS = 8;
 export interface ExportChunk {
   readonly text: string;
   readonly index: number;
-  readonly end: ChainState;
+  readonly end: HashChainState;
   readonly count: number;
   readonly firstPosition: string | null;
   readonly lastPosition: string | null;

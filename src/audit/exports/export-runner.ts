@@ -12,7 +12,7 @@ import {
   type ExportRange,
   type ExportRequest,
 } from '../domain/audit-export.js';
-import type { ChainState } from '../domain/chain-checkpoint.js';
+import type { HashChainState } from '../domain/chain-checkpoint.js';
 import { auditChains } from '../projections/audit-chains.js';
 import { type ExportChunk, ExportFiles } from './export-files.js';
 import { ExportWriter } from './export-writer.js';
@@ -56,7 +56,7 @@ export class ExportRunner {
     { businessId, recordedFrom }: ExportRequest,
     maxCount: number,
     context: Context,
-  ): Promise<ChainState> {
+  ): Promise<HashChainState> {
     const origin = { ...EMPTY_HASH_CHAIN, position: START };
     if (recordedFrom === null) return origin;
     const where = { chain: businessId, recorded_at: { to: addMs(recordedFrom, -MAX_CLOCK_SKEW_MS) } };

@@ -3,7 +3,7 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import type { Position } from '../../kernel/position.js';
 import type { Where } from '../../kernel/read-models.js';
-import { chainIdOf } from '../domain/audit-chain.js';
+import { hashChainIdOf } from '../domain/audit-chain.js';
 import { auditChains } from '../projections/audit-chains.js';
 
 /**
@@ -39,7 +39,7 @@ export class RecordedRange {
     context: Context,
     outside: { readonly from?: string; readonly to?: string },
   ): Promise<Position | undefined> {
-    const where = { chain: chainIdOf(context.business), [TIME]: outside };
+    const where = { chain: hashChainIdOf(context.business), [TIME]: outside };
     const find = { where, orderBy: TIME, ascending: outside.from !== undefined, limit: 1 };
     return (await this.reader.findSlice(auditChains, find, context.consistency)).documents[0]?.position;
   }

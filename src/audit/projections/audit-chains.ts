@@ -1,14 +1,14 @@
 import type { Fact, RecordedEvent } from '../../kernel/event.js';
 import { changeForEach, type Projection } from '../../kernel/projection.js';
 import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
-import { chainIdOf } from '../domain/audit-chain.js';
-import type { ChainState } from '../domain/chain-checkpoint.js';
+import { hashChainIdOf } from '../domain/audit-chain.js';
+import type { HashChainState } from '../domain/chain-checkpoint.js';
 import { AUDITED_EVENT_TYPES, COLLECT_MS } from './audit-events.js';
 
 /** A copy of the chain's head is stored at each such number of events. */
 export const COPY_INTERVAL = 1_000;
 
-export interface AuditChainDocument extends ChainState {
+export interface AuditChainDocument extends HashChainState {
   /** The chain's id; a copy also has its count. */
   readonly id: string;
   readonly chain: string;
@@ -20,7 +20,7 @@ export interface AuditChainDocument extends ChainState {
 export const auditChains: Projection<AuditChainDocument, Fact> = {
   name: 'auditChains',
   version: 1,
-  id: ({ meta }) => chainIdOf(meta.business),
+  id: ({ meta }) => hashChainIdOf(meta.business),
   indexes: [['chain', 'count'], ['chain', 'recorded_at'], ['recorded_at']],
   stopOnPoison: true,
   collectMs: COLLECT_MS,
@@ -34,6 +34,6 @@ export function copyIdOf(chain: string, count: number): string {
 
 function extend(found: AuditChainDocument | null, event: RecordedEvent): AuditChainDocument {
   const { count, head } = extendChain(found ?? EMPTY_HASH_CHAIN, hashLeaf(event));
-  const id = chainIdOf(event.meta.business);
+  const id = hashChainIdOf(event.meta.business);
   return { id, chain: id, count, head, position: event.position, recorded_at: event.meta.at };
 }

@@ -1,6 +1,6 @@
 import type { Projection } from '../../kernel/projection.js';
 import { dateTime, type DocumentOf, enumOf, example, integer, object, resource, string } from '../../kernel/schema.js';
-import { type AuditChainEvent, chainIdOf } from '../domain/audit-chain.js';
+import { type AuditChainEvent, hashChainIdOf } from '../domain/audit-chain.js';
 
 /** The head of a chain that the service has signed, as manifests hold it too. */
 export const signedCheckpointFields = {
@@ -29,7 +29,7 @@ export interface AuditCheckpointDocument extends DocumentOf<typeof auditCheckpoi
 export const auditCheckpoints: Projection<AuditCheckpointDocument, AuditChainEvent> = {
   name: 'auditCheckpoints',
   version: 1,
-  id: ({ data }) => `${chainIdOf(data.business)}:${data.count}`,
+  id: ({ data }) => `${hashChainIdOf(data.business)}:${data.count}`,
   indexes: [['_chain', 'count']],
   on: {
     ChainCheckpointSigned: (_, { data }, id) => ({
@@ -42,7 +42,7 @@ export const auditCheckpoints: Projection<AuditCheckpointDocument, AuditChainEve
       key_id: data.keyId,
       signature: data.signature,
       public_key: data.publicKey,
-      _chain: chainIdOf(data.business),
+      _chain: hashChainIdOf(data.business),
     }),
   },
 };

@@ -10,14 +10,14 @@ import { buildOf, collectionOf } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { isSignedBy, parsePublicKey } from '../chain/checkpoint-signature.js';
 import { auditChainDecider, type AuditChainEvent } from '../domain/audit-chain.js';
-import type { ChainState } from '../domain/chain-checkpoint.js';
+import type { HashChainState } from '../domain/chain-checkpoint.js';
 import { type AuditChainDocument, auditChains, copyIdOf } from '../projections/audit-chains.js';
 import { type AuditEventDocument, auditEvents } from '../projections/audit-events.js';
 
 const PAGE_SIZE = 500;
 
 /** A head that a chain must have at its count. */
-export interface ExpectedState extends ChainState {
+export interface ExpectedState extends HashChainState {
   readonly source: 'a signed checkpoint' | 'a stored head';
   /** False: the signature of the checkpoint is invalid. */
   readonly isValid: boolean;

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import { hashLeaf } from '../chain/hash-chain.js';
-import { businessOfChain, chainIdOf } from '../domain/audit-chain.js';
+import { businessOfChain, hashChainIdOf } from '../domain/audit-chain.js';
 import type { AuditEventDocument } from '../projections/audit-events.js';
 import type { ChainEvidence } from './chain-evidence.js';
 import type { ChainMismatch } from './log-verification.js';
@@ -46,7 +46,7 @@ async function* readEvents({ chain, after, position }: ChainMismatch, store: Eve
   for (let next = after, more = true; more;) {
     const page = await store.readAll({ after: next, limit: PAGE_SIZE });
     for (const event of page.events)
-      if (event.position <= position && chainIdOf(event.meta.business) === chain) yield event;
+      if (event.position <= position && hashChainIdOf(event.meta.business) === chain) yield event;
     more = !page.caughtUp && page.next < position;
     next = page.next;
   }

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type Position, START } from '../../kernel/position.js';
 import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
-import { chainIdOf } from '../domain/audit-chain.js';
+import { hashChainIdOf } from '../domain/audit-chain.js';
 import type { ChainHead } from '../domain/chain-checkpoint.js';
 import { COPY_INTERVAL } from '../projections/audit-chains.js';
 import type { ChainEvidence, ExpectedState } from './chain-evidence.js';
@@ -50,7 +50,7 @@ export class LogVerification {
   /** Adds the next event of the log, as it is stored. */
   async add(event: RecordedEvent): Promise<void> {
     this.events++;
-    const id = chainIdOf(event.meta.business);
+    const id = hashChainIdOf(event.meta.business);
     const tracked = this.chains.get(id) ?? (await this.track(id));
     tracked.chain = extendChain(tracked.chain, hashLeaf(event));
     tracked.position = event.position;

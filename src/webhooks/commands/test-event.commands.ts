@@ -12,7 +12,7 @@ import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous
 import { toTestEventPayload } from '../delivery/test-event-payload.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
-import { chainIdOf } from '../domain/delivery-id.js';
+import { deliveryChainIdOf } from '../domain/delivery-id.js';
 import { endpointDecider, type KnownEndpoint } from '../domain/endpoint.js';
 import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
 import { testEventLimitDecider } from '../domain/test-event-limit.js';
@@ -83,7 +83,7 @@ function toChainIdentity(
 ): Pick<DeliveryChainFacts, 'chainId' | 'eventId' | 'occurredAt'> {
   const eventId = idOf('evt', at, commandId);
   const occurredAt = toIso(at);
-  return { chainId: chainIdOf(occurredAt, eventId, endpointId), eventId, occurredAt };
+  return { chainId: deliveryChainIdOf(occurredAt, eventId, endpointId), eventId, occurredAt };
 }
 
 function toChainFacts(

@@ -3,7 +3,7 @@ import { shortIdOf } from '../../kernel/ids.js';
 const DELIVERY_ID = /^whd_([0-9a-z]{22})(\d\d)$/;
 
 /** Derives the chain id. The same event and endpoint always have the same chain. */
-export function chainIdOf(occurredAt: string, eventId: string, endpointId: string): string {
+export function deliveryChainIdOf(occurredAt: string, eventId: string, endpointId: string): string {
   return shortIdOf(Date.parse(occurredAt), eventId, endpointId);
 }
 

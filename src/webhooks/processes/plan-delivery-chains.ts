@@ -6,7 +6,7 @@ import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
 import { type DeliveryChainFacts, MAX_ATTEMPTS } from '../domain/delivery-chain/facts.js';
-import { chainIdOf } from '../domain/delivery-id.js';
+import { deliveryChainIdOf } from '../domain/delivery-id.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { endpointQuotaDecider, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
 import { isSubscribedTo } from '../domain/event-types.js';
@@ -57,7 +57,7 @@ function toChainFacts(
   disabledTimes: number,
 ): DeliveryChainFacts {
   return {
-    chainId: chainIdOf(occurredAt, eventId, endpointId),
+    chainId: deliveryChainIdOf(occurredAt, eventId, endpointId),
     eventId,
     eventType: type,
     eventVersion: version,

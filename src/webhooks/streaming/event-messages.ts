@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type EventPayload, toContent } from '../delivery/envelope.js';
-import { chainIdOf, deliveryIdOf } from '../domain/delivery-id.js';
+import { deliveryChainIdOf, deliveryIdOf } from '../domain/delivery-id.js';
 
 /** Takes the place of the endpoint in the delivery id of an envelope. */
 const STREAM = 'stream';
@@ -19,7 +19,7 @@ export class EventMessages {
   async write(event: Omit<EventPayload, 'test'>): Promise<string> {
     const { eventId, type, occurredAt } = event;
     const attempt = {
-      deliveryId: deliveryIdOf(chainIdOf(occurredAt, eventId, STREAM), 1),
+      deliveryId: deliveryIdOf(deliveryChainIdOf(occurredAt, eventId, STREAM), 1),
       attempt: 1,
       startedAt: toIso(this.clock.now()),
     };

@@ -1,7 +1,7 @@
 import { streamOf } from '../../../src/kernel/decider.js';
 import type { Fact } from '../../../src/kernel/event.js';
 import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { deliveryChainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
 import { CHAIN, createAttempt, failed, lost, planned, SETTINGS, started, succeeded } from '../../webhooks/facts.js';
 import { findBrokenChains, findUnexpectedRequests, findUnpublishedEvents } from './deliveries.js';
@@ -27,7 +27,7 @@ const wants = (...eventTypes: string[]): SampleFact => [
   { type: 'EndpointEdited', data: { endpointId: 'whs_1', changes: { eventTypes } } },
 ];
 const deleted: SampleFact = ['endpoint-whs_1', { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } }];
-const chainId = chainIdOf(CHAIN.occurredAt, 'evt_1', 'whs_1');
+const chainId = deliveryChainIdOf(CHAIN.occurredAt, 'evt_1', 'whs_1');
 const attemptFact = (type: string): SampleFact => [
   streamOf(deliveryChainDecider, chainId),
   { type, data: { ...CHAIN, chainId } },

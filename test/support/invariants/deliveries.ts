@@ -3,7 +3,7 @@ import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
 import type { Position } from '../../../src/kernel/position.js';
 import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainEvent, KnownDeliveryChain } from '../../../src/webhooks/domain/delivery-chain/facts.js';
-import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { deliveryChainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { endpointDecider, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
 import { isSubscribedTo } from '../../../src/webhooks/domain/event-types.js';
 import { type PublicEvent, publicEventDecider, publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
@@ -46,7 +46,7 @@ function findMissingChains(
   const { eventId, occurredAt } = recorded.data as PublicEvent;
   return endpoints
     .filter((endpoint) => isReceiver(recorded, endpoint))
-    .filter(({ id }) => !chains.has(chainIdOf(occurredAt, eventId, id)))
+    .filter(({ id }) => !chains.has(deliveryChainIdOf(occurredAt, eventId, id)))
     .map(({ id }) => `${eventId} has no delivery chain to ${id}`);
 }
 

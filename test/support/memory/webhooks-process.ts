@@ -7,7 +7,7 @@ import { Sender } from '../../../src/webhooks/delivery/sender.js';
 import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
 import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, DeliveryChainFacts } from '../../../src/webhooks/domain/delivery-chain/facts.js';
-import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { deliveryChainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { endpointDecider, type EndpointStatus } from '../../../src/webhooks/domain/endpoint.js';
 import { type PublicEvent, publicEventDecider } from '../../../src/webhooks/domain/public-event.js';
 import { WebhooksModule } from '../../../src/webhooks/webhooks.module.js';
@@ -123,7 +123,7 @@ export class WebhooksProcess {
       { type: 'RecordPublicEvent', event },
       this.createContext(),
     );
-    return chainIdOf(EVENT_PAYLOAD.occurredAt, eventId, endpointId);
+    return deliveryChainIdOf(EVENT_PAYLOAD.occurredAt, eventId, endpointId);
   }
 
   /** Starts a delivery chain to an enabled endpoint, as the reactor to public events does. */

@@ -1,7 +1,7 @@
-import { chainIdOf, deliveryIdOf, parseDeliveryId } from '../../../src/webhooks/domain/delivery-id.js';
+import { deliveryChainIdOf, deliveryIdOf, parseDeliveryId } from '../../../src/webhooks/domain/delivery-id.js';
 
 describe('The id of a delivery', () => {
-  const chainId = chainIdOf('2026-02-01T09:00:00.000Z', 'evt_1', 'whs_1');
+  const chainId = deliveryChainIdOf('2026-02-01T09:00:00.000Z', 'evt_1', 'whs_1');
 
   it('contains the chain and the attempt', () => {
     expect(deliveryIdOf(chainId, 7)).toMatch(/^whd_[A-Za-z0-9_-]{22,26}$/);
@@ -11,7 +11,7 @@ describe('The id of a delivery', () => {
   it('sorts by attempt', () => expect(deliveryIdOf(chainId, 9) < deliveryIdOf(chainId, 10)).toBe(true));
 
   it('depends on the event and the endpoint', () =>
-    expect(chainIdOf('2026-02-01T09:00:00.000Z', 'evt_1', 'whs_2')).not.toBe(chainId));
+    expect(deliveryChainIdOf('2026-02-01T09:00:00.000Z', 'evt_1', 'whs_2')).not.toBe(chainId));
 
   it.each(['', 'whd_', 'whd_1', 'whs_01m7z805vc38mc1kg7tbkq01', `whd_${'A'.repeat(24)}`])('does not accept %j', (id) =>
     expect(parseDeliveryId(id)).toBeNull(),

@@ -2,7 +2,7 @@ import { DAY_MS, toIso } from '../../../src/kernel/clock.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { idOf } from '../../../src/kernel/ids.js';
 import type { DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/facts.js';
-import { chainIdOf, deliveryIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { deliveryChainIdOf, deliveryIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import type { Api, ApiResponse, RequestHeaders } from '../../support/api.js';
 import { createEvent } from '../../support/jar.js';
 import { hang } from '../../support/receiver-responses.js';
@@ -58,7 +58,7 @@ async function leaveDelivery(
   { occurredAt = toIso(Date.now()), open, maxAttempts = 20, held }: DeliveryOptions = {},
 ): Promise<string> {
   const eventId = idOf('evt', Date.parse(occurredAt), newIdempotencyKey()['idempotency-key']);
-  const chainId = chainIdOf(occurredAt, eventId, endpointId);
+  const chainId = deliveryChainIdOf(occurredAt, eventId, endpointId);
   const facts = { ...CHAIN, chainId, eventId, occurredAt, endpointId, businessId: fixture.business.id, maxAttempts };
   const attempt = (n: number) => createAttempt(n, { deliveryId: deliveryIdOf(chainId, n) });
   const events: DeliveryChainEvent[] = [

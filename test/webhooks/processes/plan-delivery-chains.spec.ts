@@ -2,7 +2,7 @@ import { Streams } from '../../../src/engine/streams/streams.js';
 import type { RecordedOf } from '../../../src/kernel/event.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { deliveryChainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import type { PublicEvent, PublicEventFact } from '../../../src/webhooks/domain/public-event.js';
 import { PlanDeliveryChains } from '../../../src/webhooks/processes/plan-delivery-chains.js';
 import { PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
@@ -20,7 +20,9 @@ describe('The planning of delivery chains', () => {
   }
 
   async function findChainTo({ occurredAt, eventId }: PublicEvent, endpointId: string) {
-    return fixture.service.get(Streams).loadState(deliveryChainDecider, chainIdOf(occurredAt, eventId, endpointId));
+    return fixture.service
+      .get(Streams)
+      .loadState(deliveryChainDecider, deliveryChainIdOf(occurredAt, eventId, endpointId));
   }
 
   it('records every public event for every matching endpoint', async () => {

@@ -3,7 +3,7 @@ import type { Mode } from '../../../kernel/event.js';
 import { createEnvelope } from '../../../webhooks/delivery/envelope.js';
 import type { Sender } from '../../../webhooks/delivery/sender.js';
 import { type AttemptResult, classifyResult, type FailureReason } from '../../../webhooks/domain/attempt-result.js';
-import { chainIdOf, deliveryIdOf } from '../../../webhooks/domain/delivery-id.js';
+import { deliveryChainIdOf, deliveryIdOf } from '../../../webhooks/domain/delivery-id.js';
 import type { PublicEvent } from '../../../webhooks/domain/public-event.js';
 
 /** Maximum number of responses other than 2xx and 4xx. Without a response the event is sent again without a limit. */
@@ -60,7 +60,7 @@ export class EventForwarder {
 
   private async post(event: PublicEvent, attempt: number): Promise<AttemptResult> {
     const now = this.clock.now();
-    const chainId = chainIdOf(event.occurredAt, event.eventId, this.url);
+    const chainId = deliveryChainIdOf(event.occurredAt, event.eventId, this.url);
     const attemptStart = { deliveryId: deliveryIdOf(chainId, attempt), attempt, startedAt: toIso(now) };
     const envelope = createEnvelope({ ...event, test: false }, attemptStart, this.secret, now);
     if (envelope === null) return { failure: 'envelope_too_large', durationMs: null };

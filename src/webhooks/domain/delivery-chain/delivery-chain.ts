@@ -4,12 +4,12 @@ import { dropAttempt, findDropReason } from './attempt-drop.js';
 import { loseAttempt, recordResult } from './attempt-end.js';
 import { startAutomatic, startFirst, startReplay, startTest } from './attempt-start.js';
 import type {
-  ChainState,
   Decision,
   DeliveryChain,
   DeliveryChainCommand,
   DeliveryChainEvent,
   DeliveryChainFacts,
+  DeliveryChainState,
   DropReason,
   EndpointState,
   KnownDeliveryChain,
@@ -93,7 +93,14 @@ function withDisabledTimes({ disabledTimes }: StartedAttempt, facts: DeliveryCha
   return { ...facts, disabledTimes: disabledTimes ?? facts.disabledTimes };
 }
 
-function carryOver({ facts, attempts, automatic, redelivered, heldBy, succeeded }: KnownDeliveryChain): ChainState {
+function carryOver({
+  facts,
+  attempts,
+  automatic,
+  redelivered,
+  heldBy,
+  succeeded,
+}: KnownDeliveryChain): DeliveryChainState {
   return { facts, attempts, automatic, redelivered, heldBy, succeeded };
 }
 

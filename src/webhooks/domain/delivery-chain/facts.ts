@@ -103,7 +103,7 @@ export type AttemptEndEvent = Extract<
   { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }
 >;
 
-export interface ChainState {
+export interface DeliveryChainState {
   readonly facts: DeliveryChainFacts;
   /** The number of started attempts of any kind, and the number of automatic ones among them. */
   readonly attempts: number;
@@ -115,14 +115,15 @@ export interface ChainState {
   readonly succeeded: boolean;
 }
 
-export type WaitingChain = ChainState & { readonly status: 'waiting'; readonly dueAt: string };
+export type WaitingChain = DeliveryChainState & { readonly status: 'waiting'; readonly dueAt: string };
 /** `dueAt` is the time of an automatic attempt that waits until a replay ends. */
-export type SendingChain = ChainState & {
+export type SendingChain = DeliveryChainState & {
   readonly status: 'sending';
   readonly open: Attempt & { readonly leaseUntil: string; readonly owner: AttemptOwner | null };
   readonly dueAt: string | null;
 };
-export type KnownDeliveryChain = WaitingChain | SendingChain | (ChainState & { readonly status: 'missed' | 'ended' });
+export type KnownDeliveryChain =
+  WaitingChain | SendingChain | (DeliveryChainState & { readonly status: 'missed' | 'ended' });
 export type DeliveryChain = { readonly status: 'unknown' } | KnownDeliveryChain;
 
 /** With `start`, the chain begins with its first attempt. */
