@@ -5,6 +5,7 @@ import { type ApiResponse, requireData } from '../../support/api.js';
 import { createContext } from '../../support/jar.js';
 import { Receiver } from '../../support/receiver.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
+import { eventually } from '../eventually.js';
 
 const PATH = '/v1/commerce/offers';
 const START = '2030-01-31T09:00:00.000Z';
@@ -182,8 +183,11 @@ describe('A sent offer', () => {
 
     for (const action of ['send', 'resend', 'cancel'])
       expect(codeOf(await act(id, action))).toEqual([422, 'offer_already_accepted']);
-    expect(await seller.get(`offers/${id}`)).toMatchObject({
-      status: 'accepted',
+    const accepted = await eventually(
+      () => seller.get(`offers/${id}`),
+      ({ status }) => status === 'accepted',
+    );
+    expect(accepted).toMatchObject({
       accepted_at: expect.any(String),
       order: { object: 'order', id: 'ord_3' },
     });
