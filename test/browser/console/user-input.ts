@@ -94,15 +94,14 @@ export class Keyboard implements UserInput {
       await this.page.keyboard.press('ArrowRight');
   }
 
-  /** Moves the focus to an element, and checks that the element shows it. */
+  /** Moves the focus until the element has it and shows it. A dialog may move the focus once more after it has opened. */
   async focus(target: Locator): Promise<void> {
     await target.waitFor();
     const key = (await isBeforeFocus(target)) ? 'Shift+Tab' : 'Tab';
-    for (let step = 0; !(await isFocused(target)); step++) {
-      if (step === STEPS_MAX) throw new Error(`${key} does not reach ${String(target)}`);
+    for (let step = 0; !(await isFocused(target)) || !(await hasOutline(target)); step++) {
+      if (step === STEPS_MAX) throw new Error(`${key} does not reach ${String(target)}, or its focus is not visible`);
       await this.page.keyboard.press(key);
     }
-    if (!(await hasOutline(target))) throw new Error(`The focus is not visible on ${String(target)}`);
   }
 }
 

@@ -12,6 +12,11 @@ const START = '2030-01-31T09:00:00.000Z';
 const after = (days: number) => new Date(Date.parse(START) + days * DAY_MS).toISOString();
 const BUYER = { email: ' Ada@Example.com', name: 'Ada' };
 
+interface OfferEvent {
+  readonly type: string;
+  readonly data: { readonly id: string; readonly status: string };
+}
+
 let shop: CommerceFixture;
 let seller: CommerceFixture;
 let receiver: Receiver;
@@ -222,7 +227,15 @@ describe('The public events of offers', () => {
     const expiring = await createSent();
     await setClock(after(70));
 
-    const events = (await receiver.waitForRequests('/offers', 4)).map(({ body }) => JSON.parse(body));
+    const isOfThisTest = ({ data }: OfferEvent) => [cancelled.id, expiring.id].includes(data.id);
+    const events = await eventually(
+      async () =>
+        receiver
+          .requestsFor('/offers')
+          .map(({ body }) => JSON.parse(body) as OfferEvent)
+          .filter(isOfThisTest),
+      ({ length }) => length === 4,
+    );
     expect(events.map(({ type, data }) => [type, data.id, data.status]).sort()).toEqual(
       [
         ['offer.sent', cancelled.id, 'sent'],
