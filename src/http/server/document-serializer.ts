@@ -19,9 +19,8 @@ export class DocumentSerializer {
 
   /** Returns the JSON array of the documents, without hidden fields and with open fields. */
   async serialize(documents: readonly JsonDocument[]): Promise<string> {
-    const texts = documents.map(({ json }) => this.cache.get(json) ?? this.open(json));
-    const visible = texts.every(isText) ? texts : await Promise.all(texts.map(async (text) => text));
-    return `[${visible.join(',')}]`;
+    const texts = await Promise.all(documents.map(async ({ json }) => this.cache.get(json) ?? this.open(json)));
+    return `[${texts.join(',')}]`;
   }
 
   private async open(json: string): Promise<string> {
@@ -36,8 +35,4 @@ export class DocumentSerializer {
 /** Returns whether the data is a list that is not parsed: then all of its documents are unparsed. */
 export function isUnparsedList(data: unknown): data is readonly JsonDocument[] {
   return Array.isArray(data) && data[0] instanceof JsonDocument;
-}
-
-function isText(text: string | Promise<string>): text is string {
-  return typeof text === 'string';
 }
