@@ -64,7 +64,10 @@ export class PartOpenings {
       await this.closeLate(openings).catch(() => undefined);
       return written;
     } catch (error) {
-      for (const opening of openings) Object.assign(opening, { writes: opening.writes - 1, isDoubtful: true });
+      for (const opening of openings) {
+        opening.writes--;
+        opening.isUncertain = true;
+      }
       throw error;
     }
   }

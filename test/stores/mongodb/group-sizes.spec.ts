@@ -119,6 +119,17 @@ onMongo((server) => {
     },
   );
 
+  it('stores no size of a part while a write without a response may still change it', async () => {
+    await models.ensureCollection(ORDERS, SCHEMA);
+    await models.upsert(ORDERS, rowsOf(documents()));
+    await close(models);
+    const lost = new Error('no answer');
+    await expect(writeAndEnd([5], () => Promise.reject(lost), closeUnusedParts)).rejects.toBe(lost);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY);
+    await deleteDirectly([document(5).id]);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY - 1);
+  });
+
   it('stores no size of a part whose writer has ended without a response, until its opening expires', async () => {
     await models.ensureCollection(ORDERS, SCHEMA);
     await models.upsert(ORDERS, rowsOf(documents()));
@@ -149,8 +160,12 @@ onMongo((server) => {
     expect(await slow.count(ORDERS, LIVE)).toBe(3_000);
   });
 
-  /** Writes like another process that ends immediately after the write. */
-  async function writeAndEnd(ns: readonly number[], write: () => Promise<void>): Promise<void> {
+  /** Writes like another process that ends after the write. @param end its last step; by default it ends at once */
+  async function writeAndEnd(
+    ns: readonly number[],
+    write: () => Promise<void>,
+    end: (sizes: GroupSizes) => Promise<void> = async () => undefined,
+  ): Promise<void> {
     const client = new MongoClient(databases.url);
     const sizes = new GroupSizes(client.db(), { now: () => Promise.resolve(clock.now()) });
     await sizes
@@ -159,6 +174,7 @@ onMongo((server) => {
         ns.map((n) => document(n).id),
         write,
       )
+      .finally(() => end(sizes))
       .finally(() => client.close());
   }
 
@@ -182,6 +198,11 @@ onMongo((server) => {
 async function close(models: Models): Promise<void> {
   await models.closeUnusedParts();
   await models.closeUnusedParts();
+}
+
+async function closeUnusedParts(sizes: GroupSizes): Promise<void> {
+  await sizes.closeUnused();
+  await sizes.closeUnused();
 }
 
 /** The documents are minutes apart, so that they are in several parts. */
