@@ -1,6 +1,7 @@
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
 import { type Service, startService } from '../support/service.js';
 import type { Environment } from '../support/service-process.js';
+import { eventually } from './eventually.js';
 
 export const MONTHLY = {
   kind: 'subscription',
@@ -12,6 +13,7 @@ export const MONTHLY = {
 export const ONCE = { kind: 'one_time', amount_cents: 2500, currency: 'EUR' };
 
 type Body = Record<string, unknown>;
+type Resource = ApiResponse['body']['data'];
 
 /** A selling business with its API key and a reviewer. */
 export class CommerceFixture {
@@ -86,6 +88,11 @@ export class CommerceFixture {
 
   async get(path: string) {
     return requireData(await this.api.get(`/v1/commerce/${path}`));
+  }
+
+  /** Reads a resource until it has the state: what the service does by itself gives the reader no token to wait for. */
+  readUntil(path: string, hasState: (resource: Resource) => boolean): Promise<Resource> {
+    return eventually(() => this.get(path), hasState);
   }
 
   list(path: string): Promise<ApiResponse> {

@@ -20,18 +20,20 @@ export class ReplayFixture {
     return this.webhooks.createEndpoint(path, { event_types: [PUBLISHED_TYPE], ...body });
   }
 
-  /** Creates an endpoint whose receiver refuses `count` deliveries. Returns their records, oldest first. */
+  /** Creates an endpoint whose receiver refuses `count` deliveries. Returns their first records, oldest first. */
   async createRefusedDeliveries(path: string, count: number, answer = respondWith(400)) {
     this.receiver.setResponses(path, answer);
     const { id: endpointId } = await this.createEndpoint(path);
-    const waitFor = (n: number) =>
-      this.webhooks.waitForRecords(`endpoint_id=${endpointId}`, ({ length }) => length === n);
+    // A retry may come before the next first attempt.
+    const findFirst = (records: readonly ApiResponse['body'][]) => records.filter(({ attempt }) => attempt === 1);
+    const waitForFirst = async (n: number) =>
+      findFirst(await this.waitForRecords(`endpoint_id=${endpointId}`, (records) => findFirst(records).length === n));
     // One after another, so that their times differ.
     for (let i = 1; i <= count; i++) {
       await this.webhooks.publish(`Number ${i}`);
-      await waitFor(i);
+      await waitForFirst(i);
     }
-    return { endpointId, records: await waitFor(count) };
+    return { endpointId, records: await waitForFirst(count) };
   }
 
   waitForRecords(query: string, isComplete: (records: readonly ApiResponse['body'][]) => boolean) {

@@ -1,6 +1,5 @@
 import { requireData } from '../../support/api.js';
 import { CommerceFixture, MONTHLY, ONCE } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 describe('A checkout', () => {
   let shop: CommerceFixture;
@@ -143,15 +142,11 @@ describe('A checkout', () => {
     expect(body.data.line_items[0]).not.toHaveProperty('subscription');
     expect((await shop.get(`carts/${id}`)).status).toBe('completed');
 
-    const order = await eventually(
-      () => shop.get(`orders/${body.data.id}`),
-      (found) => found.status === 'completed',
-    );
-    expect(await shop.get(`subscriptions/${order.line_items[0].subscription.id}`)).toMatchObject({ status: 'active' });
-    expect(await shop.get(`payments/${order.payments[0].id}`)).toMatchObject({
-      status: 'succeeded',
-      invoice: order.invoice,
-    });
+    const order = await shop.readUntil(`orders/${body.data.id}`, (found) => found.status === 'completed');
+    const { subscription } = order.line_items[0];
+    await shop.readUntil(`subscriptions/${subscription.id}`, (found) => found.status === 'active');
+    const payment = await shop.readUntil(`payments/${order.payments[0].id}`, (found) => found.status === 'succeeded');
+    expect(payment).toMatchObject({ invoice: order.invoice });
   });
 
   it('leaves the order pending while the charge is pending', async () => {

@@ -188,10 +188,7 @@ describe('A sent offer', () => {
 
     for (const action of ['send', 'resend', 'cancel'])
       expect(codeOf(await act(id, action))).toEqual([422, 'offer_already_accepted']);
-    const accepted = await eventually(
-      () => seller.get(`offers/${id}`),
-      ({ status }) => status === 'accepted',
-    );
+    const accepted = await seller.readUntil(`offers/${id}`, ({ status }) => status === 'accepted');
     expect(accepted).toMatchObject({
       accepted_at: expect.any(String),
       order: { object: 'order', id: 'ord_3' },

@@ -1,6 +1,5 @@
 import { requireData } from '../../support/api.js';
 import { CommerceFixture, MONTHLY, ONCE } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 describe('A product', () => {
   let shop: CommerceFixture;
@@ -294,10 +293,7 @@ describe('The service with PRODUCT_REVIEW=auto', () => {
   it('approves every product in review', async () => {
     const shop = await CommerceFixture.start({ PRODUCT_REVIEW: 'auto' });
     const { id } = await shop.createProduct();
-    const approved = await eventually(
-      () => shop.get(`products/${id}`),
-      ({ approval_status }) => approval_status === 'approved',
-    );
+    const approved = await shop.readUntil(`products/${id}`, ({ approval_status }) => approval_status === 'approved');
     expect(approved).toMatchObject({ status: 'active', reviewed_revision: 1 });
     await shop.service.stop();
   });

@@ -26,10 +26,6 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Reads a resource until it has the state: Stripe sends the event, so the reader has no token to wait for it. */
-const readUntil = (path: string, hasState: (resource: ApiResponse['body']['data']) => boolean) =>
-  eventually(() => shop.get(path), hasState);
-
 async function buy(token: string): Promise<ApiResponse> {
   return shop.checkOut((await shop.createCart([course])).id, token);
 }
@@ -77,7 +73,7 @@ describe('A checkout with Stripe', () => {
     expect(await test.get(`payments/${order.payments[0].id}`)).toMatchObject({ gateway: 'simulated' });
   });
 
-  const readEnded = (id: string) => readUntil(`orders/${id}`, ({ status }) => status !== 'pending');
+  const readEnded = (id: string) => shop.readUntil(`orders/${id}`, ({ status }) => status !== 'pending');
 
   it('completes a pending order when the event arrives, once', async () => {
     const order = (await buy('pm_processing')).body.data;
@@ -111,7 +107,7 @@ describe('A checkout with Stripe', () => {
 
     expect((await send(toEvent('payment_intent.payment_failed', intent))).status).toBe(200);
     expect(await readEnded(order.id)).toMatchObject({ status: 'failed' });
-    const payment = await readUntil(`payments/${order.payments[0].id}`, ({ status }) => status === 'failed');
+    const payment = await shop.readUntil(`payments/${order.payments[0].id}`, ({ status }) => status === 'failed');
     expect(payment).toMatchObject({ failure: { code: 'expired_card' } });
   });
 });
@@ -125,7 +121,7 @@ describe('A refund with Stripe', () => {
     return requireData(await shop.api.post(path, { amount_cents: 1000 }));
   }
 
-  const readSettled = (id: string) => readUntil(`refunds/${id}`, ({ status }) => status !== 'pending');
+  const readSettled = (id: string) => shop.readUntil(`refunds/${id}`, ({ status }) => status !== 'pending');
 
   it('that is pending ends when its event arrives, in any order', async () => {
     const { id, status } = await refund('pm_processing');
@@ -143,10 +139,10 @@ describe('A refund with Stripe', () => {
 
     for (const type of ['refund.failed', 'charge.refund.updated'])
       expect((await send(toEvent(type, failed))).status).toBe(200);
-    expect(await readUntil(`refunds/${id}`, ({ status }) => status === 'failed')).toMatchObject({
+    expect(await shop.readUntil(`refunds/${id}`, ({ status }) => status === 'failed')).toMatchObject({
       failure: { code: 'lost_or_stolen_card' },
     });
-    const unrefunded = await readUntil(`payments/${payment.id}`, ({ refund_status }) => refund_status === 'none');
+    const unrefunded = await shop.readUntil(`payments/${payment.id}`, ({ refund_status }) => refund_status === 'none');
     expect(unrefunded).toMatchObject({ refunded_amount_cents: 0 });
   });
 

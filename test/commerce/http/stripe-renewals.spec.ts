@@ -2,7 +2,6 @@ import Stripe from 'stripe';
 import { requireData } from '../../support/api.js';
 import { type ResponseFault, StripeServer } from '../../support/stripe-server.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 const SECRET = 'whsec_test';
 const DAY_MS = 86_400_000;
@@ -51,12 +50,9 @@ describe('With a test key of Stripe', () => {
     const headers = { 'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }) };
     requireData(await shop.service.createApi().sendText('POST', '/v1/gateways/stripe/events', payload, headers));
 
-    const renewed = await eventually(
-      () => shop.get(`subscriptions/${id}`),
-      ({ next_billing_at: next }) => next > due,
-    );
+    const renewed = await shop.readUntil(`subscriptions/${id}`, ({ next_billing_at: next }) => next > due);
     expect(renewed.status).toBe('active');
-    expect(await shop.get(`payments/${renewal.id}`)).toMatchObject({ status: 'succeeded' });
+    await shop.readUntil(`payments/${renewal.id}`, ({ status }) => status === 'succeeded');
     expect(server.countIntents(renewal.id as string)).toBe(1);
   });
 
