@@ -1,7 +1,7 @@
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
 import type { Environment } from '../support/service-process.js';
-import { eventually } from './eventually.js';
 
 export const MONTHLY = {
   kind: 'subscription',

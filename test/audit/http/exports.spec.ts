@@ -7,9 +7,9 @@ import { DAY_MS } from '../../../src/kernel/clock.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { ReadModels } from '../../../src/kernel/read-models.js';
 import { CommerceFixture } from '../../commerce/commerce-fixture.js';
-import { eventually } from '../../commerce/eventually.js';
 import { requireData } from '../../support/api.js';
 import { findActiveBuild } from '../../support/builds.js';
+import { eventually } from '../../support/eventually.js';
 import type { Service } from '../../support/service.js';
 import { createChainedEvent } from '../chain/chained-log.js';
 

@@ -2,10 +2,10 @@ import { offerDecider } from '../../../src/commerce/domain/offer.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { type ApiResponse, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { createContext } from '../../support/jar.js';
 import { Receiver } from '../../support/receiver.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 const PATH = '/v1/commerce/offers';
 const START = '2030-01-31T09:00:00.000Z';

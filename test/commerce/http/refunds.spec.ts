@@ -1,6 +1,6 @@
 import { type ApiResponse, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { CommerceFixture } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 const HUNDRED = { kind: 'one_time', amount_cents: 10_000, currency: 'EUR' };
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 interface Ids {
   readonly id: string;

@@ -2,9 +2,9 @@ import Stripe from 'stripe';
 import { paymentDecider } from '../../../src/commerce/domain/payment.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { type ApiResponse, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { StripeServer } from '../../support/stripe-server.js';
 import { CommerceFixture } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 const SECRET = 'whsec_test';
 

@@ -1,6 +1,6 @@
 import { requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 interface Ids {
   readonly id: string;

@@ -1,10 +1,10 @@
 import { testClockDecider } from '../../../src/commerce/domain/test-clock.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
+import { eventually } from '../../support/eventually.js';
 import { createContext } from '../../support/jar.js';
 import { Receiver } from '../../support/receiver.js';
 import { CommerceFixture, ONCE } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 const START = '2030-01-31T09:00:00.000Z';
 const after = (days: number) => new Date(Date.parse(START) + days * DAY_MS).toISOString();

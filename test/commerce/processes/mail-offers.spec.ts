@@ -1,9 +1,9 @@
 import { MailOffers } from '../../../src/commerce/processes/mail-offers.js';
 import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
 import { requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { MailServer, readHeader } from '../../support/mail-server.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
-import { eventually } from '../eventually.js';
 
 let server: MailServer;
 let shop: CommerceFixture;

@@ -2,8 +2,8 @@ import { CountChallengeProgress } from '../../../src/community/processes/count-c
 import { PayChallengeRewards } from '../../../src/community/processes/pay-challenge-rewards.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
-import { eventually } from '../../commerce/eventually.js';
 import { type Api, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { readWholeLog } from '../../support/read-whole-log.js';
 import { type Service, startService } from '../../support/service.js';
 import { createCommunity, emailFor, joinAs } from '../community-users.js';

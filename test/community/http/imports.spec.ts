@@ -1,5 +1,5 @@
-import { eventually } from '../../commerce/eventually.js';
 import { type Api, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import type { Service } from '../../support/service.js';
 import { startCommunity } from '../community-fixture.js';
 import { emailFor, joinAs, signIn, toProblem } from '../community-users.js';

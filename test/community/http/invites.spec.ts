@@ -1,8 +1,8 @@
 import { inviteQuotaDecider, inviteQuotaIdOf } from '../../../src/community/domain/invite-quota.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
-import { eventually } from '../../commerce/eventually.js';
 import { type Api, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import type { Service, TestBusiness } from '../../support/service.js';
 import { startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';

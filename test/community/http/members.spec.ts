@@ -1,5 +1,5 @@
-import { eventually } from '../../commerce/eventually.js';
 import { type Api, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import type { Service, TestBusiness } from '../../support/service.js';
 import { startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';

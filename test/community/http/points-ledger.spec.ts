@@ -1,5 +1,5 @@
-import { eventually } from '../../commerce/eventually.js';
 import { type Api, type ApiResponse, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { type Service, startService } from '../../support/service.js';
 import { populateCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, signIn, toProblem } from '../community-users.js';

@@ -1,7 +1,7 @@
 import { MailInvites } from '../../../src/community/processes/mail-invites.js';
 import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
-import { eventually } from '../../commerce/eventually.js';
 import { type Api, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { MailServer, readHeader, type ReceivedMail } from '../../support/mail-server.js';
 import { type Service, startService } from '../../support/service.js';
 import { createCommunity, emailFor } from '../community-users.js';

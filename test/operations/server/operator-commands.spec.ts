@@ -67,9 +67,12 @@ describe('A command of an operator over HTTP', () => {
 describe('The projections of the operations port', () => {
   it('are listed with their builds', async () => {
     const { projections } = (await ops.get('/ops/projections')).body;
+    const status = await readStatus();
 
-    expect(projections).toContainEqual(await readStatus());
-    expect(await readStatus()).toMatchObject({ current: true, paused: false, builds: [{ n: 1, status: 'active' }] });
+    // The build moves on between the two responses.
+    const builds = status.builds.map(({ n, name }) => expect.objectContaining({ n, name }) as object);
+    expect(projections).toContainEqual({ ...status, builds });
+    expect(status).toMatchObject({ current: true, paused: false, builds: [{ n: 1, status: 'active' }] });
   });
 
   it('are those of the command line', async () => {

@@ -99,6 +99,7 @@ describe('The event stream', () => {
     const resource = await read(`?resource=${other}`);
     const reviewer = service.createApi(await service.signToken('reviewer', { reviewer: true }));
     await reviewer.post(`/v1/commerce/products/${wanted}/approve`);
+    await types.waitFor(1);
     await reviewer.post(`/v1/commerce/products/${other}/approve`);
     await Promise.all([types.waitFor(2), resource.waitFor(1)]);
 

@@ -1,5 +1,5 @@
 import { type Client, createClient, verifyWebhook } from '../../../../clients/typescript/src/index.ts';
-import { eventually } from '../../../commerce/eventually.js';
+import { eventually } from '../../../support/eventually.js';
 import { Receiver } from '../../../support/receiver.js';
 import { respondWith } from '../../../support/receiver-responses.js';
 import { type Service, startService } from '../../../support/service.js';

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { openEmbedded } from '../../../../src/stores/embedded/embedded.js';
 import { currentProcessId } from '../../../../src/stores/process-id.js';
 import { CommandLine } from '../../../support/command-line.js';
+import { eventually } from '../../../support/eventually.js';
 import { startServiceOn } from '../../../support/service.js';
 import { seedBusinesses } from '../../support/seed-businesses.js';
 
@@ -30,7 +31,11 @@ describe('projections rebuild', () => {
       const key = await service.createKey(await service.createBusiness());
       await seedBusinesses(directory, BUSINESSES);
       const { rebuilt } = await ops.runForDocument('projections rebuild businesses');
-      const { projection } = await ops.runForDocument('projections status businesses');
+      // The service follows the retired build too, but nothing waits for it.
+      const { projection } = await eventually(
+        () => ops.runForDocument('projections status businesses'),
+        ({ projection: { builds } }) => builds[0].documents > BUSINESSES,
+      );
       const { status, body } = await service.createApi(key).get('/v1/auth/me');
       const { active } = await ops.runForDocument('projections rollback businesses');
       await service.close();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, requireData } from '../../../support/api.js';
 import { type Command, CommandLine } from '../../../support/command-line.js';
+import { eventually } from '../../../support/eventually.js';
 import { Receiver } from '../../../support/receiver.js';
 import { repeat, reset, respondWith } from '../../../support/receiver-responses.js';
 import { type Service, startServiceOn } from '../../../support/service.js';
@@ -46,9 +47,13 @@ async function startListening(path: string, words = ''): Promise<Command> {
   return command;
 }
 
-/** Creates a product, which records a public event. */
+/** Creates a product, and resolves when its public event is recorded. */
 async function recordPublicEvent(name: string, as = api): Promise<void> {
-  requireData(await as.post('/v1/commerce/products', { name }));
+  const { id } = requireData(await as.post('/v1/commerce/products', { name }));
+  await eventually(
+    async () => requireData(await as.get(`/v1/webhooks/events?resource=${id}`)),
+    ({ length }) => length === 1,
+  );
 }
 
 /** Returns the product names in the order in which the receiver got them. */
