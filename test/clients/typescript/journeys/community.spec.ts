@@ -22,7 +22,7 @@ describe('A community that uses the client', () => {
     const post = await member.community.posts.create(id, { content: 'Hello' });
     expect((await owner.community.posts.like(post.id)).like_count).toBe(1);
     for (const content of ['one', 'two', 'three']) await owner.community.comments.create(post.id, { content });
-    const comments = await Array.fromAsync(member.community.comments.list(post.id, { per_page: 2 }));
+    const comments = await Array.fromAsync(owner.community.comments.list(post.id, { per_page: 2 }));
     expect(comments.map(({ content }) => content).sort()).toEqual(['one', 'three', 'two']);
 
     const award = { points: 10, source_type: 'post', source_id: post.id, target_email: 'mary@example.com' };
