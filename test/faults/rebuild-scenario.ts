@@ -41,6 +41,8 @@ export class RebuildScenario {
     scene.service = await ServiceProcess.start(scene.dataDir);
     scene.evidence = await StoreInspector.open(scene.dataDir);
     await scene.fill(events, seed);
+    // An event whose deliveries are not planned yet would be sent to the new endpoint too.
+    await scene.waitUntilDone();
     await scene.startBackgroundLoad();
     return scene;
   }
