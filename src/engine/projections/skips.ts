@@ -1,8 +1,9 @@
-import { type Decider, evolve, streamOf } from '../../kernel/decider.js';
+import { type Decider, streamOf } from '../../kernel/decider.js';
 import type { Fact, RecordedEvent, RecordedOf } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
+import { assertKnownVersion } from '../../kernel/upcasting.js';
 
 /**
  * The type name and the keys are permanent. An event is identified by its id, which stays the same in a copy of the
@@ -18,7 +19,8 @@ export interface Skip {
 
 type SkipCommand = { readonly type: 'SkipEvent'; readonly projection: string; readonly reason: string } & Skip;
 
-type Skipped = ReadonlySet<string>;
+/** The key of the last skipped event, and the skips before it. */
+type Skipped = { readonly key: string; readonly earlier: Skipped } | null;
 
 /**
  * The events that operators have skipped for a projection, in every build of every version: one stream for each
@@ -27,10 +29,10 @@ type Skipped = ReadonlySet<string>;
 export const projectionSkipsDecider: Decider<Skipped, SkipCommand, SkipEvent> = {
   category: 'projectionSkips',
   versions: { EventSkipped: 1 },
-  initial: new Set(),
-  evolve: (skipped, { data }) => new Set([...skipped, skipKeyOf(data)]),
+  initial: null,
+  evolve: (earlier, { data }) => ({ key: skipKeyOf(data), earlier }),
   decide({ projection, document, eventId, reason }, skipped) {
-    if (skipped.has(skipKeyOf({ document, eventId }))) return [];
+    if (includesSkip(skipped, skipKeyOf({ document, eventId }))) return [];
     return [{ type: 'EventSkipped', data: { projection, document, eventId, reason } }];
   },
 };
@@ -44,7 +46,7 @@ export interface RecordedSkip extends Skip {
 
 /** The skips of one projection that have been read. */
 export class Skips {
-  private skipped: Skipped = new Set();
+  private readonly keys = new Set<string>();
   private readonly recorded: RecordedSkip[] = [];
   private readonly documents = new Set<string | null>();
 
@@ -57,8 +59,9 @@ export class Skips {
   async load(): Promise<void> {
     const stream = streamOf(projectionSkipsDecider, this.projection);
     for await (const event of this.store.readStream(stream, { from: this.count })) {
-      this.skipped = evolve(projectionSkipsDecider, this.skipped, event);
+      assertKnownVersion(event, projectionSkipsDecider.versions);
       const skip = toRecordedSkip(event as RecordedOf<SkipEvent>);
+      this.keys.add(skipKeyOf(skip));
       this.documents.add(skip.document);
       this.recorded.push(skip);
     }
@@ -79,7 +82,7 @@ export class Skips {
   }
 
   has(skip: Skip): boolean {
-    return this.skipped.has(skipKeyOf(skip));
+    return this.keys.has(skipKeyOf(skip));
   }
 }
 
@@ -121,6 +124,11 @@ export function withSkips<D extends object>(
       return all.filter((document) => !skips.has({ document, eventId }));
     },
   };
+}
+
+function includesSkip(skipped: Skipped, key: string): boolean {
+  for (let one = skipped; one !== null; one = one.earlier) if (one.key === key) return true;
+  return false;
 }
 
 function skipKeyOf({ document, eventId }: Skip): string {
