@@ -1,14 +1,17 @@
 import type { EventPage, EventStore, ReadAllOptions } from '../kernel/event-store.js';
 import { type Position, START } from '../kernel/position.js';
 
-type ReadPagesOptions = Omit<ReadAllOptions, 'after' | 'before'> & { readonly upTo?: Position };
+type ReadPagesOptions = Omit<ReadAllOptions, 'before'> & { readonly upTo?: Position };
 
-/** Reads the log page by page: forwards to its current end or to the page of `upTo`, or backwards to its beginning. */
+/**
+ * Reads the log page by page: forwards, from `after` to its current end or to the page of `upTo`, or backwards from its
+ * end to its beginning.
+ */
 export async function* readPages(
   store: EventStore,
-  { upTo, ...options }: ReadPagesOptions,
+  { upTo, after = START, ...options }: ReadPagesOptions,
 ): AsyncGenerator<EventPage, undefined> {
-  let cursor: Pick<ReadAllOptions, 'after' | 'before'> = options.backwards ? {} : { after: START };
+  let cursor: Pick<ReadAllOptions, 'after' | 'before'> = options.backwards ? {} : { after };
   while (upTo === undefined || (cursor.after ?? START) < upTo) {
     const page = await store.readAll({ ...options, ...cursor });
     yield page;
