@@ -36,6 +36,7 @@ const LONGER = [
   'test/engine/engine.spec',
   'test/engine/builds/run-build',
   'test/engine/builds/switching',
+  'test/engine/projections/dead-letter-ranges-converge',
   'test/engine/projections/dead-letters-converge',
   'test/engine/projections/projector',
   'test/engine/read-models/read-model-reader',

@@ -60,13 +60,15 @@ export class CheckedReadModels extends MemoryReadModels {
     events: readonly (readonly [id: string, position: Position])[],
   ): Promise<ReadonlySet<string>> {
     if (events.length === 0) return new Set();
-    const deadLetters = new Map(events.map(([id, position]) => [`${name}:${id}:${position}`, id]));
-    const rows = await this.load(DEAD_LETTERS, [...deadLetters.keys()]);
+    const rows = [...(this.collections.get(DEAD_LETTERS)?.values() ?? [])];
+    const deadLetters = events.filter(([id, position]) =>
+      rows.some((row) => isBetween(readFirstPosition(row, `${name}:${id}:`), position, row.position)),
+    );
     const skips = (this.events.log as readonly RecordedOf<SkipEvent>[]).filter(({ type }) => type === 'EventSkipped');
     const skipped = skips
       .filter(({ data }) => name.startsWith(`${data.projection}@`))
       .map(({ data }) => data.document!);
-    return new Set([...rows.map(({ id }) => deadLetters.get(id)!), ...skipped]);
+    return new Set([...deadLetters.map(([id]) => id), ...skipped]);
   }
 
   /** Extends every lease, as its holder does while time passes. */
@@ -108,6 +110,15 @@ export class CheckedReadModels extends MemoryReadModels {
     this.referenceFolds.set(name, ledger);
     return ledger;
   }
+}
+
+/** Returns the position in the id of a dead letter of this document: a tombstone has no document to read it from. */
+function readFirstPosition({ id }: Row, prefix: string): Position | null {
+  return id.startsWith(prefix) ? id.slice(prefix.length).replace(':range', '') : null;
+}
+
+function isBetween(first: Position | null, position: Position, last: Position): boolean {
+  return first !== null && first <= position && position <= last;
 }
 
 function refill<V>(map: Map<string, V>, values: ReadonlyMap<string, V>): void {

@@ -61,7 +61,8 @@ export class Operators {
     const context = this.createContext();
     this.operate(isRetry ? 'retry a dead letter' : 'skip a dead letter', async (process) => {
       const admin = process.get(DeadLetterAdmin);
-      const letters = await admin.list({ limit: MAX_DEAD_LETTERS });
+      const all = await admin.list({ limit: MAX_DEAD_LETTERS });
+      const letters = isRetry ? all : all.filter(({ blocking }) => blocking);
       const letter = letters[Math.floor(lot * letters.length)];
       if (letter === undefined) return;
       if (isRetry) await admin.retry(letter);

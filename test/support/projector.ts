@@ -1,4 +1,5 @@
-import { DEAD_LETTERS, type DeadLetter } from '../../src/engine/projections/dead-letters.js';
+import type { DeadLetter } from '../../src/engine/projections/dead-letter.js';
+import { DEAD_LETTERS } from '../../src/engine/projections/dead-letters.js';
 import { Projector } from '../../src/engine/projections/projector.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
 import type { Projection } from '../../src/kernel/projection.js';
@@ -6,8 +7,8 @@ import { type JarDocument, jars } from './jar.js';
 import { TestCluster } from './memory/test-cluster.js';
 
 /** Creates a projector of jars that has not read any event. */
-export async function createProjector(
-  projection: Projection<JarDocument> = jars,
+export async function createProjector<D extends object = JarDocument>(
+  projection: Projection<D> = jars as Projection<object> as Projection<D>,
   cluster = new TestCluster(),
   store: EventStore = cluster.store,
 ) {

@@ -17,7 +17,7 @@ const SKIP: Action = {
 };
 const FILTERS = [{ name: 'projection', label: 'Projection' }];
 
-/** Events that a projection could not fold, with their errors. */
+/** Events that a projection could not fold, with their errors, and the later events that wait for them. */
 export function DeadLettersPage() {
   return (
     <OperationsList
@@ -38,13 +38,18 @@ function toCells(letter: Item): readonly ReactNode[] {
     <Time key="time" value={toText(letter['created_at'])} />,
     toText(letter['projection']),
     toText(letter['document'] ?? letter['stream']),
-    `${toText(letter['type'])} at ${toText(letter['stream'])}, revision ${toText(letter['revision'])}`,
+    describeEvents(letter),
     <span key="error" className="break">
       {toText(letter['error'])}
     </span>,
     <Group key="actions" gap="xs">
       <ActionButton action={RETRY} item={letter} ids={{ id: toText(letter['id']) }} />
-      <ActionButton action={SKIP} item={letter} ids={{ id: toText(letter['id']) }} />
+      {letter['blocking'] === true && <ActionButton action={SKIP} item={letter} ids={{ id: toText(letter['id']) }} />}
     </Group>,
   ];
+}
+
+function describeEvents({ type, stream, revision, to_revision, events }: Item): string {
+  if (revision === to_revision) return `${toText(type)} at ${toText(stream)}, revision ${toText(revision)}`;
+  return `${toText(events)} events of ${toText(stream)}, revision ${toText(revision)} to ${toText(to_revision)}`;
 }

@@ -6,7 +6,8 @@ import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { HourlySizes, ReadModels, Row, Scalar, Where } from '../../kernel/read-models.js';
 import { emptyRow } from '../projections/apply-event.js';
-import { type DeadLetter, DeadLetters, updateDeadLetter } from '../projections/dead-letters.js';
+import type { DeadLetter } from '../projections/dead-letter.js';
+import { DeadLetters, updateDeadLetter } from '../projections/dead-letters.js';
 import { Projector } from '../projections/projector.js';
 import { rebuildDocuments } from '../projections/rebuild-documents.js';
 import { loadWithSkips } from '../projections/skips.js';
@@ -84,7 +85,7 @@ export async function verifyBuild<D extends object>(
 }
 
 function toBlockedDifference(deadLetters: readonly DeadLetter[]): Difference {
-  const { id: deadLetter, document, stream } = deadLetters[0]!;
+  const { id: deadLetter, document, stream } = deadLetters.find(({ blocking }) => blocking) ?? deadLetters[0]!;
   return { id: document ?? stream, what: 'is blocked', deadLetter };
 }
 

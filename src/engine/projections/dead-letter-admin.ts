@@ -8,14 +8,8 @@ import { Builds } from '../builds/builds.js';
 import { bumpDeadLetters } from '../builds/catalogue.js';
 import { Registry } from '../registry.js';
 import { Streams } from '../streams/streams.js';
-import {
-  blockKeyOf,
-  DEAD_LETTERS,
-  type DeadLetter,
-  DeadLetters,
-  deadLettersSchema,
-  updateDeadLetter,
-} from './dead-letters.js';
+import { blockKeyOf, type DeadLetter } from './dead-letter.js';
+import { DEAD_LETTERS, DeadLetters, deadLettersSchema, updateDeadLetter } from './dead-letters.js';
 import { Projector } from './projector.js';
 import { projectionSkipsDecider } from './skips.js';
 
@@ -42,7 +36,7 @@ export class DeadLetterAdmin {
     private readonly streams: Streams,
   ) {}
 
-  /** Returns the dead letters that block a document first, then the dead letters after them, newest first. */
+  /** Returns the failed events first, then the ranges of events that wait for them, newest first. */
   async list({ projection, limit }: ListDeadLetters): Promise<DeadLetter[]> {
     const where = projection === undefined ? {} : buildFilter(projection);
     const failed = await this.find({ ...where, blocking: true }, limit);
@@ -68,8 +62,8 @@ export class DeadLetterAdmin {
   }
 
   /**
-   * Skips the event for the document in every build of every version, and folds the events that were set aside after
-   * it.
+   * Skips a failed event for the document in every build of every version, and folds the events that were set aside
+   * after it.
    */
   async skip(deadLetter: DeadLetter, reason: string, context: Context): Promise<DeadLetter | null> {
     const { document, event: eventId } = deadLetter;

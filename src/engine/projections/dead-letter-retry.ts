@@ -1,11 +1,12 @@
-import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
-import type { Position } from '../../kernel/position.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import type { EventStore } from '../../kernel/event-store.js';
+import { type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { describeError } from '../retrier.js';
-import { applyEvent, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
-import { DeadLetterEvents } from './dead-letter-events.js';
-import { type DeadLetter, isReleased, removeDeadLetters, updateDeadLetter } from './dead-letters.js';
+import { applyEvent, emptyRow, findDocumentIds } from './apply-event.js';
+import { blockAt, BlockRetry, captureFailure } from './block-retry.js';
+import { type DeadLetter, isReleased } from './dead-letter.js';
+import { removeDeadLetters } from './dead-letters.js';
 import { replaceDocuments } from './rebuild-documents.js';
 import type { Skips } from './skips.js';
 
@@ -17,7 +18,8 @@ interface DeadLetterRetryTools {
 
 /**
  * Folds the events that were set aside, in order, from the document's row on, and removes the dead letters of folded
- * events. A repeated or concurrent run has the same result: a row only moves forward.
+ * events. A repeated or concurrent run has the same result: a row only moves forward, and events up to the position of
+ * the row are ignored.
  */
 export class DeadLetterRetry<D extends object> {
   constructor(
@@ -35,11 +37,12 @@ export class DeadLetterRetry<D extends object> {
 
   private async retryDocument(id: string, deadLetters: readonly DeadLetter[]): Promise<void> {
     const [row = emptyRow<D>(id)] = (await this.tools.readModels.load(this.build, [id])) as Row<D>[];
-    const folded = deadLetters.filter(({ position }) => position <= row.position);
-    if (folded.length > 0 && this.tools.skips.hasDocument(id)) return this.retryPassed(id, row.position, deadLetters);
-    const ahead = deadLetters.slice(folded.length);
-    if (isReleased(ahead)) folded.push(...(await this.foldNext(row, ahead)));
-    await removeDeadLetters(this.tools.readModels, folded);
+    const isPassed = deadLetters[0]!.position <= row.position;
+    if (isPassed && this.tools.skips.hasDocument(id)) return this.retryPassed(id, row.position, deadLetters);
+    const isFolded = ({ to_position }: DeadLetter) => to_position <= row.position;
+    const ahead = deadLetters.filter((deadLetter) => !isFolded(deadLetter));
+    if (isReleased(ahead)) await this.foldNext(row, ahead);
+    await removeDeadLetters(this.tools.readModels, deadLetters.filter(isFolded));
   }
 
   /**
@@ -47,77 +50,49 @@ export class DeadLetterRetry<D extends object> {
    * knowledge of a skip.
    */
   private async retryPassed(id: string, reached: Position, deadLetters: readonly DeadLetter[]): Promise<void> {
-    const isPassed = (deadLetter: DeadLetter) => deadLetter.position <= reached;
     const failure = await captureFailure(() => this.replaceDocuments([id], reached));
-    if (failure !== null) return this.blockAgain(deadLetters.find(isPassed)!, failure);
-    await removeDeadLetters(this.tools.readModels, deadLetters.filter(isPassed));
-    const left = deadLetters.filter((deadLetter) => !isPassed(deadLetter));
+    if (failure !== null) return blockAt(this.tools.readModels, deadLetters[0]!, failure);
+    const left = await new BlockRetry(deadLetters, this.tools).removeUpTo(reached);
     if (left.length > 0) await this.retryDocument(id, left);
   }
 
-  /** @returns the dead letters of the folded events; the next remaining dead letter gets its new error */
-  private async foldNext(row: Row<D>, deadLetters: readonly DeadLetter[]): Promise<readonly DeadLetter[]> {
-    const events = new DeadLetterEvents(deadLetters, this.tools.store);
+  private async foldNext(row: Row<D>, deadLetters: readonly DeadLetter[]): Promise<void> {
+    const retry = new BlockRetry(deadLetters, this.tools);
     let current = row;
-    let done = 0;
-    const failure = await captureFailure(async () => {
-      for (; done < deadLetters.length; done++) current = await this.fold(current, deadLetters[done]!, events);
+    await retry.foldAfter(row.position, (event) => {
+      const folded = this.fold(current, event);
+      current = folded ?? current;
+      return folded !== null;
     });
     if (current !== row) await this.tools.readModels.upsert(this.build, [current]);
-    if (failure !== null) await this.blockAgain(deadLetters[done]!, failure);
-    return deadLetters.slice(0, done);
+    await retry.settle();
   }
 
-  private async fold(row: Row<D>, deadLetter: DeadLetter, events: DeadLetterEvents): Promise<Row<D>> {
+  /** Returns null when the event does not concern the document. */
+  private fold(row: Row<D>, event: RecordedEvent): Row<D> | null {
     // The row moves past a skipped event, so that a process without knowledge of the skip does not fold the event.
-    if (this.isSkipped(deadLetter)) return { ...row, position: deadLetter.position };
-    const event = await events.get(deadLetter);
-    return findDocumentIds(this.projection, event).includes(row.id) ? applyEvent(this.projection, row, event) : row;
+    if (this.isSkipped(row.id, event)) return { ...row, position: event.position };
+    return findDocumentIds(this.projection, event).includes(row.id) ? applyEvent(this.projection, row, event) : null;
   }
 
   /** Other streams may have advanced these documents, so they are rebuilt from the log. */
   private async retryStream(deadLetters: readonly DeadLetter[]): Promise<void> {
-    const failure = await captureFailure(async () => {
-      const events = new DeadLetterEvents(deadLetters, this.tools.store);
-      const ids = new Set<string>();
-      for (const deadLetter of deadLetters)
-        for (const id of await this.findDocumentIds(deadLetter, events)) ids.add(id);
-      await this.replaceDocuments([...ids], deadLetters.at(-1)!.position);
+    const retry = new BlockRetry(deadLetters, this.tools);
+    const ids = new Set<string>();
+    await retry.foldAfter(START, (event) => {
+      if (!this.isSkipped(null, event)) for (const id of findDocumentIds(this.projection, event)) ids.add(id);
+      return true;
     });
-    if (failure === null) await removeDeadLetters(this.tools.readModels, deadLetters);
-    else await this.blockAgain(deadLetters[0]!, failure);
+    const failure = await captureFailure(() => this.replaceDocuments([...ids], retry.reached));
+    if (failure === null) await retry.settle();
+    else await blockAt(this.tools.readModels, deadLetters[0]!, failure);
   }
 
-  private async findDocumentIds(deadLetter: DeadLetter, events: DeadLetterEvents): Promise<readonly string[]> {
-    if (this.isSkipped(deadLetter)) return [];
-    return findDocumentIds(this.projection, await events.get(deadLetter));
+  private async replaceDocuments(ids: readonly string[], reached: Position): Promise<void> {
+    if (ids.length > 0) await replaceDocuments(this.projection, this.build, ids, reached, this.tools);
   }
 
-  private replaceDocuments(ids: readonly string[], reached: Position): Promise<void> {
-    return replaceDocuments(this.projection, this.build, ids, reached, this.tools);
-  }
-
-  private isSkipped({ document, event: eventId }: DeadLetter): boolean {
+  private isSkipped(document: string | null, { id: eventId }: RecordedEvent): boolean {
     return this.tools.skips.has({ document, eventId });
-  }
-
-  private blockAgain(deadLetter: DeadLetter, error: unknown): Promise<void> {
-    return updateDeadLetter(this.tools.readModels, {
-      ...deadLetter,
-      error: describeError(error instanceof PoisonEvent ? error.cause : error),
-      blocking: true,
-      retry: false,
-    });
-  }
-}
-
-/** Returns the error of the work, or null. An unavailable store is not an error of the event. */
-async function captureFailure(work: () => Promise<void>): Promise<unknown> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
-    return error;
   }
 }

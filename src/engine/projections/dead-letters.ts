@@ -1,10 +1,11 @@
 import { type Clock, toIso } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { pickEarlier, type Position } from '../../kernel/position.js';
+import { pickEarlier, type Position, START } from '../../kernel/position.js';
 import type { CollectionSchema, ReadModels, Row } from '../../kernel/read-models.js';
-import { describeError } from '../retrier.js';
 import { forEachConcurrently } from '../semaphore.js';
 import type { PoisonEvent } from './apply-event.js';
+import { blockKeyOf, type DeadLetter, isReleased, sortByPosition } from './dead-letter.js';
+import { SetAsideEvents } from './set-aside-events.js';
 
 export const DEAD_LETTERS = 'dead_letters';
 
@@ -17,34 +18,11 @@ const PAGE = 500;
 /** Number of dead letters that are removed concurrently: stores write them together. */
 const CONCURRENCY = 50;
 
-/**
- * An event that could not be folded into a document, or that follows such an event. It holds the place of the event in
- * the log, not its data.
- */
-export interface DeadLetter {
-  readonly id: string;
-  /** The build, for example `products@1#2`. */
-  readonly projection: string;
-  /** Null when the document could not be determined: then the whole stream is blocked. */
-  readonly document: string | null;
-  readonly stream: string;
-  readonly revision: number;
-  readonly event: string;
-  readonly position: Position;
-  readonly type: string;
-  readonly error: string;
-  /** Whether this event failed itself and blocks the document. */
-  readonly blocking: boolean;
-  /** Whether an operator has requested a retry. */
-  readonly retry: boolean;
-  readonly created_at: string;
-}
-
 /** The blocked documents of one build. Their later events are set aside too, until an operator retries or skips. */
 export class DeadLetters {
   /** Blocked documents and streams, with the position from which they are blocked. */
   private blockedFrom = new Map<string, Position>();
-  private unsaved: DeadLetter[] = [];
+  private setAside: SetAsideEvents;
   /** Whether dead letters existed at the last read or write. */
   private hasDeadLetters = false;
 
@@ -52,10 +30,12 @@ export class DeadLetters {
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
     private readonly projection: string,
-  ) {}
+  ) {
+    this.setAside = new SetAsideEvents(projection, []);
+  }
 
   get isEmpty(): boolean {
-    return !this.hasDeadLetters && this.unsaved.length === 0;
+    return !this.hasDeadLetters && this.setAside.unsaved.length === 0;
   }
 
   prepare(): Promise<void> {
@@ -67,9 +47,9 @@ export class DeadLetters {
    * operator has released block.
    */
   async load(): Promise<Map<string, DeadLetter[]>> {
-    this.unsaved = [];
-    const groups = Map.groupBy(await loadDeadLetters(this.readModels, this.projection), blockKeyOf);
-    for (const deadLetters of groups.values()) deadLetters.sort((a, b) => (a.position < b.position ? -1 : 1));
+    const loaded = await loadDeadLetters(this.readModels, this.projection);
+    this.setAside = new SetAsideEvents(this.projection, loaded);
+    const groups = Map.groupBy(sortByPosition(loaded), blockKeyOf);
     const blocking = [...groups].filter(([, letters]) => !isReleased(letters));
     this.hasDeadLetters = groups.size > 0;
     this.blockedFrom = new Map(blocking.map(([block, deadLetters]) => [block, deadLetters[0]!.position]));
@@ -88,13 +68,18 @@ export class DeadLetters {
     const { stream, position } = event;
     const block = blockKeyOf({ document, stream });
     this.blockedFrom.set(block, pickEarlier(this.blockedFrom.get(block) ?? position, position));
-    this.unsaved.push(this.createDeadLetter(document, event, poison));
+    this.setAside.add(document, event, toIso(this.clock.now()), poison);
   }
 
+  /** Saves failed events before the ranges that wait for them: a range alone counts as released. */
   async save(): Promise<void> {
-    if (this.unsaved.length === 0) return;
-    await this.readModels.upsert(DEAD_LETTERS, this.unsaved.map(toRow));
-    this.unsaved = [];
+    const { unsaved } = this.setAside;
+    if (unsaved.length === 0) return;
+    for (const blocking of [true, false]) {
+      const rows = unsaved.filter((deadLetter) => deadLetter.blocking === blocking).map(toRow);
+      if (rows.length > 0) await this.readModels.upsert(DEAD_LETTERS, rows);
+    }
+    this.setAside.clearUnsaved();
     this.hasDeadLetters = true;
   }
 
@@ -102,30 +87,9 @@ export class DeadLetters {
   async removeUpTo(position: Position): Promise<void> {
     if (!this.hasDeadLetters) return;
     const deadLetters = [...(await this.load()).values()].flat();
-    const done = deadLetters.filter((deadLetter) => deadLetter.position <= position);
+    const done = deadLetters.filter(({ to_position }) => to_position <= position);
     await removeDeadLetters(this.readModels, done);
     if (done.length > 0) await this.load();
-  }
-
-  private createDeadLetter(
-    document: string | null,
-    { stream, revision, id, position, type }: RecordedEvent,
-    poison?: PoisonEvent,
-  ): DeadLetter {
-    return {
-      id: `${this.projection}:${blockKeyOf({ document, stream })}:${position}`,
-      projection: this.projection,
-      document,
-      stream,
-      revision,
-      event: id,
-      position,
-      type,
-      error: poison === undefined ? 'follows an event that failed' : describeError(poison.cause),
-      blocking: poison !== undefined,
-      retry: false,
-      created_at: toIso(this.clock.now()),
-    };
   }
 }
 
@@ -146,15 +110,27 @@ async function loadDeadLetters(readModels: ReadModels, build: string): Promise<D
   return all;
 }
 
-/** Updates a stored dead letter; does nothing when it has been removed. */
+/** Updates a stored dead letter; does nothing when it has been removed or extended. */
 export async function updateDeadLetter(readModels: ReadModels, deadLetter: DeadLetter): Promise<void> {
-  const [kept] = await readModels.load(DEAD_LETTERS, [deadLetter.id]);
-  if (kept?.document) await readModels.compareAndSet(DEAD_LETTERS, toRow(deadLetter), deadLetter.position);
+  await storeFailure(readModels, deadLetter, deadLetter);
+}
+
+/**
+ * Stores the dead letter of an event that failed; does nothing when the dead letter from which the event was read has
+ * been removed: another process has folded the event.
+ */
+export async function storeFailure(readModels: ReadModels, failed: DeadLetter, source: DeadLetter): Promise<void> {
+  const rows = await readModels.load(DEAD_LETTERS, [...new Set([source.id, failed.id])]);
+  const kept = new Map(rows.map((row) => [row.id, row]));
+  if (!kept.get(source.id)?.document) return;
+  const isUpdate = failed.id === source.id;
+  const expected = isUpdate ? failed.to_position : (kept.get(failed.id)?.position ?? START);
+  await readModels.compareAndSet(DEAD_LETTERS, toRow(failed), expected);
 }
 
 /** Removes dead letters and leaves tombstones, so that a repeated page does not set the events aside again. */
 export async function removeDeadLetters(readModels: ReadModels, deadLetters: readonly DeadLetter[]): Promise<void> {
-  await forEachConcurrently(CONCURRENCY, deadLetters, async ({ id, position }) => {
+  await forEachConcurrently(CONCURRENCY, deadLetters, async ({ id, to_position: position }) => {
     await readModels.compareAndSet(DEAD_LETTERS, { id, position, document: null }, position);
   });
 }
@@ -165,19 +141,7 @@ export async function removeBuildDeadLetters(readModels: ReadModels, build: stri
   await removeDeadLetters(readModels, await loadDeadLetters(readModels, build));
 }
 
-/**
- * Returns whether a group is released. A dead letter that was stored after its blocking dead letter was removed counts
- * as released.
- */
-export function isReleased(deadLetters: readonly DeadLetter[]): boolean {
-  return deadLetters.every(({ blocking, retry }) => !blocking || retry);
-}
-
-/** Returns the key of the blocked document or stream. */
-export function blockKeyOf({ document, stream }: Pick<DeadLetter, 'document' | 'stream'>): string {
-  return document ?? `stream ${stream}`;
-}
-
+/** The position of the row grows with the range, so a late save of a shorter range changes nothing. */
 function toRow(deadLetter: DeadLetter): Row<DeadLetter> {
-  return { id: deadLetter.id, position: deadLetter.position, document: deadLetter };
+  return { id: deadLetter.id, position: deadLetter.to_position, document: deadLetter };
 }

@@ -8,8 +8,9 @@ import type { ReadModels, Row } from '../../kernel/read-models.js';
 import { recordTraced, toEventCause, type TracedWork } from '../../kernel/tracing.js';
 import { type EventConsumer, type EventTypes, haveNoneInCommon } from '../consumers/event-consumer.js';
 import { applyEvent, copyRow, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
+import { type DeadLetter, isReleased } from './dead-letter.js';
 import { DeadLetterRetry } from './dead-letter-retry.js';
-import { type DeadLetter, DeadLetters, isReleased, updateDeadLetter } from './dead-letters.js';
+import { DeadLetters, updateDeadLetter } from './dead-letters.js';
 import { findSkippedDocuments, replaceDocuments } from './rebuild-documents.js';
 import { findSkips, type RecordedSkip, SKIP_TYPES, Skips, withSkips } from './skips.js';
 

@@ -31,7 +31,7 @@ export class Gauges {
   });
   private readonly deadLetters = this.createGauge(
     'projection_dead_letters',
-    'Dead letters of the projection.',
+    'Dead letters of the projection: failed events, and ranges of later events that wait for them.',
     'projection',
   );
   private readonly due = this.createGauge('jobs_due', 'Waiting jobs that are due.', 'queue');

@@ -1,6 +1,6 @@
 import type { Builds } from '../../engine/builds/builds.js';
+import type { DeadLetter } from '../../engine/projections/dead-letter.js';
 import type { DeadLetterAdmin } from '../../engine/projections/dead-letter-admin.js';
-import type { DeadLetter } from '../../engine/projections/dead-letters.js';
 import type { Registry } from '../../engine/registry.js';
 import { createOperatorContext } from '../../identity/system-context.js';
 import type { Clock } from '../../kernel/clock.js';
@@ -41,10 +41,16 @@ export class DeadLetterOperator {
     return toOutcome(await this.admin.retry(await this.get(id)), id, 'folded');
   }
 
-  /** @param reason is recorded */
+  /**
+   * Skips an event that failed. Events that wait for it cannot be skipped: they may be valid.
+   * @param reason is recorded
+   */
   async skip(id: string, reason: string): Promise<DeadLetterOutcome> {
+    const deadLetter = await this.get(id);
+    if (!deadLetter.blocking)
+      throw new OperatorError('operation_refused', `${id} did not fail: skip the failed event that it waits for`);
     const context = createOperatorContext(this.clock.now());
-    return toOutcome(await this.admin.skip(await this.get(id), reason, context), id, 'skipped');
+    return toOutcome(await this.admin.skip(deadLetter, reason, context), id, 'skipped');
   }
 }
 

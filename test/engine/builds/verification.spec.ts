@@ -1,4 +1,5 @@
-import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projections/dead-letters.js';
+import type { DeadLetter } from '../../../src/engine/projections/dead-letter.js';
+import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
 import { type Projection, render } from '../../../src/kernel/projection.js';
 import { coinsAdded, jarBroken, type JarDocument, jars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';

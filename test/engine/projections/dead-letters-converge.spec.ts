@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projections/dead-letters.js';
+import type { DeadLetter } from '../../../src/engine/projections/dead-letter.js';
+import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { type Projection, render } from '../../../src/kernel/projection.js';
 import { scaleRuns, seeds } from '../../contracts/seed.js';
@@ -112,7 +113,8 @@ class Workshop {
     const letter = letters[n % letters.length];
     if (letter === undefined) return;
     if (act === 'retry') await this.retry(letter.id);
-    else await this.operator.deadLetterAdmin.skip(letter, 'of another mint', createContext(`skip ${letter.id}`));
+    else if (letter.blocking)
+      await this.operator.deadLetterAdmin.skip(letter, 'of another mint', createContext(`skip ${letter.id}`));
   }
 
   private async retry(id: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { type DeadLetter, DeadLetters, updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
+import type { DeadLetter } from '../../../src/engine/projections/dead-letter.js';
+import { DeadLetters, updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import { Projector } from '../../../src/engine/projections/projector.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import type { Position } from '../../../src/kernel/position.js';

@@ -23,26 +23,22 @@ describe('An event that a projection cannot fold', () => {
     expect(await jarOf('b')).toMatchObject({ coins: 5 });
   });
 
-  it('is a dead letter, and so is every later event of that document', async () => {
+  it('is a dead letter, and the later events of that document are a range', async () => {
     const { cluster, projector, letters } = await poisoned();
     await cluster.append('jar-a', coinsAdded('a', '4', 2));
     await projector.handle(cluster.store.log.slice(4));
+    const places = (...all: number[]) => all.map((i) => cluster.store.log[i]!.position);
     expect(
-      (await letters()).map(({ document, position, error, blocking }) => ({ document, position, error, blocking })),
+      (await letters()).map(({ document, position, to_position, events, error, blocking }) => ({
+        document,
+        places: [position, to_position],
+        events,
+        error,
+        blocking,
+      })),
     ).toEqual([
-      { document: 'a', position: cluster.store.log[1]!.position, error: 'Error: thirteen', blocking: true },
-      {
-        document: 'a',
-        position: cluster.store.log[2]!.position,
-        error: 'follows an event that failed',
-        blocking: false,
-      },
-      {
-        document: 'a',
-        position: cluster.store.log[4]!.position,
-        error: 'follows an event that failed',
-        blocking: false,
-      },
+      { document: 'a', places: places(1, 1), events: 1, error: 'Error: thirteen', blocking: true },
+      { document: 'a', places: places(2, 4), events: 2, error: 'follows an event that failed', blocking: false },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { Config } from '../../../src/config/config.js';
 import type { ProjectionStatus } from '../../../src/engine/builds/status.js';
+import type { DeadLetter } from '../../../src/engine/projections/dead-letter.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { Jobs } from '../../../src/kernel/jobs.js';
 import { Leases } from '../../../src/kernel/leases.js';
@@ -157,5 +158,25 @@ describe('The dead letters of the operations port', () => {
     expect([retried.status, retried.body.code]).toEqual([409, 'operation_refused']);
     expect(skipped.body).toEqual({ dead_letter: null, status: 'skipped' });
     expect((await ops.get(path)).status).toBe(404);
+  });
+
+  it('are a failed event, and a range of later events that cannot be skipped', async () => {
+    const events = [1, 2, 3].map((n) => createEvent(`worse ${n}`, 'ProductCreated', { productId: 'prod_worse' }));
+    await service.get(EventStore).append('product-prod_worse', 'none', events);
+    const list = async (blocking: boolean) =>
+      ((await ops.get('/ops/dead-letters?projection=products')).body.dead_letters as DeadLetter[]).filter(
+        (letter) => letter.document === 'prod_worse' && letter.blocking === blocking,
+      );
+    const skip = async (letter?: DeadLetter) =>
+      ops.post(`/ops/dead-letters/${encodeURIComponent(letter!.id)}/skip`, { reason: 'never was a product' });
+    const range = await waitFor(async () => (await list(false))[0] ?? null);
+    const refused = await skip(range);
+    const skipped = [];
+    for (let n = 0; n < events.length; n++) skipped.push(await skip((await list(true))[0]));
+
+    expect(range).toMatchObject({ revision: 1, to_revision: 2, events: 2, blocking: false });
+    expect([refused.status, refused.body.code]).toEqual([409, 'operation_refused']);
+    expect(skipped.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect([...(await list(true)), ...(await list(false))]).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DeadLetter } from '../../../engine/projections/dead-letters.js';
+import type { DeadLetter } from '../../../engine/projections/dead-letter.js';
 import type { DeadLetterOperator } from '../../operators/dead-letter-operator.js';
 import { type OutputOptions, print, printToStderr, withService } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from '../command-builder.js';
@@ -25,7 +25,7 @@ export function defineDeadLettersCommand(): Command {
     [
       defineCommand(
         'list',
-        'list failed events and the later events that wait for them, newest first',
+        'list failed events and the ranges of later events that wait for them, newest first',
         'dead-letters list --projection products',
       )
         .option('--projection <name>', 'only dead letters of this projection, or of one build such as products@1#2')
@@ -43,7 +43,7 @@ export function defineDeadLettersCommand(): Command {
         .action(retryDeadLetter),
       defineCommand(
         'skip',
-        'exclude the event from its document in every build, permanently',
+        'exclude a failed event from its document in every build, permanently',
         `dead-letters skip ${EXAMPLE_ID} --reason "never was a product"`,
       )
         .argument('<id>', 'id of the dead letter')
@@ -84,12 +84,13 @@ async function withDeadLetters<T>(work: (operator: DeadLetterOperator) => Promis
 }
 
 function formatDeadLetters(deadLetters: readonly DeadLetter[]): string[] {
-  const rows = deadLetters.map(({ id, created_at, type, stream, revision, error }) => [
+  const rows = deadLetters.map(({ id, created_at, type, stream, revision, to_revision, events, error }) => [
     id,
     created_at,
     type,
-    `${stream} at ${revision}`,
+    revision === to_revision ? `${stream} at ${revision}` : `${stream} at ${revision} to ${to_revision}`,
+    `${events}`,
     error,
   ]);
-  return formatTable(['id', 'since', 'type', 'event', 'error'], rows);
+  return formatTable(['id', 'since', 'type', 'event', 'events', 'error'], rows);
 }
