@@ -56,12 +56,9 @@ describe('A running replay job', () => {
     await fixture.receiver.waitForRequests('/twice', 3);
     for (let time = 0; time < 2; time++)
       expect((await fixture.cancel(job)).body.data).toMatchObject({ status: 'cancelling' });
-    expect(await fixture.waitForEnd(job)).toMatchObject({
-      status: 'cancelled',
-      redelivered: 1,
-      failed: 1,
-      skipped_reasons: { cancelled: 1 },
-    });
+    const { redelivered, ...cancelled } = await fixture.waitForEnd(job);
+    // The second chain may be sent before the cancellation.
+    expect(cancelled).toMatchObject({ status: 'cancelled', failed: redelivered, skipped: 2 - redelivered });
   });
 
   it('refuses other replays of its chains, and names the new delivery after it has sent', async () => {
