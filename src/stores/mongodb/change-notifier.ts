@@ -3,22 +3,28 @@ import type { Collection, Db } from 'mongodb';
 const POLL_MS = 75;
 const ID = 'jobs';
 /** A lost notification only delays the jobs until the next poll of their queue, so it needs no majority. */
-const UPDATE_OPTIONS = { upsert: true, writeConcern: { w: 1 } } as const;
+const UPDATE_OPTIONS = { upsert: true, returnDocument: 'after', writeConcern: { w: 1 } } as const;
 
 interface CounterRow {
   readonly _id: string;
   readonly rings: number;
 }
 
-/** Notifies listeners of new jobs: at once in this process, and within about 75 ms in others, which poll a counter. */
+/** Receives the queues with new jobs, if they are known. */
+type Listener = (queues?: readonly string[]) => void;
+
+/**
+ * Notifies listeners of new jobs: at once in this process, and within about 75 ms in others, which poll a counter and
+ * do not learn the queues.
+ */
 export class ChangeNotifier {
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<Listener>();
   private readonly counters: Collection<CounterRow>;
   private timer: NodeJS.Timeout | undefined;
   private isPolling = false;
   private isPublishing = false;
   private isUnpublished = false;
-  /** The number of notifications by other processes at the last poll. */
+  /** The number of notifications by other processes that this process has seen. */
   private othersCount = -1;
   private ownCount = 0;
 
@@ -27,7 +33,7 @@ export class ChangeNotifier {
   }
 
   /** Adds a listener; the returned function removes it. */
-  listen(listener: () => void): () => void {
+  listen(listener: Listener): () => void {
     this.listeners.add(listener);
     this.timer ??= setInterval(() => void this.poll(), POLL_MS).unref();
     return () => {
@@ -36,10 +42,10 @@ export class ChangeNotifier {
     };
   }
 
-  notify(): void {
+  notify(queues?: readonly string[]): void {
     this.isUnpublished = true;
     void this.publish();
-    this.notifyListeners();
+    this.notifyListeners(queues);
   }
 
   close(): void {
@@ -47,8 +53,8 @@ export class ChangeNotifier {
     this.listeners.clear();
   }
 
-  private notifyListeners(): void {
-    for (const listener of [...this.listeners]) listener();
+  private notifyListeners(queues?: readonly string[]): void {
+    for (const listener of [...this.listeners]) listener(queues);
   }
 
   private stopPolling(): void {
@@ -56,33 +62,35 @@ export class ChangeNotifier {
     this.timer = undefined;
   }
 
-  /** Runs one update at a time; notifications during an update share the next one. */
+  /** Runs one update at a time; notifications during an update share the next one. Its response replaces a poll. */
   private async publish(): Promise<void> {
     if (this.isPublishing) return;
     this.isPublishing = true;
     while (this.isUnpublished) {
       this.isUnpublished = false;
-      const published = await this.counters
-        .updateOne({ _id: { $eq: ID } }, { $inc: { rings: 1 } }, UPDATE_OPTIONS)
+      const counter = await this.counters
+        .findOneAndUpdate({ _id: { $eq: ID } }, { $inc: { rings: 1 } }, UPDATE_OPTIONS)
         .catch(() => null);
-      if (published !== null) this.ownCount++;
+      if (counter !== null) this.compare(counter.rings - ++this.ownCount);
     }
     this.isPublishing = false;
   }
 
   private async poll(): Promise<void> {
-    if (this.isPolling) return;
+    if (this.isPolling || this.isPublishing) return;
     this.isPolling = true;
+    const before = this.ownCount;
     // After a failed read, the next poll sees the same changes.
-    const others = await this.countOthers().catch(() => this.othersCount);
+    const counter = await this.counters.findOne({ _id: { $eq: ID } }).catch(() => undefined);
     this.isPolling = false;
-    const hasChanged = others !== this.othersCount;
-    this.othersCount = others;
-    if (hasChanged) this.notifyListeners();
+    // The counter may include an update of this process that began in the meantime.
+    const isComparable = counter !== undefined && !this.isPublishing && this.ownCount === before;
+    if (isComparable) this.compare((counter?.rings ?? 0) - this.ownCount);
   }
 
-  private async countOthers(): Promise<number> {
-    const counter = await this.counters.findOne({ _id: { $eq: ID } });
-    return (counter?.rings ?? 0) - this.ownCount;
+  private compare(othersCount: number): void {
+    if (othersCount === this.othersCount) return;
+    this.othersCount = othersCount;
+    this.notifyListeners();
   }
 }

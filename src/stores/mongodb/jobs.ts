@@ -36,7 +36,8 @@ export class MongoJobs extends Jobs {
     const there = await translateOutages(() =>
       findDuplicates(() => this.jobs.insertMany(jobs.map(toJobRow), UNORDERED)),
     );
-    if (there.length < jobs.length) this.notifier.notify();
+    const queues = jobs.filter((_, index) => !there.includes(index)).map(({ queue }) => queue);
+    if (queues.length > 0) this.notifier.notify([...new Set(queues)]);
   }
 
   async claim(queue: string, options: ClaimOptions): Promise<Job[]> {
@@ -123,7 +124,7 @@ export class MongoJobs extends Jobs {
     this.notifier.notify();
   }
 
-  onEnqueued(listener: () => void): () => void {
+  onEnqueued(listener: (queues?: readonly string[]) => void): () => void {
     return this.notifier.listen(listener);
   }
 

@@ -19,6 +19,18 @@ onMongo((server) => {
     expect(await one.jobs.findNextDue('mail')).toBe(DUE);
   });
 
+  it('notifies listeners in the same process with the names of the queues with new jobs only', async () => {
+    const { jobs } = await databases.open();
+    const job = (key: string, queue: string) => ({ key, queue, due: DUE, data: {} });
+    await jobs.enqueue([job('a', 'mail')]);
+    const heard: (readonly string[] | undefined)[] = [];
+    const end = jobs.onEnqueued((queues) => heard.push(queues));
+    await jobs.enqueue([job('a', 'mail'), job('b', 'funds'), job('c', 'funds')]);
+    end();
+
+    expect(heard).toContainEqual(['funds']);
+  });
+
   it('notifies listeners of a job that another process has released', async () => {
     const [one, two] = [await databases.open(), await databases.open()];
     await two.jobs.enqueue([{ key: 'a', queue: 'mail', due: '2099-01-01T00:00:00.000Z', data: {} }]);
