@@ -51,12 +51,14 @@ const LONGER = [
   'test/webhooks/streaming/resumed-streams',
 ];
 
+/** Benchmarks that use the substitute for MongoDB. */
+const MONGO_BENCHES = ['mongodb', 'external-checkouts'];
+
 const commands = {
   start,
   ops: (args) => own(['dist/operations/cli/ops.js', ...args]),
   tour: (args) => own(['test/tour/tour.ts', ...args]),
-  bench: ([name = 'all', ...args]) =>
-    name === 'console' ? benchConsole() : own([`test/bench/${name}.bench.ts`, ...args]),
+  bench,
   test,
   faults,
   mutants: (args) => own(['test/mutants/mutants.ts', ...args]),
@@ -71,6 +73,15 @@ const commands = {
 async function start(args) {
   if (process.env.BUILD_CONSOLE !== 'false') await buildConsole();
   return own([YOUNG_HEAP_LIMIT, 'dist/main.js', ...args]);
+}
+
+/** Runs one benchmark, or all of them. */
+async function bench([name = 'all', ...args]) {
+  if (name === 'console') return benchConsole();
+  const skipped = MONGO_BENCHES.filter((one) => name === 'all' || name === one);
+  const missing = skipped.length > 0 ? await mongoJavaMissing() : null;
+  if (missing !== null) console.error(`Skipped, because ${missing}: ${skipped.join(', ')}.`);
+  return own([`test/bench/${name}.bench.ts`, ...args]);
 }
 
 /** Runs all long tests, or those with the given paths. The tests of leader changes need the substitute for MongoDB. */

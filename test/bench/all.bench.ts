@@ -17,7 +17,9 @@ const NAMES = [
   'replay-job',
   'eventstoredb',
   'confirmation',
+  'mongodb',
   'checkouts',
+  'external-checkouts',
   'history',
   'likes',
 ];

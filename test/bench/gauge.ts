@@ -10,6 +10,8 @@ export interface Reading {
   /** The memory of the process now, and the largest value since its start. */
   readonly residentBytes: number;
   readonly peakBytes: number;
+  /** The objects of the main thread, garbage included. */
+  readonly usedHeapBytes: number;
 }
 
 let before = process.cpuUsage();
@@ -25,6 +27,7 @@ if (isMainThread) {
 function read(gauge: LoopDelayGauge): Reading {
   const { user, system } = process.cpuUsage(before);
   before = process.cpuUsage();
-  const memory = { residentBytes: process.memoryUsage.rss(), peakBytes: process.resourceUsage().maxRSS * 1_024 };
+  const { rss: residentBytes, heapUsed: usedHeapBytes } = process.memoryUsage();
+  const memory = { residentBytes, peakBytes: process.resourceUsage().maxRSS * 1_024, usedHeapBytes };
   return { cpuMicros: user + system, eventLoopDelayMs: gauge.read(), ...memory };
 }

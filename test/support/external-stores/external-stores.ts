@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { readOrGenerateSessionKey } from '../../../src/config/generated-secrets.js';
 import { newUuid } from '../../../src/kernel/ids.js';
@@ -7,15 +5,13 @@ import { Cluster } from '../eventstoredb/cluster/cluster.js';
 import { EventStoreDbServer, toConnectionString } from '../eventstoredb/server.js';
 import type { Environment } from '../service-process.js';
 import { TcpProxy } from '../tcp-proxy.js';
+import { writeKeySet } from './key-set.js';
 
 /** `TEST_STORES=real`: services of tests use EventStoreDB's and MongoDB's protocols instead of the embedded store. */
 export const ON_EXTERNAL_STORES = process.env.TEST_STORES === 'real';
 
 /** `TEST_LOG=cluster`: the log runs on three nodes. */
 export const ON_CLUSTER = process.env.TEST_LOG === 'cluster';
-
-const KEY_SET = 'session-keys.json';
-const KEY = Buffer.alloc(32, 'k').toString('base64');
 
 /** Declares a test that reads the file of the embedded store. */
 export function itOnEmbeddedFile(name: string, test: () => Promise<void>): void {
@@ -87,14 +83,7 @@ function requireMongoUrl(): string {
   return url;
 }
 
-/**
- * Writes the key set that external stores require and returns its settings. The development pair acts as the identity
- * provider's pair.
- */
-export async function writeKeys(folder: string): Promise<Environment> {
-  const file = join(folder, KEY_SET);
-  const publicHalf = { ...readOrGenerateSessionKey(folder), d: undefined };
-  await writeFile(file, JSON.stringify({ keys: [publicHalf] }));
-  const session = { SESSION_JWKS: file, SESSION_ISSUER: 'development', SESSION_AUDIENCE: 'event-sourced-api' };
-  return { MASTER_KEY: KEY, KEY_PEPPER: KEY, ...session };
+/** Writes the key set that external stores require, with the development pair, and returns its settings. */
+export function writeKeys(folder: string): Promise<Environment> {
+  return writeKeySet(folder, readOrGenerateSessionKey(folder));
 }
