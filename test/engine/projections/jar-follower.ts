@@ -13,13 +13,21 @@ export const REFUSED_BY_SHARED = 17;
 /** The documents of such an event are unknown before the code is fixed. */
 export const UNREADABLE = 99;
 
+interface HasFix {
+  readonly isFixed: boolean;
+}
+
 /** A process that follows the build from its own place in the log. */
 export class JarFollower {
   isFixed = false;
   place = 0;
   projector: Projector<JarDocument>;
 
-  constructor(private readonly cluster: TestCluster) {
+  /** @param reading whether the code of all processes can read every event */
+  constructor(
+    private readonly cluster: TestCluster,
+    private readonly reading: { isFixed: boolean },
+  ) {
     this.projector = this.createProjector();
   }
 
@@ -30,27 +38,23 @@ export class JarFollower {
 
   private createProjector(): Projector<JarDocument> {
     const { store, readModels, clock } = this.cluster;
-    return new Projector(
-      createSharedJars(() => this.isFixed),
-      { store, readModels, clock },
-      BUILD,
-    );
+    return new Projector(createSharedJars(this, this.reading), { store, readModels, clock }, BUILD);
   }
 }
 
-function createSharedJars(isFixed: () => boolean): Projection<JarDocument> {
+function createSharedJars(folding: HasFix, reading: HasFix): Projection<JarDocument> {
   return {
     ...jars,
     id({ data }) {
       const { jarId, coins } = data as CoinsAdded['data'];
-      if (coins === UNREADABLE && !isFixed()) throw new Error('unreadable');
+      if (coins === UNREADABLE && !reading.isFixed) throw new Error('unreadable');
       return [jarId, SHARED];
     },
     on: {
       CoinsAdded(document, event, id) {
         const { coins } = event.data;
         const isRefused = coins === REFUSED || (coins === REFUSED_BY_SHARED && id === SHARED);
-        if (isRefused && !isFixed()) throw new Error('refused');
+        if (isRefused && !folding.isFixed) throw new Error('refused');
         return { ...jars.on.CoinsAdded!(document, event, id)!, id };
       },
     },
