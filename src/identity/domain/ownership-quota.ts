@@ -44,7 +44,7 @@ function decide(
 
 /**
  * Limits what an owner can own. Each owned item claims quota first, so that concurrent requests cannot exceed the
- * limit.
+ * limit. Rotations of keys claim and release quota without end, so the stream is unbounded.
  */
 function createQuota(
   category: string,
@@ -52,6 +52,8 @@ function createQuota(
 ): Decider<OwnershipQuota, OwnershipQuotaCommand, OwnershipQuotaEvent> {
   return {
     category,
+    unbounded: true,
+    baseline: { version: 1, pack: (claims) => [...claims], unpack: (kept) => new Map(kept as [string, string][]) },
     versions: { OwnershipQuotaClaimed: 1, OwnershipQuotaReleased: 1 },
     initial: new Map(),
     evolve,
