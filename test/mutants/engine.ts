@@ -45,6 +45,20 @@ export const engine: readonly Mutant[] = [
     specs: ['engine/projections/projector.spec.ts', 'engine/projections/dead-letters-of-two.spec.ts'],
   },
   {
+    name: 'a range of waiting events is removed when its first event is folded',
+    file: 'engine/projections/block-retry.ts',
+    from: 'others.filter(({ to_position }) => to_position <= position),',
+    to: 'others.filter((deadLetter) => deadLetter.position <= position),',
+    specs: ['engine/projections/dead-letter-ranges.spec.ts'],
+  },
+  {
+    name: 'an event before the range of another process is not set aside',
+    file: 'engine/projections/set-aside-events.ts',
+    from: 'range.position <= position && position <= range.to_position) return;',
+    to: 'position <= range.to_position) return;',
+    specs: ['engine/projections/dead-letter-ranges.spec.ts'],
+  },
+  {
     name: 'a switch loses the previous build',
     file: 'engine/builds/catalogue.ts',
     from: 'active: n, previous: active };',
