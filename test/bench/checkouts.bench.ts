@@ -18,8 +18,8 @@ import { buy, createShops, type Shop } from './shop/shops.ts';
 const ROUNDS = 5;
 const SLICE_MS = 3_000;
 const SHOPS = 100;
-/** V8 returns memory about 10 s after the load. */
-const REST_MS = 20_000;
+/** The heap is compacted up to 20 s after the load. */
+const REST_MS = 30_000;
 
 interface Slice {
   readonly perSecond: number;

@@ -1,9 +1,10 @@
-// Measures 200 members who like, comment and award points on one post at the same time, without a pause. Compares the
-// p99 of a like with that of the same members who only like, and with that of likes which are sent one after another.
-// Checks that every count is exact.
+// Measures 200 members who like, comment and award points on one post at the same time: without a pause, and once a
+// second each. Compares the p99 of a like with that of the same members who only like, and with that of likes which are
+// sent one after another. Checks that every count is exact.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { readConfig as Read } from '../../src/config/config.js';
 import type { DevelopmentTokens } from '../../src/identity/authentication/development-tokens.js';
 import type { Clock } from '../../src/kernel/clock.js';
@@ -17,6 +18,14 @@ import { FIRST_KEY, MeasuredServer } from './server.ts';
 const MEMBERS = 200;
 const DURATION_MS = 10_000;
 const LIKES_ALONE = 500;
+const SECOND_MS = 1_000;
+
+interface Behaviour {
+  /** Whether the members comment and award points too. */
+  readonly isMixed: boolean;
+  /** Time from one like of a member to the next one; 0: as soon as the member's requests are answered. */
+  readonly everyMs: number;
+}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
 const service = await MeasuredServer.start(toBuiltPath('main.js'), { ...TEST_ENVIRONMENT, DATA_DIR: dataDir });
@@ -25,15 +34,17 @@ try {
   const community = requireData(await key.post('/v1/community/communities', { name: 'Potters' })).id as string;
   const members = await joinMembers(community);
   const alone = await measureAlone(members[0]!, await publish(key, community));
-  const post = await publish(key, community);
-  const onlyLikes = await measureTogether(key, members, community, await publish(key, community), false);
-  const together = await measureTogether(key, members, community, post, true);
+  const measure = (isMixed: boolean, everyMs: number) => measureTogether(key, members, community, { isMixed, everyMs });
+  const onceASecond = await measure(true, SECOND_MS);
+  const onlyLikes = await measure(false, 0);
+  const together = await measure(true, 0);
   const ratios = {
+    once_a_second_to_one_at_a_time: round(onceASecond.p99_ms / alone.p99_ms),
     to_likes_of_all_members: round(together.p99_ms / onlyLikes.p99_ms),
     to_one_at_a_time: round(together.p99_ms / alone.p99_ms),
   };
   const conditions = { members: MEMBERS, duration_ms: DURATION_MS };
-  const figures = { alone, only_likes: onlyLikes, together, ratios };
+  const figures = { alone, once_a_second: onceASecond, only_likes: onlyLikes, together, ratios };
   console.log(JSON.stringify({ bench: 'likes', machine: describeMachine(), ...conditions, figures }, null, 2));
 } finally {
   await service.stop();
@@ -72,13 +83,17 @@ async function measureAlone(member: Api, post: string) {
   return summarize(durations);
 }
 
-async function measureTogether(key: Api, members: readonly Api[], community: string, post: string, isMixed: boolean) {
+async function measureTogether(key: Api, members: readonly Api[], community: string, behaviour: Behaviour) {
+  const { isMixed, everyMs } = behaviour;
+  const post = await publish(key, community);
   const durations: number[] = [];
   let [comments, awards] = [0, 0];
-  const end = performance.now() + DURATION_MS;
+  const began = performance.now();
+  const end = began + DURATION_MS;
   const act = async (member: Api, index: number) => {
     let likes = 0;
     for (let n = 0; performance.now() < end; n++) {
+      if (everyMs > 0) await delay(began + everyMs * (n + index / MEMBERS) - performance.now());
       durations.push(await time(() => toggle(member, post, likes++)));
       if (!isMixed) continue;
       if (n % 2 === 0) {
