@@ -7,9 +7,10 @@ export default class NativeEnvironment {
   #console = globalThis.console;
   #exit = process.exit;
 
-  /** Jest raises this limit to 100, which makes every error expensive. */
+  /** Jest raises the limit of stack traces to 100, which makes every error expensive. */
   async setup() {
     Error.stackTraceLimit = 10;
+    if (process.env.TEST_DELAY_MS !== undefined) await import('./slow-consumers.ts');
   }
 
   async teardown() {
