@@ -32,6 +32,7 @@ interface OpenReader {
 
 /** The events of the dead letters of one block. */
 export class DeadLetterEvents {
+  /** Readers that have been opened and have events left. */
   private readonly readers = new Map<DeadLetter, DeadLetterReader>();
   private readonly chunkEvents: number;
 
@@ -73,7 +74,9 @@ export class DeadLetterEvents {
     const reader = this.readers.get(deadLetter) ?? new DeadLetterReader(deadLetter, this.chunkEvents, this.store);
     this.readers.set(deadLetter, reader);
     try {
-      return await reader.readNext(position);
+      const next = await reader.readNext(position);
+      if (next === null) this.readers.delete(deadLetter);
+      return next;
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       throw new UnreadableDeadLetter(deadLetter, error);

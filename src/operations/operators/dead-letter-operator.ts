@@ -56,7 +56,9 @@ export class DeadLetterOperator {
 
 /** The command succeeded when the dead letter was removed. */
 function toOutcome(remaining: DeadLetter | null, id: string, done: string): DeadLetterOutcome {
-  if (remaining !== null && !remaining.retry)
-    throw new OperatorError('operation_refused', `${id} failed again: ${remaining.error}`);
+  if (remaining !== null && !remaining.retry) {
+    const reason = remaining.blocking ? `failed again: ${remaining.error}` : 'still waits for an event that failed';
+    throw new OperatorError('operation_refused', `${id} ${reason}`);
+  }
   return { dead_letter: remaining, status: remaining === null ? done : SCHEDULED };
 }

@@ -1,7 +1,7 @@
 import { updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import { withUpcasting } from '../../../src/engine/upcasting-store.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
-import type { EventStore } from '../../../src/kernel/event-store.js';
+import type { EventStore, ReadAllOptions, ReadStreamOptions } from '../../../src/kernel/event-store.js';
 import { type Projection, render } from '../../../src/kernel/projection.js';
 import { coinsAdded, type JarDocument, jars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
@@ -48,6 +48,23 @@ async function blocked(decorated: (store: EventStore) => EventStore = (store) =>
   return { ...all, projection, fix, retry, reads };
 }
 
+/** Returns a store without the events from revision 40 of the second stream on, as long as `isLost`. */
+function loseEvents(store: EventStore, isLost: () => boolean): EventStore {
+  const isKept = ({ stream, revision }: RecordedEvent) => !isLost() || stream !== 'jar-b' || revision < 40;
+  return Object.assign(Object.create(store) as EventStore, {
+    async *readStream(stream: string, options?: ReadStreamOptions) {
+      for await (const event of store.readStream(stream, options)) {
+        if (!isKept(event)) throw new Error('lost');
+        yield event;
+      }
+    },
+    async readAll(options: ReadAllOptions) {
+      const page = await store.readAll(options);
+      return { ...page, events: page.events.filter(isKept) };
+    },
+  });
+}
+
 describe('A retry of a document with many events set aside', () => {
   it('reads the events in ranges of their streams', async () => {
     const { cluster, projection, fix, retry, reads, letters, jarOf } = await blocked();
@@ -57,6 +74,23 @@ describe('A retry of a document with many events set aside', () => {
     expect(await letters()).toEqual([]);
     expect(await jarOf('shelf')).toEqual(render(projection, 'shelf', cluster.store.log));
     expect(reads.filter((stream) => stream.startsWith('jar-')).length).toBeLessThan(MANY / 50);
+  });
+
+  it('blocks at a range whose events have no place in the log, and folds it once they have', async () => {
+    let isLost = true;
+    const { cluster, projection, fix, retry, letters, jarOf } = await blocked((store) =>
+      loseEvents(store, () => isLost),
+    );
+    fix();
+    await retry();
+    const failed = (await letters()).filter((letter) => letter.blocking);
+    expect(failed).toMatchObject([{ stream: 'jar-b', to_revision: 299, error: 'Error: lost' }]);
+    expect(await jarOf('shelf')).toMatchObject({ coins: 13 + 79 });
+
+    isLost = false;
+    await retry();
+    expect(await letters()).toEqual([]);
+    expect(await jarOf('shelf')).toEqual(render(projection, 'shelf', cluster.store.log));
   });
 
   it('folds all events before an unreadable one, and names that one', async () => {
