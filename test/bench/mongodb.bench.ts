@@ -9,25 +9,24 @@ import { LISTED, type MeasuredClient, SAVED } from './mongodb/measured-client.ts
 import { createPage, PAGE } from './mongodb/orders.ts';
 import { measureLoops, toStoreFigure } from './store-slices.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const SLICE_MS = 800;
-const CONCURRENCY = 8;
 /** The number of pages of documents that exist. */
 const PAGES = 40;
 const LISTED_PAGES = 4;
 
-/** Prepares an operation of the loop with this number; it runs again and again. */
-type Operation = (client: MeasuredClient, loop: number) => Promise<unknown>;
+/** Runs again and again, one at a time. */
+type Operation = (client: MeasuredClient) => Promise<unknown>;
 
 let position = 0;
 let newPages = PAGES;
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  [`load ${PAGE} documents by ids`]: (client, loop) => client.load(createPage(loop, 1).map(({ id }) => id)),
+  [`load ${PAGE} documents by ids`]: (client) => client.load(createPage(0, 1).map(({ id }) => id)),
   [`save ${PAGE} new documents`]: (client) => client.save(SAVED, createPage(newPages++, ++position)),
   [`save ${PAGE} changed documents`]: (client) => client.save(SAVED, createPage(position % PAGES, ++position)),
   [`a page of ${PAGE} of a list`]: (client) => client.list(createPage(LISTED_PAGES - 1, 1)[0]!.document!),
-  'a job: enqueue, claim, complete': (client, loop) => client.runJob(`queue ${loop}`),
+  'a job: enqueue, claim, complete': (client) => client.runJob('mail'),
 };
 
 const { missing } = MongoJava;
@@ -47,16 +46,16 @@ async function compare(bare: MeasuredClient, adapter: MeasuredClient) {
   for (const client of [bare, adapter]) await fill(client);
   const figures = [];
   for (const [name, operation] of Object.entries(OPERATIONS)) {
-    const run = (client: MeasuredClient) => () => measureLoops(CONCURRENCY, SLICE_MS, toLoop(operation, client));
+    const run = (client: MeasuredClient) => () => measureLoops(1, SLICE_MS, toLoop(operation, client));
     figures.push(toStoreFigure(name, await interleaveRounds(ROUNDS, { bare: run(bare), adapter: run(adapter) })));
   }
   for (const client of [bare, adapter]) await client.close();
-  return { machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, concurrency: CONCURRENCY, figures };
+  return { machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures };
 }
 
 function toLoop(operation: Operation, client: MeasuredClient) {
-  return async (loop: number) => {
-    await operation(client, loop);
+  return async () => {
+    await operation(client);
     return 1;
   };
 }

@@ -12,13 +12,13 @@ export interface StoreSlice {
 export async function measureLoops(
   concurrency: number,
   sliceMs: number,
-  work: (loop: number) => Promise<number>,
+  work: () => Promise<number>,
 ): Promise<StoreSlice> {
   const began = performance.now();
   return measureWork(async () => {
     let done = 0;
-    const repeat = async (_: unknown, loop: number) => {
-      while (performance.now() - began < sliceMs) done += await work(loop);
+    const repeat = async () => {
+      while (performance.now() - began < sliceMs) done += await work();
     };
     await Promise.all(Array.from({ length: concurrency }, repeat));
     return done;
