@@ -1,18 +1,9 @@
-import { isListed, isScalar } from '../../kernel/conditions.js';
+import { isListed, isScalar, isTimeRange, type TimeRange } from '../../kernel/conditions.js';
 import type { FindQuery, HourlySizes, Where } from '../../kernel/read-models.js';
 import { type Collection, hourlyKeyOf, tableOf, toExpression, toGroups } from './collections.js';
 import { readParts, type SpanSize, sumSizes } from './page-parts.js';
 import { joinConditions, type Sql, toCondition } from './query.js';
-import {
-  DAY_LENGTH,
-  HOUR_LENGTH,
-  isTimeRange,
-  type Span,
-  type TimeRange,
-  toDayCondition,
-  toHourCondition,
-  toSpan,
-} from './spans.js';
+import { DAY_LENGTH, HOUR_LENGTH, type Span, toDayCondition, toHourCondition, toSpan } from './spans.js';
 import { type Statements, toLimit } from './sqlite.js';
 
 /** Sorting up to this many documents is faster than finding them by their hours. */

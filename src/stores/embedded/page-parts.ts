@@ -1,5 +1,5 @@
+import type { TimeRange } from '../../kernel/conditions.js';
 import type { Condition, FindQuery } from '../../kernel/read-models.js';
-import type { TimeRange } from './spans.js';
 
 /** The number of documents of a day or an hour, which starts with `start`: `2026-02-01`, `2026-02-01T09`. */
 export interface SpanSize {

@@ -1,4 +1,4 @@
-import { isListed } from '../../kernel/conditions.js';
+import type { TimeRange } from '../../kernel/conditions.js';
 import type { Condition } from '../../kernel/read-models.js';
 
 /** `2026-02-01` */
@@ -9,10 +9,6 @@ export const HOUR_LENGTH = 13;
 const AFTER_ALL = '~';
 /** Sorts after '', under which null times are counted, and before every hour. */
 const BEFORE_HOURS = ' ';
-export interface TimeRange {
-  readonly from?: string;
-  readonly to?: string;
-}
 
 /** The whole hours of a range, `low` inclusive and `high` exclusive, and the partial hours at its ends. */
 export interface Span {
@@ -58,11 +54,4 @@ export function toDayCondition(range: TimeRange | undefined, day: string): Condi
 
 function intersect({ from, to }: TimeRange = {}, start: string, end: string): Required<TimeRange> {
   return { from: from !== undefined && from > start ? from : start, to: to !== undefined && to < end ? to : end };
-}
-
-/** Returns whether the condition is a range of texts, as times are. */
-export function isTimeRange(condition: Condition): boolean {
-  if (isListed(condition)) return false;
-  const { from, to } = condition as TimeRange;
-  return [from, to].every((end) => end === undefined || typeof end === 'string');
 }
