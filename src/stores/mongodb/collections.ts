@@ -15,13 +15,24 @@ export function collectionNameOf(collection: string): string {
 
 /**
  * Returns the indexes of a schema. Every index begins with `live` and ends with the id, so that it has the complete
- * order of a list. A total is counted by ranges of ids, in an index of its own paths.
+ * order of a list. A group is counted by ranges of ids, in an index of its own paths.
  */
-export function toIndexes({ indexes: dense, sparse = [], totals = [] }: CollectionSchema): IndexDescription[] {
-  const all = [...dense, ...sparse, ...totals.map((total) => [...total].sort())].map(removeLastId);
+export function toIndexes(schema: CollectionSchema): IndexDescription[] {
+  const { indexes: dense, sparse = [] } = schema;
+  const all = [...dense, ...sparse, ...listCountedGroups(schema).map((group) => [...group].sort())].map(removeLastId);
   return [
     ...new Map(all.map((paths) => [indexNameOf(paths), { name: indexNameOf(paths), key: toIndexKey(paths) }])).values(),
   ];
+}
+
+/** Lists the groups that are counted by parts. */
+export function listCountedGroups({ totals = [], hourly = [] }: CollectionSchema): (readonly string[])[] {
+  return [...totals, ...hourly.map(({ group }) => group)];
+}
+
+/** Returns the name of the index by which a group is counted. */
+export function groupIndexOf(group: readonly string[]): string {
+  return indexNameOf(removeLastId([...group].sort()));
 }
 
 /** Every index ends with the id anyway. */

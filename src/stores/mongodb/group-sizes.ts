@@ -1,14 +1,16 @@
 import type { Collection, Db } from 'mongodb';
-import { combineValues, isListed } from '../../kernel/conditions.js';
-import type { Where } from '../../kernel/read-models.js';
+import { combineValues, isListed, isTimeRange } from '../../kernel/conditions.js';
+import type { CollectionSchema, Where } from '../../kernel/read-models.js';
+import { listCountedGroups } from './collections.js';
 import { READ_TIMEOUT } from './connections.js';
 import type { DocumentRow } from './documents.js';
 import { nullOnDuplicate, translateOutages } from './failures.js';
-import { isOpen, PartOpenings } from './part-openings.js';
-import { partOf, toPartFilter } from './parts.js';
+import { PartOpenings } from './part-openings.js';
+import { countParts, type Group, type Part, PartSizes } from './part-sizes.js';
+import { keyOf, partOf, toPrefixRange } from './parts.js';
 import { toFilter } from './query.js';
 import type { StoreTime } from './server-time.js';
-import { upsertEach } from './upserts.js';
+import { countWithin, type Ranges } from './time-bounds.js';
 
 /** Up to this size, a group is counted directly. */
 const MAX_COUNTED_DIRECTLY = 1_000;
@@ -19,42 +21,33 @@ const CONCURRENCY = 8;
  * call gets further.
  */
 const COUNT_TIMEOUT_MS = 500;
-const MAX_PARTS = 20_000;
-
-type Totals = readonly (readonly string[])[];
 
 /** A collection that is divided into parts: it was empty when the division began. */
 interface CollectionRow {
   readonly _id: string;
   /** The groups that have an index for counting. */
   readonly groups: readonly string[];
+  /** The times whose ranges are counted by parts; missing in an older format. */
+  readonly times?: readonly GroupTime[];
 }
 
-/** The number of documents of a group in a part; valid while the part has this version. */
-interface SizeRow {
-  readonly _id: string;
-  readonly version: string;
-  readonly size: number;
+interface GroupTime {
+  readonly group: string;
+  readonly time: string;
 }
-
-interface Part {
-  readonly part: string;
-  readonly version: string;
-  readonly isOpen: boolean;
-  readonly size: number | undefined;
-}
-
-type CountedPart = Part & { readonly size: number };
 
 /**
  * Provides exact sizes of groups without scanning all their documents. Without transactions, no counter can change
  * together with a document. Instead the ids divide a collection into parts. A writer opens a part before it writes
  * documents to it, and closes it after the write is acknowledged; both change the version of the part. A size is
  * stored only if no writer had the part open during the count, and it is valid until the version changes.
+ *
+ * For ranges of times, the least and the greatest time of a part are stored with its size. Only parts that are partly
+ * within a range are counted again.
  */
 export class GroupSizes {
   private readonly collections: Collection<CollectionRow>;
-  private readonly sizes: Collection<SizeRow>;
+  private readonly sizes: PartSizes;
   private readonly divided = new Map<string, boolean>();
   private readonly openings: PartOpenings;
 
@@ -63,16 +56,17 @@ export class GroupSizes {
     private readonly time: StoreTime,
   ) {
     this.collections = db.collection('sizes.collections');
-    this.sizes = db.collection('sizes.groups');
     this.openings = new PartOpenings(db, time);
+    this.sizes = new PartSizes(db, this.openings.parts, time);
   }
 
-  /** Divides the collection into parts if it is empty. @param groups the groups that have indexes */
-  async prepare(rows: Collection<DocumentRow>, name: string, groups: Totals): Promise<void> {
+  /** Divides the collection into parts if it is empty. @param schema of which the groups have indexes */
+  async prepare(rows: Collection<DocumentRow>, name: string, schema: CollectionSchema): Promise<void> {
+    const groups = listCountedGroups(schema).map(groupNameOf);
     const add = (upsert: boolean) =>
       this.collections.updateOne(
         { _id: { $eq: name } },
-        { $addToSet: { groups: { $each: groups.map(groupNameOf) } } },
+        { $addToSet: { groups: { $each: groups }, times: { $each: listTimes(schema) } } },
         { upsert },
       );
     await translateOutages(async () => {
@@ -84,12 +78,11 @@ export class GroupSizes {
   }
 
   async drop(name: string): Promise<void> {
-    const all = { _id: toPrefixRange(name) };
     await translateOutages(() =>
       Promise.all([
         this.collections.deleteOne({ _id: { $eq: name } }),
-        this.openings.parts.deleteMany(all),
-        this.sizes.deleteMany(all),
+        this.openings.parts.deleteMany({ _id: toPrefixRange(name) }),
+        this.sizes.drop(name),
       ]),
     );
     this.divided.delete(name);
@@ -108,89 +101,70 @@ export class GroupSizes {
   }
 
   async count(rows: Collection<DocumentRow>, name: string, where: Where): Promise<number> {
-    const countWhole = (limit?: number) =>
-      translateOutages(() => rows.countDocuments(toFilter(where), { ...READ_TIMEOUT, ...(limit && { limit }) }));
-    const few = await countWhole(MAX_COUNTED_DIRECTLY);
-    if (few < MAX_COUNTED_DIRECTLY) return few;
+    const countDirectly = (some: Where, limit?: number) =>
+      translateOutages(() => rows.countDocuments(toFilter(some), { ...READ_TIMEOUT, ...(limit && { limit }) }));
+    const limited = removeSeveralRanges(where);
+    const few = await countDirectly(limited, MAX_COUNTED_DIRECTLY);
+    if (few < MAX_COUNTED_DIRECTLY) return limited === where ? few : countDirectly(where);
 
-    return (await this.countGroups(rows, name, where)) ?? countWhole();
+    return (await this.countGroups(rows, name, where)) ?? countDirectly(where);
   }
 
   /** Returns null when the groups of `where` cannot be counted by parts, or not in time. */
   private async countGroups(rows: Collection<DocumentRow>, name: string, where: Where): Promise<number | null> {
-    if (!Object.values(where).every(isListed)) return null;
+    const groups = await this.findGroups(rows, name, where);
+    if (groups === null) return null;
+    const ranges = Object.fromEntries(Object.entries(where).filter(([, condition]) => !isListed(condition))) as Ranges;
     let total = 0;
-    for (const group of combineValues(where, Object.keys(where))) {
-      const parts = await this.readParts(name, group);
-      const size = parts && (await this.sum(rows, groupKeyOf(name, group), group, parts));
+    for (const group of groups) {
+      const parts = await this.sizes.read(group);
+      const size = parts && (await this.sum(group, ranges, parts));
       if (size === null) return null;
       total += size;
     }
     return total;
   }
 
-  /** Returns null when counting takes too long. Open parts come last, because their sizes are not stored. */
-  private async sum(
-    rows: Collection<DocumentRow>,
-    group: string,
-    where: Where,
-    parts: readonly Part[],
-  ): Promise<number | null> {
-    const end = (await this.time.now()) + COUNT_TIMEOUT_MS;
-    const stale = parts.filter(({ size }) => size === undefined).sort((a, b) => Number(a.isOpen) - Number(b.isOpen));
-    let sum = parts.reduce((total, { size = 0 }) => total + size, 0);
-    for (let from = 0; from < stale.length; from += CONCURRENCY) {
-      if ((await this.time.now()) > end) return null;
-      const counted = await this.countParts(rows, where, stale.slice(from, from + CONCURRENCY));
-      await this.saveSizes(
-        group,
-        counted.filter(({ isOpen }) => !isOpen),
-      );
-      sum += counted.reduce((total, { size }) => total + size, 0);
-    }
-    return sum;
-  }
-
-  /** Returns null when the group has no index for counting, or too many parts. */
-  private async readParts(name: string, where: Where): Promise<Part[] | null> {
+  /** Returns null when the groups have no index for counting, or their sizes have no bounds for a range. */
+  private async findGroups(rows: Collection<DocumentRow>, name: string, where: Where): Promise<Group[] | null> {
     const collection = await translateOutages(() => this.collections.findOne({ _id: { $eq: name } }, READ_TIMEOUT));
-    if (collection === null || !collection.groups.includes(groupNameOf(Object.keys(where)))) return null;
-
-    const group = groupKeyOf(name, where);
-    const now = await this.time.now();
-    const [parts, sizes] = await translateOutages(() =>
-      Promise.all([
-        this.openings.parts.find({ _id: toPrefixRange(name) }, { limit: MAX_PARTS + 1, ...READ_TIMEOUT }).toArray(),
-        this.sizes.find({ _id: toPrefixRange(group) }, READ_TIMEOUT).toArray(),
-      ]),
-    );
-    if (parts.length > MAX_PARTS) return null;
-    const kept = new Map(sizes.map((row) => [row._id, row]));
-    return parts.map((row) => {
-      const { _id, version = '' } = row;
-      const part = _id.slice(keyOf(name, '').length);
-      const size = kept.get(keyOf(group, part));
-      return { part, version, isOpen: isOpen(row, now), size: size?.version === version ? size.size : undefined };
-    });
+    const paths = Object.keys(where).filter((path) => isListed(where[path]));
+    const ranged = Object.keys(where).filter((path) => !paths.includes(path));
+    const group = groupNameOf(paths);
+    if (collection === null || !collection.groups.includes(group)) return null;
+    const declared = (collection.times ?? []).filter((one) => one.group === group).map(({ time }) => time);
+    if (!ranged.every((path) => declared.includes(path) && isTimeRange(where[path]))) return null;
+    const times = ranged.length === 0 ? [] : declared.sort();
+    return combineValues(where, paths).map((values) => ({ rows, name, where: values, times }));
   }
 
-  private countParts(rows: Collection<DocumentRow>, where: Where, parts: readonly Part[]): Promise<CountedPart[]> {
-    return translateOutages(() =>
-      Promise.all(
-        parts.map(async (part) => ({
-          ...part,
-          size: await rows.countDocuments({ $and: [toFilter(where), toPartFilter(part.part)] }, READ_TIMEOUT),
-        })),
-      ),
+  /** Returns null when counting takes too long. Sizes that are stored come first, so that the next call gets further. */
+  private async sum(group: Group, ranges: Ranges, parts: readonly Part[]): Promise<number | null> {
+    const end = (await this.time.now()) + COUNT_TIMEOUT_MS;
+    const stale = parts.filter(({ size, isOpen }) => size === undefined && !isOpen);
+    const measured = await this.runInTime(stale, end, (some) => this.sizes.measure(group, some));
+    if (measured === null) return null;
+
+    const known = new Map(
+      [...parts, ...measured].map((part) => [part.part, part.size && countWithin(part.size, ranges)]),
     );
+    const others = parts.filter(({ part }) => known.get(part) === undefined);
+    const counted = await this.runInTime(others, end, (some) => countParts(group, ranges, some));
+    return counted && [...known.values(), ...counted].reduce<number>((sum, size = 0) => sum + size, 0);
   }
 
-  private saveSizes(group: string, parts: readonly CountedPart[]): Promise<void> {
-    return translateOutages(() =>
-      upsertEach(this.sizes, parts, ({ part, version, size }, upsert) => ({
-        updateOne: { filter: { _id: { $eq: keyOf(group, part) } }, update: { $set: { version, size } }, upsert },
-      })),
-    );
+  /** Returns null when the parts take too long. */
+  private async runInTime<R>(
+    parts: readonly Part[],
+    end: number,
+    run: (some: readonly Part[]) => Promise<readonly R[]>,
+  ): Promise<R[] | null> {
+    const results: R[] = [];
+    for (let from = 0; from < parts.length; from += CONCURRENCY) {
+      if ((await this.time.now()) > end) return null;
+      results.push(...(await run(parts.slice(from, from + CONCURRENCY))));
+    }
+    return results;
   }
 
   /** A collection is prepared before its first document is saved, so the result never changes and is cached. */
@@ -203,16 +177,14 @@ export class GroupSizes {
   }
 }
 
-function keyOf(name: string, part: string): string {
-  return `${name} ${part}`;
+/** A search for few documents within ranges of several times could scan many: without ranges it is limited. */
+function removeSeveralRanges(where: Where): Where {
+  const listed = Object.entries(where).filter(([, condition]) => isListed(condition));
+  return Object.keys(where).length - listed.length > 1 ? Object.fromEntries(listed) : where;
 }
 
-function groupKeyOf(name: string, where: Where): string {
-  return keyOf(name, JSON.stringify(Object.entries(where).sort()));
-}
-
-function toPrefixRange(name: string): { readonly $gte: string; readonly $lt: string } {
-  return { $gte: keyOf(name, ''), $lt: `${name}!` };
+function listTimes({ hourly = [] }: CollectionSchema): GroupTime[] {
+  return hourly.flatMap(({ group, times }) => times.map((time) => ({ group: groupNameOf(group), time })));
 }
 
 /** Returns the stored name of a group: its paths in sorted order. */

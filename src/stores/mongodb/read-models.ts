@@ -9,7 +9,7 @@ import {
   type Where,
 } from '../../kernel/read-models.js';
 import type { CheckpointRow } from './checkpoints.js';
-import { collectionNameOf, toIndexes, TOMBSTONES } from './collections.js';
+import { collectionNameOf, listCountedGroups, toIndexes, TOMBSTONES } from './collections.js';
 import { READ_TIMEOUT } from './connections.js';
 import { decodeDocument, type DocumentRow, toDocumentRow, toRow } from './documents.js';
 import { dropIfPresent, insertIfAbsent, translateOutages } from './failures.js';
@@ -47,8 +47,8 @@ export class MongoReadModels extends ReadModels {
         getCollection(this.longRunning, collection).createIndexes([...toIndexes(shape), TOMBSTONES]),
       );
     this.indexes.forget(getCollection(this.db, collection));
-    const { totals = [] } = shape;
-    if (totals.length > 0) await this.sizes.prepare(getCollection(this.db, collection), collection, bulk ? [] : totals);
+    if (listCountedGroups(shape).length > 0)
+      await this.sizes.prepare(getCollection(this.db, collection), collection, bulk ? { indexes: [] } : shape);
   }
 
   async dropCollection(collection: string): Promise<void> {
