@@ -1,32 +1,25 @@
 import type { Collection, Db } from 'mongodb';
+import { ALL_QUEUES, type CounterRow, NotificationCounts, toIncrements } from './notification-counts.js';
 
 const POLL_MS = 75;
 const ID = 'jobs';
 /** A lost notification only delays the jobs until the next poll of their queue, so it needs no majority. */
 const UPDATE_OPTIONS = { upsert: true, returnDocument: 'after', writeConcern: { w: 1 } } as const;
 
-interface CounterRow {
-  readonly _id: string;
-  readonly rings: number;
-}
-
 /** Receives the queues with new jobs, if they are known. */
 type Listener = (queues?: readonly string[]) => void;
 
-/**
- * Notifies listeners of new jobs: at once in this process, and within about 75 ms in others, which poll a counter and
- * do not learn the queues.
- */
+/** Notifies listeners of new jobs: at once in this process, and within about 75 ms in others, which poll counters. */
 export class ChangeNotifier {
   private readonly listeners = new Set<Listener>();
   private readonly counters: Collection<CounterRow>;
   private timer: NodeJS.Timeout | undefined;
   private isPolling = false;
   private isPublishing = false;
-  private isUnpublished = false;
-  /** The number of notifications by other processes that this process has seen. */
-  private othersCount = -1;
-  private ownCount = 0;
+  private readonly unpublished = new Set<string>();
+  /** The number of published updates. */
+  private updates = 0;
+  private readonly counts = new NotificationCounts();
 
   constructor(db: Db) {
     this.counters = db.collection('change_counters');
@@ -43,7 +36,7 @@ export class ChangeNotifier {
   }
 
   notify(queues?: readonly string[]): void {
-    this.isUnpublished = true;
+    for (const queue of queues ?? [ALL_QUEUES]) this.unpublished.add(queue);
     void this.publish();
     this.notifyListeners(queues);
   }
@@ -66,12 +59,16 @@ export class ChangeNotifier {
   private async publish(): Promise<void> {
     if (this.isPublishing) return;
     this.isPublishing = true;
-    while (this.isUnpublished) {
-      this.isUnpublished = false;
+    while (this.unpublished.size > 0) {
+      const queues = [...this.unpublished];
+      this.unpublished.clear();
       const counter = await this.counters
-        .findOneAndUpdate({ _id: { $eq: ID } }, { $inc: { rings: 1 } }, UPDATE_OPTIONS)
+        .findOneAndUpdate({ _id: { $eq: ID } }, { $inc: toIncrements(queues) }, UPDATE_OPTIONS)
         .catch(() => null);
-      if (counter !== null) this.compare(counter.rings - ++this.ownCount);
+      this.updates++;
+      if (counter === null) continue;
+      this.counts.addOwn(queues);
+      this.notifyOfChanges(counter);
     }
     this.isPublishing = false;
   }
@@ -79,18 +76,16 @@ export class ChangeNotifier {
   private async poll(): Promise<void> {
     if (this.isPolling || this.isPublishing) return;
     this.isPolling = true;
-    const before = this.ownCount;
+    const before = this.updates;
     // After a failed read, the next poll sees the same changes.
     const counter = await this.counters.findOne({ _id: { $eq: ID } }).catch(() => undefined);
     this.isPolling = false;
-    // The counter may include an update of this process that began in the meantime.
-    const isComparable = counter !== undefined && !this.isPublishing && this.ownCount === before;
-    if (isComparable) this.compare((counter?.rings ?? 0) - this.ownCount);
+    // The counters may include an update of this process that began in the meantime.
+    if (counter !== undefined && !this.isPublishing && this.updates === before) this.notifyOfChanges(counter);
   }
 
-  private compare(othersCount: number): void {
-    if (othersCount === this.othersCount) return;
-    this.othersCount = othersCount;
-    this.notifyListeners();
+  private notifyOfChanges(counter: CounterRow | null): void {
+    const queues = this.counts.findChanges(counter);
+    if (queues === undefined || queues.length > 0) this.notifyListeners(queues);
   }
 }

@@ -44,13 +44,13 @@ function renameKeys(value: unknown, rename: (key: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [rename(key), renameKeys(inner, rename)]));
 }
 
-function encodeKey(key: string): string {
+export function encodeKey(key: string): string {
   if (key === '') return EMPTY;
   if (key === TYPE_TAG) return `${escapeCharacter('_')}${TYPE_TAG.slice(1)}`;
   return key.replace(RESERVED, escapeCharacter);
 }
 
-function decodeKey(key: string): string {
+export function decodeKey(key: string): string {
   if (key === EMPTY) return '';
   return key.replace(/%([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }

@@ -1,3 +1,4 @@
+import { MongoClient } from 'mongodb';
 import { Databases, onMongo } from './server.js';
 
 const DUE = '2026-02-01T09:00:00.000Z';
@@ -29,6 +30,45 @@ onMongo((server) => {
     end();
 
     expect(heard).toContainEqual(['funds']);
+  });
+
+  it('notifies listeners in other processes with the names of the queues with new jobs only', async () => {
+    const [one, two] = [await databases.open(), await databases.open()];
+    const heard: (readonly string[] | undefined)[] = [];
+    const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const end = one.jobs.onEnqueued((queues) => {
+      heard.push(queues);
+      (queues?.includes('last') ? ended : started).resolve();
+    });
+    await started.promise;
+    heard.length = 0;
+    const job = (key: string, queue: string) => ({ key, queue, due: DUE, data: {} });
+    await one.jobs.enqueue([job('a', 'mail')]);
+    await two.jobs.enqueue([job('b', 'funds.eur')]);
+    await two.jobs.enqueue([job('c', 'last')]);
+    await ended.promise;
+    end();
+
+    expect(new Set(heard.flat())).toEqual(new Set(['mail', 'funds.eur', 'last']));
+  });
+
+  it('notifies listeners of the jobs of an older process, which counts them without their queues', async () => {
+    const { jobs } = await databases.open();
+    const [started, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<readonly string[] | undefined>()];
+    let isStarted = false;
+    const end = jobs.onEnqueued((queues) => {
+      if (isStarted) heard.resolve(queues);
+      isStarted = true;
+      started.resolve();
+    });
+    await started.promise;
+    const client = new MongoClient(databases.url);
+    const counters = client.db().collection<{ _id: string }>('change_counters');
+    await counters.updateOne({ _id: 'jobs' }, { $inc: { rings: 1 } }, { upsert: true });
+    await client.close();
+
+    expect(await heard.promise).toBeUndefined();
+    end();
   });
 
   it('notifies listeners of a job that another process has released', async () => {
