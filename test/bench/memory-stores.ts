@@ -75,7 +75,12 @@ function createReadModels(): ReadModels {
       ids.map((id) => documents.get(`${collection} ${id}`)).filter((row) => row !== undefined),
     scan: async () => [],
     upsert: async (collection, rows) => rows.forEach((row) => documents.set(`${collection} ${row.id}`, row)),
-    compareAndSet: async () => true,
+    async compareAndSet(collection, row, expected) {
+      const key = `${collection} ${row.id}`;
+      if ((documents.get(key)?.position ?? '') !== expected) return false;
+      documents.set(key, row);
+      return true;
+    },
     deleteTombstones: async () => 0,
     find: async () => [],
     findUnparsed: async () => [],
