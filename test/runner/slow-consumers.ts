@@ -1,19 +1,25 @@
 /**
- * Delays every projection and reactor by up to `TEST_DELAY_MS`, so that a test fails when it reads something that no
- * response waits for. A simulated clock has no such delays.
+ * Delays every page of a projection and every reaction by up to `TEST_DELAY_MS`, so that a test fails when it reads
+ * something that no response waits for. A simulated clock has no such delays.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventConsumer } from '../../src/engine/consumers/event-consumer.js';
 import { Projector } from '../../src/engine/projections/projector.js';
 import { ReactorConsumer } from '../../src/engine/reactors/reactor-consumer.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 
 const MAX_DELAY_MS = Number(process.env.TEST_DELAY_MS);
 
-for (const prototype of [Projector.prototype, ReactorConsumer.prototype] as EventConsumer[]) {
-  const handle = Reflect.get(prototype, 'handle');
-  prototype.handle = async function (this: EventConsumer & { readonly clock: unknown }, ...page) {
-    if (this.clock instanceof SystemClock) await delay(Math.random() * MAX_DELAY_MS);
-    return handle.apply(this, page);
+type Method = (this: object, ...values: unknown[]) => Promise<unknown>;
+
+delayMethod(Projector.prototype, 'handle');
+// The reactions to one stream stay in order.
+delayMethod(ReactorConsumer.prototype, 'react');
+
+function delayMethod(prototype: object, name: string): void {
+  const method = Reflect.get(prototype, name) as Method;
+  const delayed: Method = async function (...values) {
+    if (Reflect.get(this, 'clock') instanceof SystemClock) await delay(Math.random() * MAX_DELAY_MS);
+    return method.apply(this, values);
   };
+  Reflect.set(prototype, name, delayed);
 }
