@@ -22,6 +22,7 @@ const NAMES = [
   'external-checkouts',
   'history',
   'likes',
+  'streams',
 ];
 
 const found = NAMES.map((name) => {

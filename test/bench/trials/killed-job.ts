@@ -71,7 +71,12 @@ export class KilledJob {
     while (!condition(await this.readJob())) await delay(POLL_MS);
   }
 
+  /** Reads the job. After a restart beside other work, an overloaded service rejects requests for a moment. */
   private async readJob(): Promise<JobRecord> {
-    return requireData(await this.service.createApi().get(`/v1/webhooks/replay-jobs/${this.id}`));
+    for (;;) {
+      const reply = await this.service.createApi().get(`/v1/webhooks/replay-jobs/${this.id}`);
+      if (reply.status !== 503) return requireData(reply);
+      await delay(POLL_MS);
+    }
   }
 }
