@@ -8,7 +8,7 @@ import { Builds } from '../builds/builds.js';
 import { bumpDeadLetters } from '../builds/catalogue.js';
 import { Registry } from '../registry.js';
 import { Streams } from '../streams/streams.js';
-import { blockKeyOf, type DeadLetter } from './dead-letter.js';
+import { blockKeyOf, type DeadLetter, fromStored, type StoredDeadLetter } from './dead-letter.js';
 import { DEAD_LETTERS, DeadLetters, deadLettersSchema, updateDeadLetter } from './dead-letters.js';
 import { Projector } from './projector.js';
 import { projectionSkipsDecider } from './skips.js';
@@ -47,7 +47,8 @@ export class DeadLetterAdmin {
   async get(id: string): Promise<DeadLetter | null> {
     await this.readModels.ensureCollection(DEAD_LETTERS, deadLettersSchema);
     const [row] = await this.readModels.load(DEAD_LETTERS, [id]);
-    return (row?.document ?? null) as DeadLetter | null;
+    const stored = (row?.document ?? null) as StoredDeadLetter | null;
+    return stored && fromStored(stored);
   }
 
   /**
@@ -99,7 +100,8 @@ export class DeadLetterAdmin {
 
   private async find(where: Where, limit: number): Promise<DeadLetter[]> {
     await this.readModels.ensureCollection(DEAD_LETTERS, deadLettersSchema);
-    return this.readModels.find<DeadLetter>(DEAD_LETTERS, { where, orderBy: 'created_at', limit });
+    const found = await this.readModels.find<StoredDeadLetter>(DEAD_LETTERS, { where, orderBy: 'created_at', limit });
+    return found.map(fromStored);
   }
 }
 

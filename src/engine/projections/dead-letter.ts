@@ -30,6 +30,12 @@ export interface DeadLetter {
   readonly created_at: string;
 }
 
+/** The fields that code without ranges did not store. */
+type RangeFields = 'to_revision' | 'to_position' | 'events';
+
+/** A dead letter as any version of the code has stored it. */
+export type StoredDeadLetter = Omit<DeadLetter, RangeFields> & Partial<Pick<DeadLetter, RangeFields>>;
+
 /** The build, and the blocked document. */
 export type BlockRef = Pick<DeadLetter, 'projection' | 'document'>;
 
@@ -47,6 +53,12 @@ export function sortByPosition(deadLetters: readonly DeadLetter[]): DeadLetter[]
   return deadLetters.toSorted((a, b) => (a.position < b.position ? -1 : 1));
 }
 
+/** Returns a dead letter of one event when code without ranges has stored it. */
+export function fromStored(stored: StoredDeadLetter): DeadLetter {
+  const { revision, position } = stored;
+  return { to_revision: revision, to_position: position, events: 1, ...stored };
+}
+
 /** Returns the key of the blocked document or stream. */
 export function blockKeyOf({ document, stream }: Pick<DeadLetter, 'document' | 'stream'>): string {
   return document ?? `stream ${stream}`;
@@ -55,6 +67,11 @@ export function blockKeyOf({ document, stream }: Pick<DeadLetter, 'document' | '
 /** Returns the id of the dead letter of a failed event. */
 export function failureIdOf({ projection, document }: BlockRef, { stream, position }: EventPlace): string {
   return `${projection}:${blockKeyOf({ document, stream })}:${position}`;
+}
+
+/** Returns whether the id is that of one event: its row must not contain other events, which a failure would remove. */
+export function isOneEvent(deadLetter: DeadLetter): boolean {
+  return deadLetter.id === failureIdOf(deadLetter, toFirstPlace(deadLetter));
 }
 
 /** Creates the dead letter of an event that failed. */

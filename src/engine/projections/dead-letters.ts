@@ -4,7 +4,14 @@ import { pickEarlier, type Position, START } from '../../kernel/position.js';
 import type { CollectionSchema, ReadModels, Row } from '../../kernel/read-models.js';
 import { forEachConcurrently } from '../semaphore.js';
 import type { PoisonEvent } from './apply-event.js';
-import { blockKeyOf, type DeadLetter, isReleased, sortByPosition } from './dead-letter.js';
+import {
+  blockKeyOf,
+  type DeadLetter,
+  fromStored,
+  isReleased,
+  sortByPosition,
+  type StoredDeadLetter,
+} from './dead-letter.js';
 import { SetAsideEvents } from './set-aside-events.js';
 
 export const DEAD_LETTERS = 'dead_letters';
@@ -98,13 +105,13 @@ async function loadDeadLetters(readModels: ReadModels, build: string): Promise<D
   const all: DeadLetter[] = [];
   for (let more = true; more;) {
     const last = all.at(-1);
-    const found = await readModels.find<DeadLetter>(DEAD_LETTERS, {
+    const found = await readModels.find<StoredDeadLetter>(DEAD_LETTERS, {
       where: { projection: build },
       orderBy: 'created_at',
       after: last && { value: last.created_at, id: last.id },
       limit: PAGE,
     });
-    all.push(...found);
+    all.push(...found.map(fromStored));
     more = found.length === PAGE;
   }
   return all;

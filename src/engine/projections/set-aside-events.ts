@@ -8,6 +8,7 @@ import {
   type DeadLetter,
   extendRange,
   failureIdOf,
+  isOneEvent,
 } from './dead-letter.js';
 
 /**
@@ -15,8 +16,8 @@ import {
  * blocked document has one range for each stream, however many events arrive.
  */
 export class SetAsideEvents {
-  /** Ids of the dead letters of failed events. */
-  private readonly failures = new Set<string>();
+  /** Ids of the dead letters that are never extended: of failed events, and those that older code stored. */
+  private readonly fixedIds = new Set<string>();
   /** The range with the latest event, by block and stream. */
   private readonly ranges = new Map<string, DeadLetter>();
   private readonly changed = new Map<string, DeadLetter>();
@@ -26,7 +27,7 @@ export class SetAsideEvents {
     stored: readonly DeadLetter[],
   ) {
     for (const deadLetter of stored) {
-      if (deadLetter.blocking) this.failures.add(deadLetter.id);
+      if (deadLetter.blocking || isOneEvent(deadLetter)) this.fixedIds.add(deadLetter.id);
       else this.keepLatest(deadLetter);
     }
   }
@@ -43,11 +44,11 @@ export class SetAsideEvents {
   add(document: string | null, event: RecordedEvent, createdAt: string, poison?: PoisonEvent): void {
     const block = { projection: this.projection, document };
     if (poison !== undefined) this.addFailure(createFailure(block, event, poison.cause, createdAt));
-    else if (!this.failures.has(failureIdOf(block, event))) this.addToRange(block, event, createdAt);
+    else if (!this.fixedIds.has(failureIdOf(block, event))) this.addToRange(block, event, createdAt);
   }
 
   private addFailure(failure: DeadLetter): void {
-    this.failures.add(failure.id);
+    this.fixedIds.add(failure.id);
     this.changed.set(failure.id, failure);
   }
 
