@@ -4,8 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { NewerStore } from '../newer-store.js';
 import { isFull, type Statements } from './sqlite.js';
 
-/** Raised with every change of the tables; older code then refuses to write to the file. */
-export const SCHEMA_VERSION = 5;
+/**
+ * Raised with every change of the tables, or of stored data that older code would misread or damage. Older code then
+ * refuses to write to the file.
+ */
+export const SCHEMA_VERSION = 6;
 const CACHE_KIB = 32 * 1024;
 const MIN_SQLITE_VERSION = '3.51.0';
 
@@ -126,6 +129,8 @@ const UPGRADES = [
   HOURLY_SIZES,
   `drop trigger job_removed; ${JOB_REMOVED}
   delete from job_counts where queue not in (select queue from jobs);`,
+  // Dead letters can be ranges. Older code would fold events that follow a range, and lose those in the range.
+  '',
 ];
 
 /** Creates the file, which only its owner may read. */
