@@ -49,6 +49,8 @@ export class DeadLetterOperator {
     const deadLetter = await this.get(id);
     if (!deadLetter.blocking)
       throw new OperatorError('operation_refused', `${id} did not fail: skip the failed event that it waits for`);
+    if (deadLetter.revision !== deadLetter.to_revision)
+      throw new OperatorError('operation_refused', `${id} cannot be read: which of its events failed is unknown`);
     const context = createOperatorContext(this.clock.now());
     return toOutcome(await this.admin.skip(deadLetter, reason, context), id, 'skipped');
   }

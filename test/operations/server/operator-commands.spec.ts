@@ -1,9 +1,11 @@
 import { Config } from '../../../src/config/config.js';
 import type { ProjectionStatus } from '../../../src/engine/builds/status.js';
-import type { DeadLetter } from '../../../src/engine/projections/dead-letter.js';
+import { createRange, type DeadLetter } from '../../../src/engine/projections/dead-letter.js';
+import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { Jobs } from '../../../src/kernel/jobs.js';
 import { Leases } from '../../../src/kernel/leases.js';
+import { ReadModels } from '../../../src/kernel/read-models.js';
 import { Api, requireData } from '../../support/api.js';
 import { CommandLine } from '../../support/command-line.js';
 import { createEvent } from '../../support/jar.js';
@@ -178,5 +180,18 @@ describe('The dead letters of the operations port', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'operation_refused']);
     expect(skipped.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect([...(await list(true)), ...(await list(false))]).toEqual([]);
+  });
+
+  it('include a range that cannot be read, which cannot be skipped: the failed event is unknown', async () => {
+    const block = { projection: 'lost@1#1', document: 'lost' };
+    const range = createRange(block, { stream: 'lost-1', revision: 1, id: 'e1', position: '1', type: 'Lost' }, DUE);
+    const unreadable = { ...range, to_revision: 2, to_position: '2', events: 2, blocking: true };
+    const row = { id: range.id, position: unreadable.to_position, document: unreadable };
+    await service.get(ReadModels).upsert(DEAD_LETTERS, [row]);
+    const path = `/ops/dead-letters/${encodeURIComponent(range.id)}`;
+    const refused = await ops.post(`${path}/skip`, { reason: 'is lost' });
+
+    expect([refused.status, refused.body.code]).toEqual([409, 'operation_refused']);
+    expect((await ops.get(path)).body.dead_letter).toEqual(unreadable);
   });
 });
