@@ -1,5 +1,11 @@
 import type { Collection, Db } from 'mongodb';
-import { ALL_QUEUES, type CounterRow, NotificationCounts, toIncrements } from './notification-counts.js';
+import {
+  ALL_QUEUES,
+  type CounterRow,
+  NotificationCounts,
+  toCountedQueue,
+  toIncrements,
+} from './notification-counts.js';
 
 const POLL_MS = 75;
 const ID = 'jobs';
@@ -36,7 +42,7 @@ export class ChangeNotifier {
   }
 
   notify(queues?: readonly string[]): void {
-    for (const queue of queues ?? [ALL_QUEUES]) this.unpublished.add(queue);
+    for (const queue of queues ?? [ALL_QUEUES]) this.unpublished.add(toCountedQueue(queue));
     void this.publish();
     this.notifyListeners(queues);
   }

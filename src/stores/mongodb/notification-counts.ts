@@ -3,6 +3,14 @@ import { decodeKey, encodeKey } from './documents.js';
 /** Stands for all queues in a notification that does not name them. */
 export const ALL_QUEUES = '';
 
+/**
+ * Returns the name under which a queue is counted. Each endpoint may have a queue of its own, `deliveries:whs_…`: with
+ * their names, the row would grow without bound.
+ */
+export function toCountedQueue(queue: string): string {
+  return queue.includes(':') ? ALL_QUEUES : queue;
+}
+
 /** The numbers of notifications of all processes. */
 export interface CounterRow {
   readonly _id: string;

@@ -1,4 +1,5 @@
 import { MongoClient } from 'mongodb';
+import { eventually } from '../../support/eventually.js';
 import { Databases, onMongo } from './server.js';
 
 const DUE = '2026-02-01T09:00:00.000Z';
@@ -50,6 +51,21 @@ onMongo((server) => {
     end();
 
     expect(new Set(heard.flat())).toEqual(new Set(['mail', 'funds.eur', 'last']));
+  });
+
+  it('stores no name of a queue of one endpoint', async () => {
+    const { jobs } = await databases.open();
+    const names = ['mail', 'deliveries:whs_1', 'deliveries:whs_2'];
+    await jobs.enqueue(names.map((queue) => ({ key: queue, queue, due: DUE, data: {} })));
+    const client = new MongoClient(databases.url);
+    const counters = client.db().collection('change_counters');
+    const counter = await eventually(
+      () => counters.findOne(),
+      (row) => row?.['rings'] === 2,
+    );
+    await client.close();
+
+    expect(Object.keys(counter!['queues'] as object)).toEqual(['mail']);
   });
 
   it('notifies listeners of the jobs of an older process, which counts them without their queues', async () => {
