@@ -53,6 +53,11 @@ export function createJsonBaseline<S extends object>(version: number): Baseline<
   return { version, pack: (state) => state, unpack: (kept) => kept as S };
 }
 
+/** Creates the baseline of a state that is a map to values that are JSON already. */
+export function createMapBaseline<V>(version: number): Baseline<ReadonlyMap<string, V>> {
+  return { version, pack: (state) => [...state], unpack: (kept) => new Map(kept as [string, V][]) };
+}
+
 export function streamOf(decider: { readonly category: string }, id: string): string {
   return `${decider.category}-${id}`;
 }

@@ -1,4 +1,4 @@
-import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import { createMapBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
@@ -53,7 +53,7 @@ function createQuota(
   return {
     category,
     unbounded: true,
-    baseline: { version: 1, pack: (claims) => [...claims], unpack: (kept) => new Map(kept as [string, string][]) },
+    baseline: createMapBaseline(1),
     versions: { OwnershipQuotaClaimed: 1, OwnershipQuotaReleased: 1 },
     initial: new Map(),
     evolve,

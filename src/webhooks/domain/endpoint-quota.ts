@@ -1,4 +1,4 @@
-import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import { createMapBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
@@ -52,7 +52,7 @@ function decide(
 export const endpointQuotaDecider: Decider<EndpointQuota, EndpointQuotaCommand, EndpointQuotaEvent> = {
   category: 'endpointQuota',
   unbounded: true,
-  baseline: { version: 1, pack: (places) => [...places], unpack: (kept) => new Map(kept as [string, string][]) },
+  baseline: createMapBaseline(1),
   versions: { EndpointQuotaClaimed: 1, EndpointQuotaReleased: 1 },
   initial: new Map(),
   evolve,

@@ -1,4 +1,4 @@
-import type { Decider, DecisionContext } from '../../kernel/decider.js';
+import { createMapBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
@@ -61,7 +61,7 @@ export function findConflictingJobs(endpointId: string | null, locks: ReplayLock
 export const replayLockDecider: Decider<ReplayLocks, ReplayLockCommand, ReplayLockEvent> = {
   category: 'replayLock',
   unbounded: true,
-  baseline: { version: 1, pack: (places) => [...places], unpack: (kept) => new Map(kept as [string, ReplayLock][]) },
+  baseline: createMapBaseline(1),
   versions: { ReplayLockAcquired: 1, ReplayLockReleased: 1 },
   initial: new Map(),
   evolve,
