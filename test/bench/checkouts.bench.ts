@@ -12,14 +12,12 @@ import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { CONNECTIONS } from './load-generator.ts';
 import { describeMachine } from './machine.ts';
 import { computeMedian, computePercentile, round } from './numbers.ts';
-import { MeasuredServer } from './server.ts';
+import { MeasuredServer, REST_MS } from './server.ts';
 import { buy, createShops, type Shop } from './shop/shops.ts';
 
 const ROUNDS = 5;
 const SLICE_MS = 3_000;
 const SHOPS = 100;
-/** The heap is compacted up to 20 s after the load. */
-const REST_MS = 30_000;
 
 interface Slice {
   readonly perSecond: number;

@@ -8,15 +8,13 @@ import { MongoJava } from '../support/mongo-java/mongo-java.ts';
 import { importBuilt } from './built.ts';
 import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { describeMachine } from './machine.ts';
-import { computeMedian, round } from './numbers.ts';
-import { MeasuredServer } from './server.ts';
+import { round, summarize } from './numbers.ts';
+import { MeasuredServer, REST_MS } from './server.ts';
 import { IN_FLIGHT, MeasuredShop } from './shop/measured-shop.ts';
 
 const CHECKOUTS = Number(process.env.BENCH_SIZE ?? 100);
 /** The memory is read after these rounds: after 1,000 and after 2,500 checkouts. */
 const ROUNDS = [10, 25] as const;
-/** V8 returns memory about 10 s after the load. */
-const REST_MS = 20_000;
 
 const { readOrGenerateSessionKey } =
   await importBuilt<typeof import('../../src/config/generated-secrets.js')>('config/generated-secrets.js');
@@ -71,8 +69,4 @@ async function readMemory({ service }: MeasuredShop) {
   const { residentBytes, usedHeapBytes, peakBytes } = await service.read();
   const toMb = (bytes: number) => round(bytes / 1_000_000);
   return { resident_mb: toMb(residentBytes), used_heap_mb: toMb(usedHeapBytes), peak_mb: toMb(peakBytes) };
-}
-
-function summarize(slices: readonly number[]) {
-  return { median: round(computeMedian(slices)), least: round(Math.min(...slices)) };
 }

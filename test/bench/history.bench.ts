@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { describeMachine } from './machine.ts';
-import { computeMedian, round } from './numbers.ts';
+import { round, summarize } from './numbers.ts';
 import { IN_FLIGHT, MeasuredShop } from './shop/measured-shop.ts';
 
 const ROUNDS = 16;
@@ -25,8 +25,4 @@ try {
 } finally {
   await withHistory.stop();
   await without.stop();
-}
-
-function summarize(slices: readonly number[]) {
-  return { median: round(computeMedian(slices)), least: round(Math.min(...slices)) };
 }

@@ -7,6 +7,11 @@ export function computeMedian(values: readonly number[]): number {
   return computePercentile(values, 50);
 }
 
+/** Returns the median and the least value: the least one has the least disturbance by other processes. */
+export function summarize(values: readonly number[]) {
+  return { median: round(computeMedian(values)), least: round(Math.min(...values)) };
+}
+
 /** Rounds to three significant digits; more would be noise. */
 export function round(value: number): number {
   return Number(value.toPrecision(3));

@@ -9,6 +9,8 @@ export const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
 const READY = /^ready (\S+)$/m;
 /** The options of `npm start`. */
 const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+/** Wait before the memory at rest is read: the heap is compacted up to 20 s after the load. */
+export const REST_MS = 30_000;
 const IDLE_MS = 200;
 /** A process that uses less than this share of one core counts as idle. */
 const IDLE_SHARE = 0.05;
