@@ -3,6 +3,9 @@ import canonicalize from 'canonicalize';
 /** JSON.stringify escapes half of a surrogate pair, which RFC 8785 forbids. */
 const LONE_SURROGATE = /\\ud[89a-f]/;
 
+/** Up to this number of keys an insertion sort is faster than `Array.sort`, which allocates memory for each call. */
+const MAX_INSERTION_SORT = 32;
+
 /** The value has an object whose keys JSON.stringify does not write in the order in which they were added. */
 class UnsortableKeys extends Error {}
 
@@ -27,11 +30,24 @@ function sortKeys(value: unknown): unknown {
   if (Object.getPrototypeOf(value) !== Object.prototype) throw new UnsortableKeys();
 
   const sorted: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) {
+  for (const key of listSortedKeys(value)) {
     if (key === '__proto__' || isDigit(key.charCodeAt(0))) throw new UnsortableKeys();
     sorted[key] = sortKeys((value as Readonly<Record<string, unknown>>)[key]);
   }
   return sorted;
+}
+
+/** Returns the keys in the order of their UTF-16 code units. */
+function listSortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  if (keys.length > MAX_INSERTION_SORT) return keys.sort();
+  for (let i = 1; i < keys.length; i++) {
+    const key = keys[i]!;
+    let at = i;
+    for (; at > 0 && keys[at - 1]! > key; at--) keys[at] = keys[at - 1]!;
+    keys[at] = key;
+  }
+  return keys;
 }
 
 /** An object lists the keys that are numbers before all others. */

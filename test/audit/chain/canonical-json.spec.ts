@@ -15,6 +15,7 @@ const { tree } = fc.letrec((tie) => ({
     fc.constantFrom(null, undefined, -0, 1e21, 1e-7),
     fc.array(tie('tree'), { maxLength: 4 }),
     fc.dictionary(keys, tie('tree'), { maxKeys: 5, noNullPrototype: true }),
+    { weight: 1, arbitrary: fc.dictionary(keys, texts, { minKeys: 30, maxKeys: 40, noNullPrototype: true }) },
   ),
 }));
 
