@@ -3,6 +3,7 @@ import type { Decider } from '../../kernel/decider.js';
 import type { Fact, Meta, NewEvent, RecordedEvent } from '../../kernel/event.js';
 import type { AppendResult } from '../../kernel/event-store.js';
 import { uuidAt } from '../../kernel/ids.js';
+import { copyAsJson } from '../../kernel/json-copy.js';
 
 /** One run of a command against a stream. */
 export interface CommandRun<S, C, E extends Fact> {
@@ -27,7 +28,7 @@ export function toNewEvents<S, C, E extends Fact>(
     id: uuidAt(Date.parse(at), context.commandId, runNonce, i),
     type: fact.type,
     // Copies the data as JSON, so that the answer to the write equals a later read.
-    data: JSON.parse(JSON.stringify(fact.data)) as object,
+    data: copyAsJson(fact.data),
     meta: { ...toMeta(fact, run, at), v: decider.versions[fact.type as E['type']] },
   }));
 }

@@ -1,0 +1,41 @@
+/**
+ * Returns the value as its JSON text would be read: keys with undefined are missing. It is several times faster than
+ * `JSON.parse(JSON.stringify(value))`, which it uses for objects that are not plain.
+ */
+export function copyAsJson(value: object): object {
+  return copyObject(value) as object;
+}
+
+function copyObject(value: object): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => copyValue(item) ?? null);
+  if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return throughText(value);
+
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') return throughText(value);
+    const member = copyValue((value as Readonly<Record<string, unknown>>)[key]);
+    if (member !== undefined) copy[key] = member;
+  }
+  return copy;
+}
+
+function copyValue(value: unknown): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return value;
+    case 'number':
+      // JSON has no infinite numbers and no negative zero.
+      return Number.isFinite(value) ? value + 0 : null;
+    case 'object':
+      return value === null ? null : copyObject(value);
+    default:
+      return throughText(value);
+  }
+}
+
+function throughText(value: unknown): unknown {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? undefined : (JSON.parse(text) as unknown);
+}
