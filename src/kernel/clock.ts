@@ -52,8 +52,12 @@ export class SystemRandom extends Random {
   }
 }
 
+/** The text of the latest time: under load many events have the same millisecond. */
+let latest = { ms: 0, text: new Date(0).toISOString() };
+
 export function toIso(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== latest.ms) latest = { ms, text: new Date(ms).toISOString() };
+  return latest.text;
 }
 
 export const DAY_MS = 86_400_000;
