@@ -197,6 +197,7 @@ export class Projector<D extends object> implements EventConsumer {
   private groupByDocument(events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> {
     const groups = new Map<string, RecordedEvent[]>();
     for (const event of events) {
+      if (!this.types.has(event.type)) continue;
       for (const id of this.findDocumentIds(event)) {
         const others = groups.get(id);
         if (others === undefined) groups.set(id, [event]);
