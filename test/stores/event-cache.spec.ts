@@ -43,6 +43,18 @@ describe('The event cache of the embedded store', () => {
     await expectTheSameLog();
   });
 
+  it('ends a page of cached events before an event of another process, which the next page has', async () => {
+    await mine.events.append('jar-1', 'none', createEvents(2));
+    const [theirs] = createEvents(1);
+    await otherStores.events.append('jar-2', 'none', [theirs!]);
+    await mine.events.append('jar-1', 1, createEvents(1));
+
+    const page = await mine.events.readAll({ limit: 10 });
+    expect(page).toMatchObject({ caughtUp: false, next: page.events[1]!.position });
+    const rest = await mine.events.readAll({ after: page.next, limit: 10 });
+    expect(rest).toMatchObject({ caughtUp: true, events: [{ id: theirs!.id }, { stream: 'jar-1', revision: 2 }] });
+  });
+
   it('gives a repeated append the outcome of the first', async () => {
     const given = createEvents(3);
     const first = await mine.events.append('jar-1', 'none', given);

@@ -10,12 +10,12 @@ export class EventCache {
   private readonly rows = new Float64Array(MAX_EVENTS);
   private readonly events: RecordedEvent[] = [];
 
-  /** Returns all events of the range, or null when one is not cached. */
-  getRange(first: number, last: number): RecordedEvent[] | null {
+  /** Returns the events of the range up to the first one that is not cached. */
+  getRange(first: number, last: number): RecordedEvent[] {
     const events: RecordedEvent[] = [];
     for (let row = first; row <= last; row++) {
       const event = this.get(row);
-      if (event === undefined) return null;
+      if (event === undefined) break;
       events.push(event);
     }
     return events;

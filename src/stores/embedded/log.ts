@@ -38,12 +38,17 @@ export function readLogPage(sql: Statements, options: ReadAllOptions): LogPage {
   return backwards ? readBackwards(sql, asked, options) : readForwards(sql, asked, options);
 }
 
-/** Returns the page from the cache, or null when an event is not cached. */
+/**
+ * Returns the page from the cache, or null when its first event is not cached. The page ends before the next event that
+ * is not cached: an append of this process is in the file a moment before it is in the cache.
+ */
 function readCachedPage(sql: Statements, options: ReadAllOptions, cache: EventCache): EventPage | null {
+  if (options.filter || options.backwards) return null;
   const { first, last } = toRange(sql, options);
-  if (options.filter || options.backwards || first > last || last - first >= options.limit) return null;
-  const events = cache.getRange(first, last);
-  return events && { events, next: toPosition(last), caughtUp: true };
+  const events = cache.getRange(first, Math.min(last, first + options.limit - 1));
+  if (events.length === 0) return null;
+  const reached = first + events.length - 1;
+  return { events, next: toPosition(reached), caughtUp: reached === last };
 }
 
 function toRange(sql: Statements, { after, before }: ReadAllOptions): Range {
