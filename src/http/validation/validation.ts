@@ -1,4 +1,4 @@
-import { validate, type ValidatorOptions } from 'class-validator';
+import { getMetadataStorage, validate, type ValidatorOptions } from 'class-validator';
 import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import { isProblemCode, statusFor } from '../problems/problem-codes.js';
 import { type BodyClass, fieldsFor } from './body-fields.js';
@@ -7,10 +7,13 @@ import { toFieldErrors } from './field-errors.js';
 import { instantiate, type InstantiationResult } from './instantiate.js';
 import { isJsonObject } from './json-body.js';
 import { isMultiValue } from './paging.js';
+import { cacheRules } from './rule-cache.js';
 
 /** class-validator does not check for undeclared fields: the instance has none. */
 const VALIDATOR_OPTIONS: ValidatorOptions = { forbidUnknownValues: false };
 const INDEX_AT_END = /\[\d+\]$/;
+
+cacheRules(getMetadataStorage());
 
 /** Returns the body as an instance of its class. @throws Rejection 422 with all field errors */
 export async function validateBody(type: BodyClass, json: unknown = {}): Promise<object> {

@@ -1,0 +1,41 @@
+import { getMetadataStorage, IsInt, IsString, validate } from 'class-validator';
+import { cacheRules } from '../../../src/http/validation/rule-cache.js';
+
+class Named {
+  @IsString()
+  name: unknown = 1;
+}
+
+class Counted extends Named {
+  @IsInt()
+  count: unknown = 'x';
+}
+
+describe('The rules of a class', () => {
+  const storage = getMetadataStorage();
+  const find = storage.getTargetValidationMetadatas.bind(storage);
+  const group = storage.groupByPropertyName.bind(storage);
+  let searches = 0;
+  beforeAll(() => {
+    storage.getTargetValidationMetadatas = (...asked) => {
+      searches++;
+      return find(...asked);
+    };
+    cacheRules(storage);
+  });
+  afterAll(() => Object.assign(storage, { getTargetValidationMetadatas: find, groupByPropertyName: group }));
+
+  it('are found once, with those of its superclass', async () => {
+    const brokenNames = async () => (await validate(new Counted())).map(({ property }) => property).sort();
+    expect(await brokenNames()).toEqual(['count', 'name']);
+    expect(await brokenNames()).toEqual(['count', 'name']);
+    expect(searches).toBe(1);
+  });
+
+  it('are searched again for groups of rules', async () => {
+    searches = 0;
+    await validate(new Named(), { groups: ['a'] });
+    await validate(new Named(), { groups: ['a'] });
+    expect(searches).toBe(2);
+  });
+});
