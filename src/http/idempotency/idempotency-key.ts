@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { SetMetadata } from '@nestjs/common';
 import type { Caller } from '../../identity/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -41,10 +41,9 @@ export function scopeFor({ kind, business, mode, user, cart, actor }: Caller): s
 /** @param withBody whether the operation takes a body. If not, an empty object counts as no body. */
 export function computeFingerprint(request: FingerprintedRequest, caller: Caller, withBody: boolean): string {
   const actor = caller.kind === 'session' ? `${caller.actor.id} ${caller.mode}` : '';
-  const hash = createHash('sha256').update(`${request.method} ${request.url} ${actor}\u0000`);
-  if (request.body instanceof RawBody && (withBody || !isEmptyObject(request.body.bytes)))
-    hash.update(request.body.bytes);
-  return hash.digest('base64url');
+  const hasBody = request.body instanceof RawBody && (withBody || !isEmptyObject(request.body.bytes));
+  const head = Buffer.from(`${request.method} ${request.url} ${actor}\u0000`);
+  return hash('sha256', hasBody ? Buffer.concat([head, request.body.bytes]) : head, 'base64url');
 }
 
 interface FingerprintedRequest {
