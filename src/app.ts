@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
@@ -13,6 +13,8 @@ import { StoreIdentity } from './engine/store-identity.js';
 import { engineRolesFor } from './engine-roles.js';
 import { createConsoleListener, registerConsole } from './http/console/console-files.js';
 import { OpenApiDocument } from './http/openapi/openapi-document.js';
+import { ApiAdapter } from './http/server/api-adapter.js';
+import { ApiResponses } from './http/server/api-responses.js';
 import { ConnectionTracker } from './http/server/connection-tracker.js';
 import { Cors } from './http/server/cors.js';
 import { registerIngress } from './http/server/ingress.js';
@@ -91,7 +93,7 @@ async function buildApp(
   security: SecurityHeaders,
 ): Promise<NestFastifyApplication> {
   const httpSettings = { publicUrl: () => config.publicUrl, security };
-  const adapter = new FastifyAdapter(createServerOptions(httpSettings, config.trustedProxies));
+  const adapter = new ApiAdapter(createServerOptions(httpSettings, config.trustedProxies));
   // A failed start throws, and the caller reports the error.
   const options = { bodyParser: false, abortOnError: false, logger: false as const };
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -99,6 +101,7 @@ async function buildApp(
     adapter,
     options,
   );
+  adapter.sendThrough(app.get(ApiResponses, { strict: false }));
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
   const loopDelay = new LoopDelay();

@@ -1,23 +1,22 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { IdentityModule } from '../identity/identity.module.js';
 import { AuthGuard } from './auth/auth.guard.js';
 import { KnownCredentials } from './auth/known-credentials.js';
 import { DocsModule } from './docs/docs.module.js';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { ProblemsController } from './problems/problems.controller.js';
-import { ApiResponseInterceptor } from './server/api-response.interceptor.js';
+import { ApiResponses } from './server/api-responses.js';
+import { ConsistencyHeaders } from './server/consistency-headers.js';
 import { ConsistencyTokens } from './server/consistency-tokens.js';
 import { DocumentSerializer } from './server/document-serializer.js';
 import { IngressChecks } from './server/ingress-checks.js';
 import { RateLimit } from './server/rate-limit.js';
-import { RequestInterceptor } from './server/request.interceptor.js';
 import { RootController } from './server/root.controller.js';
-import { StrictInputInterceptor } from './validation/strict-input.interceptor.js';
+import { StrictInputGuard } from './validation/strict-input.guard.js';
 import { ValidationPipe } from './validation/validation.pipe.js';
 
-/** The order of checks: guard, idempotency key, query and body, handler. */
+/** The order of checks: guard, idempotency key, query and body, handler. The guards run in the order of this list. */
 @Module({
   imports: [IdentityModule, DocsModule],
   controllers: [ProblemsController, RootController],
@@ -27,11 +26,10 @@ import { ValidationPipe } from './validation/validation.pipe.js';
     KnownCredentials,
     RateLimit,
     DocumentSerializer,
-    ApiResponseInterceptor,
-    IdempotencyInterceptor,
-    StrictInputInterceptor,
+    ConsistencyHeaders,
+    ApiResponses,
     { provide: APP_GUARD, useClass: AuthGuard },
-    { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
+    { provide: APP_GUARD, useClass: StrictInputGuard },
     { provide: APP_PIPE, useClass: ValidationPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],

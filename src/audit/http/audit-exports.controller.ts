@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Get, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { PageQuery } from '../../http/validation/paging.js';
@@ -62,7 +63,7 @@ export class AuditExportsController {
    * Starts an export of the events of the business. Its file also holds the hashes of the events that the filter leaves
    * out, so that the manifest proves that the file is complete and in order. Personal fields stay encrypted.
    */
-  @Post()
+  @KeyedPost()
   @Operation('Create an export', auditExportSchema)
   async create(@Ctx() context: CallerContext, @Body() body: CreateAuditExportBody) {
     return { data: await this.commands.execute(new RequestExport(context, toRequest(body))) };

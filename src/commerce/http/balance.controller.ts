@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ListPage } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
@@ -32,7 +33,7 @@ export class BalanceController {
     return { data: await this.queries.execute(new RetrieveBalance(context, {})) };
   }
 
-  @Post('payouts')
+  @KeyedPost('payouts')
   @Operation('Pay out', payoutSchema)
   @Rejects('insufficient_seller_balance')
   async payOut(@Ctx() context: CallerContext, @Body() { amount_cents: amountCents, currency }: PayoutBody) {

@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
@@ -34,7 +35,7 @@ class AddLineBody extends ChangeLineBody {
 export class CartLinesController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Post()
+  @KeyedPost()
   @Operation('Add a line to a cart', cartSchema)
   @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'cart_locked', 'currency_mismatch')
   async add(

@@ -1,9 +1,10 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { checkedOutSchema, CheckOutCart } from '../commands/checkout.commands.js';
@@ -35,7 +36,7 @@ class CheckOutBody {
 export class CheckoutController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Post()
+  @KeyedPost()
   @Operation('Check out a cart', checkedOutSchema)
   @Rejects(
     'payment_failed',

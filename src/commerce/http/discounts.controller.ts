@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { ListPage } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
@@ -41,7 +42,7 @@ export class DiscountsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Post()
+  @KeyedPost()
   @Operation('Create a discount', discountSchema)
   @Rejects('discount_code_taken')
   async create(@Ctx() context: CallerContext, @Body() body: CreateDiscountBody) {

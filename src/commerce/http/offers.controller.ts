@@ -1,9 +1,10 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
@@ -68,7 +69,7 @@ export class OffersController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Post()
+  @KeyedPost()
   @Operation('Create an offer', offerSchema)
   @Rejects('not_saleable', 'plan_not_available', 'currency_mismatch')
   async create(@Ctx() context: CallerContext, @Body() body: CreateOfferBody) {
@@ -88,7 +89,7 @@ export class OffersController {
     return { data: await this.queries.execute(new Retrieve(offers, context, id)) };
   }
 
-  @Post(':id/send')
+  @KeyedPost(':id/send')
   @HttpCode(200)
   @Operation('Send an offer', offerSchema)
   @Rejects('offer_not_sendable', 'offer_already_accepted', 'offer_expired')
@@ -96,7 +97,7 @@ export class OffersController {
     return { data: await this.commands.execute(new SendOffer(context, { id, type: 'SendOffer' })) };
   }
 
-  @Post(':id/resend')
+  @KeyedPost(':id/resend')
   @HttpCode(200)
   @Operation('Resend an offer', offerSchema)
   @Rejects('offer_not_sendable', 'offer_not_sent', 'offer_already_accepted', 'offer_expired')
@@ -104,7 +105,7 @@ export class OffersController {
     return { data: await this.commands.execute(new SendOffer(context, { id, type: 'ResendOffer' })) };
   }
 
-  @Post(':id/cancel')
+  @KeyedPost(':id/cancel')
   @HttpCode(200)
   @Operation('Cancel an offer', offerSchema)
   @Rejects('offer_already_accepted', 'offer_expired')

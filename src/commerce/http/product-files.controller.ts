@@ -1,7 +1,8 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsHttpsUrl } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
@@ -32,14 +33,14 @@ class AttachmentBody {
 export class ProductFilesController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Post('images')
+  @KeyedPost('images')
   @Operation('Add an image to a product', productSchema)
   async addImage(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { url, alt = null }: ImageBody) {
     const file = { type: 'AddImage', url, alt } as const;
     return { data: await this.commands.execute(new AddFile(context, { id, file })) };
   }
 
-  @Post('attachments')
+  @KeyedPost('attachments')
   @Operation('Add an attachment to a product', productSchema)
   async addAttachment(
     @Ctx() context: CallerContext,

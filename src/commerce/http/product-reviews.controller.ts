@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
@@ -40,7 +41,7 @@ export class ProductReviewsController {
     return this.queries.execute(new ListProductReviews(context, query));
   }
 
-  @Post('products/:id/approve')
+  @KeyedPost('products/:id/approve')
   @HttpCode(200)
   @Operation('Approve a product', productSchema)
   @Rejects('product_not_in_review')
@@ -49,7 +50,7 @@ export class ProductReviewsController {
     return { data: await this.commands.execute(new ReviewProduct(context, { id, review })) };
   }
 
-  @Post('products/:id/deny')
+  @KeyedPost('products/:id/deny')
   @HttpCode(200)
   @Operation('Deny a product', productSchema)
   @Rejects('product_not_in_review')

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import {
@@ -15,6 +15,7 @@ import {
 } from 'class-validator';
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
@@ -119,7 +120,7 @@ export class ProductsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Post()
+  @KeyedPost()
   @Operation('Create a product', productSchema)
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
     const defaults = { description: null, metadata: {}, externalReference: null, name: body.name };
@@ -147,7 +148,7 @@ export class ProductsController {
     return { data: await this.commands.execute(new EditProduct(context, edit)) };
   }
 
-  @Post(':id/plans')
+  @KeyedPost(':id/plans')
   @Operation('Add a plan to a product', productSchema)
   async addPlan(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: PlanBody) {
     return { data: await this.commands.execute(new AddPlan(context, { id, terms: toPlanTerms(body) })) };

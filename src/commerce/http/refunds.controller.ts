@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
@@ -55,7 +56,7 @@ export class RefundsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Post('payments/:id/refunds')
+  @KeyedPost('payments/:id/refunds')
   @Operation('Refund a payment', refundSchema)
   @Rejects(
     'payment_not_refundable',

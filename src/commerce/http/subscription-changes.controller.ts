@@ -1,6 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
@@ -39,7 +40,7 @@ export class SubscriptionChangesController {
     return this.queries.execute(new ListSubscriptionChanges(context, { subscriptionId, paging }));
   }
 
-  @Post('plan')
+  @KeyedPost('plan')
   @HttpCode(200)
   @Operation('Change the plan of a subscription', subscriptionSchema)
   @Rejects('plan_not_available', 'no_change', 'subscription_not_active', 'subscription_cancelling')
@@ -47,7 +48,7 @@ export class SubscriptionChangesController {
     return { data: await this.commands.execute(new ChangePlan(context, { id, planId: body.plan_id })) };
   }
 
-  @Post('price')
+  @KeyedPost('price')
   @HttpCode(200)
   @Operation('Change the price of a subscription', subscriptionSchema)
   @Rejects('currency_mismatch', 'no_change', 'subscription_not_active', 'subscription_cancelling')

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
@@ -89,7 +90,7 @@ export class SubscriptionsController {
     return { data: await this.queries.execute(new Retrieve(subscriptions, context, id)) };
   }
 
-  @Post(':id/pause')
+  @KeyedPost(':id/pause')
   @HttpCode(200)
   @Operation('Pause a subscription', subscriptionSchema)
   @Rejects('subscription_not_pausable')
@@ -99,7 +100,7 @@ export class SubscriptionsController {
     return { data: await this.commands.execute(new EditSubscription(context, { id, edit })) };
   }
 
-  @Post(':id/resume')
+  @KeyedPost(':id/resume')
   @HttpCode(200)
   @Operation('Resume a subscription', subscriptionSchema)
   @Rejects('subscription_not_paused', 'subscription_cancelling', 'payment_failed')
@@ -107,7 +108,7 @@ export class SubscriptionsController {
     return { data: await this.commands.execute(new ResumeSubscription(context, { id })) };
   }
 
-  @Post(':id/cancel')
+  @KeyedPost(':id/cancel')
   @HttpCode(200)
   @Operation('Cancel a subscription', subscriptionSchema)
   @Rejects('subscription_already_cancelled')
@@ -125,7 +126,7 @@ export class SubscriptionsController {
     return { data: await this.commands.execute(new ChangePaymentMethod(context, { id, methodToken: token })) };
   }
 
-  @Post(':id/uncancel')
+  @KeyedPost(':id/uncancel')
   @HttpCode(200)
   @Operation('Revoke the cancellation of a subscription', subscriptionSchema)
   @Rejects('no_scheduled_cancellation')

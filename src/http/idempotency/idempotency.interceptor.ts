@@ -1,17 +1,17 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import { from, lastValueFrom, type Observable } from 'rxjs';
+import { from, lastValueFrom, mergeMap, type Observable } from 'rxjs';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type ClaimResult, Idempotency, type IdempotencyKey } from '../../kernel/idempotency.js';
 import { ProcessId } from '../../kernel/process-id.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { isCommunity, isGateway } from '../auth/access.js';
 import { type ApiRequest, getApiRequest } from '../auth/request-context.js';
 import { isUnknownOutcome } from '../problems/rejection-mapping.js';
 import { ApiResponse, type ResponseBody, toApiResponse } from '../server/api-response.js';
 import { takesBody } from '../validation/route-input.js';
+import { checkStrictInput } from '../validation/strict-input.js';
 import { computeFingerprint, KEY_REQUIRED, parseIdempotencyKey, scopeFor } from './idempotency-key.js';
 
 const LEASE_MS = 30_000;
@@ -28,12 +28,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = getApiRequest(execution);
-    const path = request.routeOptions.url ?? request.url;
-    if (request.method !== 'POST' || isCommunity(path) || isGateway(path)) return next.handle();
-
+    const checked = { handle: () => handleStrictly(execution, next) };
     const key = parseIdempotencyKey(request.raw.rawHeaders);
-    if (key !== null) return from(this.runOnce(request, key, { execution, next }));
-    if (this.reflector.get(KEY_REQUIRED, execution.getHandler()) !== true) return next.handle();
+    if (key !== null) return from(this.runOnce(request, key, { execution, next: checked }));
+    if (this.reflector.get(KEY_REQUIRED, execution.getHandler()) !== true) return checked.handle();
     throw new Rejection(
       'idempotency_key_required',
       'This operation takes an Idempotency-Key header.',
@@ -121,6 +119,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
       (error: unknown) => error,
     );
   }
+}
+
+/** Checks the input after the key is claimed, so that a repeated request gets the first response. */
+function handleStrictly(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+  const checked = checkStrictInput(execution);
+  return checked === null ? next.handle() : from(checked).pipe(mergeMap(() => next.handle()));
 }
 
 /** The conflict may be with an append of an earlier run of the same command. */

@@ -1,8 +1,9 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { ACCESS, type AccessRule, isCommunity, ruleForPath } from '../auth/access.js';
+import { ACCESS, type AccessRule, ruleForPath } from '../auth/access.js';
 import { KEY_REQUIRED } from '../idempotency/idempotency-key.js';
+import { isKeyed } from '../idempotency/keyed-post.js';
 import type { ProblemCode } from '../problems/problem-codes.js';
 import type { BodyClass } from '../validation/body-fields.js';
 import { CursorQuery, PageQuery } from '../validation/paging.js';
@@ -33,7 +34,7 @@ export function readRoute(controller: Type, method: string, path: string): Route
     path,
     writes: verb !== RequestMethod.GET,
     access: readAccess(handler, controller, path),
-    idempotencyKey: verb === RequestMethod.POST ? readIdempotencyRule(handler, path) : null,
+    idempotencyKey: readIdempotencyRule(handler),
     body: findArgumentType(controller, method, RouteParamtypes.BODY),
     query,
     paging: readPaging(query),
@@ -47,8 +48,8 @@ function readAccess(handler: object, controller: Type, path: string): AccessRule
     ruleForPath(path)) as AccessRule;
 }
 
-function readIdempotencyRule(handler: object, path: string): Route['idempotencyKey'] {
-  if (isCommunity(path)) return null;
+function readIdempotencyRule(handler: object): Route['idempotencyKey'] {
+  if (!isKeyed(handler)) return null;
   return Reflect.getMetadata(KEY_REQUIRED, handler) === true ? 'required' : 'honoured';
 }
 

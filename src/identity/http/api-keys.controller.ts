@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsTime } from '../../http/validation/date-range.js';
@@ -49,7 +50,7 @@ export class ApiKeysController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Post()
+  @KeyedPost()
   @Operation('Create an API key', withSecret(apiKeySchema, 'secret'))
   @Rejects('key_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name, mode, access, expires_at }: CreateApiKeyBody) {
@@ -77,7 +78,7 @@ export class ApiKeysController {
     return { data: await this.queries.execute(new RetrieveApiKey(context, { id })) };
   }
 
-  @Post(':id/rotations')
+  @KeyedPost(':id/rotations')
   @Operation('Rotate an API key', withSecret(apiKeySchema, 'secret'))
   @Rejects('key_ended', 'key_limit_reached')
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: RotateApiKeyBody) {

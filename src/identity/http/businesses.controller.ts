@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsName } from '../../http/validation/validators.js';
@@ -23,7 +24,7 @@ export class BusinessesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Post()
+  @KeyedPost()
   @Operation('Create a business', businessSchema)
   @Rejects('business_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name }: CreateBusinessBody) {

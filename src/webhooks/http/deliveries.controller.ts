@@ -1,9 +1,10 @@
-import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { ListSlice, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { removeHiddenFields } from '../../http/server/api-response.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
@@ -107,7 +108,7 @@ export class DeliveriesController {
     return { data: await this.queries.execute(new RetrieveResponse(context, { deliveryId: id })) };
   }
 
-  @Post(':delivery_id/replay')
+  @KeyedPost(':delivery_id/replay')
   @IdempotencyKeyRequired()
   @Operation('Replay a delivery', deliverySchema)
   @Rejects('endpoint_disabled', 'delivery_replayed_by_job', 'delivery_in_progress', 'expired', 'attempts_exhausted')

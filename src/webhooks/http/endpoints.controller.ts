@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
@@ -91,7 +92,7 @@ export class EndpointsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Post()
+  @KeyedPost()
   @Operation('Create an endpoint', withSecret(endpointSchema, 'signing_secret'))
   @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed', 'endpoint_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() body: CreateEndpointBody) {
@@ -139,7 +140,7 @@ export class EndpointsController {
     return { data: await this.commands.execute(new DeleteEndpoint(context, { id })) };
   }
 
-  @Post(':id/secret-rotations')
+  @KeyedPost(':id/secret-rotations')
   @Access('secret_key')
   @IdempotencyKeyRequired()
   @Operation('Rotate the secret of an endpoint', withSecret(endpointSchema, 'signing_secret'))
@@ -147,7 +148,7 @@ export class EndpointsController {
     return toReply(await this.commands.execute(new RotateSecret(context, { endpointId: id })));
   }
 
-  @Post(':id/test-events')
+  @KeyedPost(':id/test-events')
   @HttpCode(201)
   @IdempotencyKeyRequired()
   @Operation('Send a test event', testEventSchema)

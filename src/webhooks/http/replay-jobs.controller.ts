@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { ListSlice, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsDateOrTime } from '../../http/validation/date-range.js';
@@ -63,7 +64,7 @@ export class ReplayJobsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Post()
+  @KeyedPost()
   @Operation('Create a replay job', replayJobSchema, { also: { status: 200, resource: replayForecastSchema } })
   @Rejects('replay_job_conflict', 'window_too_large')
   async create(@Ctx() context: CallerContext, @Body() body: RequestReplayJobBody) {
@@ -85,7 +86,7 @@ export class ReplayJobsController {
     return { data: await this.queries.execute(new Retrieve(replayJobs, context, id)) };
   }
 
-  @Post(':id/cancel')
+  @KeyedPost(':id/cancel')
   @HttpCode(200)
   @Operation('Cancel a replay job', replayJobSchema)
   @Rejects('replay_job_finished')

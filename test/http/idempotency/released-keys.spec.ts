@@ -103,6 +103,7 @@ function createApiRequest() {
     url: '/v1/commerce/products',
     routeOptions: { url: '/v1/commerce/products' },
     raw: { rawHeaders: ['Idempotency-Key', 'one'] },
+    query: {},
     body: { name: 'A course' },
     context: { caller, commandId: '', at: 0, progress: new ConsistencyContext() },
   };

@@ -5,6 +5,7 @@ import { PersonalFields } from '../../../src/engine/encryption/personal-fields.j
 import { Access } from '../../../src/http/auth/access.js';
 import { Ctx } from '../../../src/http/auth/request-context.js';
 import { IdempotencyKeyRequired } from '../../../src/http/idempotency/idempotency-key.js';
+import { KeyedPost } from '../../../src/http/idempotency/keyed-post.js';
 import { ApiResponse } from '../../../src/http/server/api-response.js';
 import { CursorQuery, MultiValue, PageQuery } from '../../../src/http/validation/paging.js';
 import type { CallerContext } from '../../../src/identity/caller.js';
@@ -84,14 +85,14 @@ export class CommerceProbes {
     private readonly personal: PersonalFields,
   ) {}
 
-  @Post()
+  @KeyedPost()
   async create(@Ctx() context: CallerContext, @Body() body: ProbeBody) {
     const run = await this.probe.run(context, body);
     const buyer = { object: 'buyer', email: await this.personal.sealEmail('Ann@example.com') };
     return { data: { id: `run_${run}`, _mode: context.mode, buyer, metadata: body.metadata ?? {}, name: body.name } };
   }
 
-  @Post('found')
+  @KeyedPost('found')
   async found(@Ctx() context: CallerContext, @Body() body: ProbeBody) {
     return new ApiResponse(200, { data: { run: await this.probe.run(context, body) } });
   }
@@ -117,7 +118,7 @@ export class CommerceProbes {
 export class WebhookProbes {
   constructor(private readonly probe: Probe) {}
 
-  @Post(':id/rotations')
+  @KeyedPost(':id/rotations')
   @Access('secret_key')
   @IdempotencyKeyRequired()
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string) {
