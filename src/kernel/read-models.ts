@@ -110,6 +110,11 @@ export abstract class ReadModels {
   abstract compareAndSet(collection: string, row: Row, expected: Position): Promise<boolean>;
   /** Deletes at most `limit` tombstones up to the position `upTo`. Returns how many it has deleted. */
   abstract deleteTombstones(collection: string, upTo: Position, limit: number): Promise<number>;
+  /** Loads a document for a response; null when it does not exist. A store that keeps JSON does not parse it. */
+  async loadUnparsed<D extends object>(collection: string, id: string): Promise<D | JsonDocument | null> {
+    const [row] = await this.load(collection, [id]);
+    return (row?.document ?? null) as D | null;
+  }
   abstract find<D extends object>(collection: string, find: FindQuery): Promise<D[]>;
   /** Finds documents for a response. A store that keeps JSON does not parse it. */
   findUnparsed<D extends object>(collection: string, find: FindQuery): Promise<(D | JsonDocument)[]> {

@@ -82,6 +82,7 @@ function createReadModels(): ReadModels {
       return true;
     },
     deleteTombstones: async () => 0,
+    loadUnparsed: async (collection, id) => (documents.get(`${collection} ${id}`)?.document ?? null) as never,
     find: async () => [],
     findUnparsed: async () => [],
     findSlice: async () => ({ documents: [], next: null }),

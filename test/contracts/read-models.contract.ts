@@ -182,6 +182,17 @@ export function describeReadModels(name: string, open: OpenStoreFunction<ReadMod
         expect(found.map(parseDocument)).toEqual(await opened.store.find(orders, query));
       });
 
+      it('loads the same document for a response, and null for an unknown id and for a tombstone', async () => {
+        await save(order(1));
+        await opened.store.upsert(orders, [tombstone('ord_002', 11)]);
+
+        const found = await opened.store.loadUnparsed<OrderDocument>(orders, 'ord_001');
+        expect(found && parseDocument(found)).toEqual(order(1));
+        expect(await opened.store.loadUnparsed(orders, 'ord_002')).toBeNull();
+        expect(await opened.store.loadUnparsed(orders, 'ord_003')).toBeNull();
+        expect(await opened.store.loadUnparsed('unknown', 'ord_001')).toBeNull();
+      });
+
       it('treats values with special characters as plain values', async () => {
         await save(order(1, { status: `' or 1 = 1 --` }), order(2, { status: '$ne' }));
 

@@ -2,11 +2,11 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Context } from '../../kernel/context.js';
 import { type Owned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
-import type { Where } from '../../kernel/read-models.js';
+import type { JsonDocument, Where } from '../../kernel/read-models.js';
 import { ReadModelReader, type ResponsePage, type SliceResult } from './read-model-reader.js';
 
-/** Returns one resource of the caller's business. */
-export class Retrieve<D extends Owned> extends Query<D> {
+/** Returns one resource of the caller's business for a response. It may be unparsed. */
+export class Retrieve<D extends Owned> extends Query<D | JsonDocument> {
   constructor(
     readonly projection: Projection<D>,
     readonly context: Context,
@@ -20,8 +20,8 @@ export class Retrieve<D extends Owned> extends Query<D> {
 export class RetrieveHandler implements IQueryHandler<Retrieve<Owned>> {
   constructor(private readonly reader: ReadModelReader) {}
 
-  async execute({ projection, context, id }: Retrieve<Owned>): Promise<Owned> {
-    return await this.reader.getOwned(projection, id, context);
+  execute({ projection, context, id }: Retrieve<Owned>): Promise<Owned | JsonDocument> {
+    return this.reader.getOwnedResponse(projection, id, context);
   }
 }
 

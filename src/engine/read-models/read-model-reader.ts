@@ -8,6 +8,7 @@ import { type FindQuery, type JsonDocument, ReadModels, type Slice, type Where }
 import { Builds } from '../builds/builds.js';
 import { Keys } from '../encryption/keys.js';
 import { Cursors } from './cursor.js';
+import { DocumentOwners } from './document-owners.js';
 import { findFromNearerEnd } from './find-from-nearer-end.js';
 
 const TIMEOUT_MS = 1_500;
@@ -49,12 +50,17 @@ export interface SliceRequest {
   readonly ascending?: boolean;
 }
 
+/** Loads one document from a build. */
+type Load<T> = (build: string) => Promise<T | null>;
+
 /**
  * Reads documents. Each read first waits, at most 1.5 s, until the projection has reached the positions that the caller
  * has seen or written. After that time it serves the documents it has and marks the consistency context as stale.
  */
 @Injectable()
 export class ReadModelReader {
+  private readonly owners = new DocumentOwners();
+
   constructor(
     private readonly readModels: ReadModels,
     private readonly builds: Builds,
@@ -67,13 +73,24 @@ export class ReadModelReader {
    * @throws StoreUnavailable when the document may not be projected yet
    */
   async get<D extends object>(projection: Projection<D>, id: string, progress: ConsistencyContext): Promise<D | null> {
-    const found = await this.readActiveBuild(projection, progress, (build) => this.load<D>(build, id));
-    return found ?? this.loadWhenCurrent(projection, id);
+    return this.getWith(projection, progress, (build) => this.load<D>(build, id));
   }
 
   /** Returns the document of the caller. @throws Rejection the 404 of an unknown id */
   async getOwned<D extends Owned>(projection: Projection<D>, id: string, context: Context): Promise<D> {
     return requireOwned(await this.get(projection, id, context.consistency), context);
+  }
+
+  /** Returns the document of the caller for a response. @throws Rejection the 404 of an unknown id */
+  async getOwnedResponse<D extends Owned>(
+    projection: Projection<D>,
+    id: string,
+    context: Context,
+  ): Promise<D | JsonDocument> {
+    const load = (build: string) => this.readModels.loadUnparsed<D>(build, id);
+    const found = await this.getWith(projection, context.consistency, load);
+    requireOwned(found && this.owners.find(found), context);
+    return found!;
   }
 
   /** Returns the documents that exist now, by id. It does not wait, because the other documents may never exist. */
@@ -161,6 +178,14 @@ export class ReadModelReader {
     throw new StoreUnavailable(`${projection.name} has not reached ${position}`, false);
   }
 
+  private async getWith<D extends object, T>(
+    projection: Projection<D>,
+    progress: ConsistencyContext,
+    load: Load<T>,
+  ): Promise<T | null> {
+    return (await this.readActiveBuild(projection, progress, load)) ?? this.loadWhenCurrent(projection, load);
+  }
+
   /** The build may be dropped during the wait, and the next active build may have an older position. */
   private async readActiveBuild<D extends object, T>(
     projection: Projection<D>,
@@ -183,10 +208,10 @@ export class ReadModelReader {
    * A missing document may not be projected yet, so the read waits for the head of the log. A client finds a new id
    * under every credential.
    */
-  private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
+  private async loadWhenCurrent<D extends object, T>(projection: Projection<D>, load: Load<T>): Promise<T | null> {
     const head = await this.store.readHead();
     const isCurrent = await this.waitUntil(projection, head);
-    const found = await this.builds.read(projection, (build) => this.load<D>(build, id));
+    const found = await this.builds.read(projection, load);
     if (found === null && !isCurrent) throw new StoreUnavailable(`${projection.name} has not reached ${head}`, false);
     return found;
   }

@@ -1,3 +1,5 @@
+import { JsonDocument, parseDocument } from '../../kernel/read-models.js';
+
 /** The response body: `{ data }`, or `{ data, pagination }` for a list. */
 export interface ResponseBody {
   readonly data: unknown;
@@ -34,6 +36,7 @@ export function toApiResponse(result: unknown, status: number): ApiResponse & { 
 
 export function removeHiddenFields(document: unknown): unknown {
   if (typeof document !== 'object' || document === null) return document;
+  if (document instanceof JsonDocument) return removeHiddenFields(parseDocument(document));
   const visible: Record<string, unknown> = {};
   for (const name of Object.keys(document))
     if (!name.startsWith('_')) visible[name] = (document as Record<string, unknown>)[name];

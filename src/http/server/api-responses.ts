@@ -1,6 +1,7 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import { JsonDocument } from '../../kernel/read-models.js';
 import type { ApiRequest } from '../auth/request-context.js';
 import { type ResponseBody, toApiResponse } from './api-response.js';
 import { ConsistencyHeaders } from './consistency-headers.js';
@@ -28,6 +29,7 @@ export class ApiResponses {
   private async serialize(result: unknown, reply: FastifyReply): Promise<string> {
     void reply.header('content-type', 'application/json; charset=utf-8');
     const { data, pagination } = result as ResponseBody;
+    if (data instanceof JsonDocument) return `{"data":${await this.documents.serializeOne(data)}}`;
     if (isUnparsedList(data))
       return `{"data":${await this.documents.serialize(data)},"pagination":${JSON.stringify(pagination)}}`;
 

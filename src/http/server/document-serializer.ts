@@ -17,9 +17,14 @@ export class DocumentSerializer {
 
   constructor(private readonly personal: PersonalFields) {}
 
+  /** Returns the JSON of the document, without hidden fields and with open fields: at once when it is remembered. */
+  serializeOne({ json }: JsonDocument): string | Promise<string> {
+    return this.cache.get(json) ?? this.open(json);
+  }
+
   /** Returns the JSON array of the documents, without hidden fields and with open fields. */
   async serialize(documents: readonly JsonDocument[]): Promise<string> {
-    const texts = await Promise.all(documents.map(async ({ json }) => this.cache.get(json) ?? this.open(json)));
+    const texts = await Promise.all(documents.map(async (document) => this.serializeOne(document)));
     return `[${texts.join(',')}]`;
   }
 

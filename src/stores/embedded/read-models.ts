@@ -71,6 +71,15 @@ export class EmbeddedReadModels extends ReadModels {
     return (await this.readRows(text, value)).map(toRow);
   }
 
+  override loadUnparsed<D extends object>(collection: string, id: string): Promise<D | JsonDocument | null> {
+    return this.reader.read((sql) => {
+      const row = readOrEmpty(undefined, () =>
+        sql.get<Pick<DocumentRow, 'body'>>(`select body from ${tableOf(collection)} where id = ?`, id),
+      );
+      return typeof row?.body === 'string' ? new JsonDocument(row.body) : null;
+    });
+  }
+
   async scan(collection: string, above: string | null, limit: number): Promise<Row[]> {
     const text = `select id, position, body from ${tableOf(collection)} where id > ? order by id ${LIMIT}`;
     return (await this.readRows(text, above ?? '', limit)).map(toRow);
@@ -129,16 +138,9 @@ export class EmbeddedReadModels extends ReadModels {
     return cost === 'short' ? this.readThreads.bounded : this.readThreads.scans;
   }
 
-  /** Reads rows by their ids. A missing table reads as empty. */
+  /** Reads rows by their ids. */
   private readRows(text: string, ...values: SQLInputValue[]): Promise<DocumentRow[]> {
-    return this.reader.read((sql) => {
-      try {
-        return sql.all<DocumentRow>(text, ...values);
-      } catch (error) {
-        if (isMissingTable(error)) return [];
-        throw error;
-      }
-    });
+    return this.reader.read((sql) => readOrEmpty([], () => sql.all<DocumentRow>(text, ...values)));
   }
 
   /** Reads a missing collection as empty. */
@@ -147,6 +149,16 @@ export class EmbeddedReadModels extends ReadModels {
       const known = this.collections.find(sql, collection);
       return known === undefined ? empty : work(sql, known);
     });
+  }
+}
+
+/** A missing table reads as empty. */
+function readOrEmpty<T>(empty: T, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (isMissingTable(error)) return empty;
+    throw error;
   }
 }
 

@@ -31,6 +31,14 @@ describe('Stored documents in a response', () => {
     ]);
   });
 
+  it('are sent one at a time in the same way', async () => {
+    const document = new JsonDocument(JSON.stringify({ id: '1', _business: 'biz_1', metadata: { _note: 'kept' } }));
+    const first = await serializer.serializeOne(document);
+
+    expect(first).toBe('{"id":"1","metadata":{"_note":"kept"}}');
+    expect(serializer.serializeOne(document)).toBe(first);
+  });
+
   it('have open fields until the subject is forgotten', async () => {
     const order = { id: '1', buyer: { email: await personal.sealEmail('ann@example.com') } };
     expect(await serialize(order, { id: '2' })).toEqual([
