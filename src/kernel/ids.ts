@@ -1,8 +1,9 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash, randomFillSync, randomUUID } from 'node:crypto';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;
 const DIGEST_CHARACTERS = 16;
+const RANDOM_BYTES = 4_096;
 const SHORT_DIGEST_CHARACTERS = 12;
 /** The digits whose upper two bits are the variant of RFC 9562. */
 const VARIANTS = '89ab';
@@ -18,6 +19,11 @@ export function idOf(prefix: string, atMs: number, ...seed: readonly (string | n
 /** Returns an id like `idOf`, but without a prefix and with a shorter digest, for ids that have a suffix. */
 export function shortIdOf(atMs: number, ...seed: readonly (string | number)[]): string {
   return `${encodeTime(atMs)}${encodeDigest(seed, SHORT_DIGEST_CHARACTERS)}`;
+}
+
+/** Returns an id of the form of `idOf`, with random characters. */
+export function randomIdOf(prefix: string, atMs: number): string {
+  return `${prefix}_${encodeTime(atMs)}${randomCharacters(DIGEST_CHARACTERS)}`;
 }
 
 export function newUuid(): string {
@@ -53,6 +59,20 @@ function encodeTime(atMs: number): string {
     text = CROCKFORD.charAt(rest % 32) + text;
     rest = Math.floor(rest / 32);
   }
+  return text;
+}
+
+/** Random bytes that no id has used. To fetch many at once costs less. */
+const unused = { bytes: Buffer.alloc(RANDOM_BYTES), next: RANDOM_BYTES };
+
+function randomCharacters(count: number): string {
+  if (unused.next + count > RANDOM_BYTES) {
+    randomFillSync(unused.bytes);
+    unused.next = 0;
+  }
+  let text = '';
+  for (const end = unused.next + count; unused.next < end; unused.next++)
+    text += CROCKFORD.charAt(unused.bytes[unused.next]! & 31);
   return text;
 }
 

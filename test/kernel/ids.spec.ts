@@ -1,4 +1,4 @@
-import { idOf, newUuid, shortIdOf, uuidAt, uuidV5 } from '../../src/kernel/ids.js';
+import { idOf, newUuid, randomIdOf, shortIdOf, uuidAt, uuidV5 } from '../../src/kernel/ids.js';
 
 const AT = Date.parse('2026-02-01T09:00:00.000Z');
 
@@ -16,6 +16,14 @@ describe('An id', () => {
       idOf('plan', AT, 'a', 1),
     ];
     expect(new Set([idOf('prod', AT, 'a', 1), ...others]).size).toBe(5);
+  });
+
+  it('has the same form when it is random, and is then different each time', () => {
+    const ids = Array.from({ length: 1_000 }, () => randomIdOf('req', AT));
+
+    expect(new Set(ids).size).toBe(1_000);
+    for (const id of ids) expect(id).toMatch(/^req_[0-9abcdefghjkmnpqrstvwxyz]{26}$/);
+    expect(ids[0]!.slice(0, 14)).toBe(idOf('req', AT, 'seed').slice(0, 14));
   });
 
   it('sorts by its time', () => {

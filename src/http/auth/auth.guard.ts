@@ -7,6 +7,7 @@ import { ANONYMOUS, type Caller, type CallerContext } from '../../identity/calle
 import { Clock } from '../../kernel/clock.js';
 import { newUuid } from '../../kernel/ids.js';
 import { ConsistencyTokens } from '../server/consistency-tokens.js';
+import { perRoute } from '../server/per-route.js';
 import { RateLimit, toAddressKey } from '../server/rate-limit.js';
 import { ACCESS, type AccessRule, isCommunity, isRead, ruleForPath } from './access.js';
 import {
@@ -23,6 +24,11 @@ import { type ApiRequest, getApiRequest, toCallerKey } from './request-context.j
 /** Authenticates the caller, authorizes the caller for the route, and sets the context of the request. */
 @Injectable()
 export class AuthGuard implements CanActivate {
+  private readonly readNamedRule = perRoute((execution) => {
+    const named = [execution.getHandler(), execution.getClass()];
+    return this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, named) ?? null;
+  });
+
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
@@ -35,11 +41,7 @@ export class AuthGuard implements CanActivate {
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = getApiRequest(execution);
-    const named = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, [
-      execution.getHandler(),
-      execution.getClass(),
-    ]);
-    const rule = named ?? ruleForPath(toRoutePath(request));
+    const rule = this.readNamedRule(execution) ?? ruleForPath(toRoutePath(request));
     const caller = await this.authenticate(rule, request, execution.switchToHttp().getResponse<FastifyReply>());
     request.context = this.createContext(
       request,

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LruCache } from '../../engine/lru-cache.js';
+import { RecentDigests } from '../../identity/authentication/recent-digests.js';
 import { Clock } from '../../kernel/clock.js';
 
 const MAX_CREDENTIALS = 10_000;
@@ -12,23 +12,20 @@ const RETENTION_MS = 300_000;
  */
 @Injectable()
 export class KnownCredentials {
+  private readonly digests = new RecentDigests();
   private readonly expiries = new LruCache<string, number>(MAX_CREDENTIALS);
 
   constructor(private readonly clock: Clock) {}
 
   has(authorization: string): boolean {
-    return (this.expiries.get(hashCredential(authorization)) ?? -Infinity) > this.clock.monotonic();
+    return (this.expiries.get(this.digests.digest(authorization)) ?? -Infinity) > this.clock.monotonic();
   }
 
   add(authorization: string): void {
-    this.expiries.set(hashCredential(authorization), this.clock.monotonic() + RETENTION_MS);
+    this.expiries.set(this.digests.digest(authorization), this.clock.monotonic() + RETENTION_MS);
   }
 
   delete(authorization: string): void {
-    this.expiries.delete(hashCredential(authorization));
+    this.expiries.delete(this.digests.digest(authorization));
   }
-}
-
-function hashCredential(authorization: string): string {
-  return hash('sha256', authorization, 'base64');
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '../../kernel/rejection.js';
@@ -12,6 +13,7 @@ import type { SecurityHeaders } from './security-headers.js';
 export const NO_STORE = 'no-store';
 export const TARGET_MAX_BYTES = 8 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
+const HOST = 'host';
 const BODY_MAX_BYTES = 1024 * 1024;
 export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
@@ -95,15 +97,22 @@ function rejectClosing(reply: FastifyReply): Rejection {
 }
 
 function rejectMalformed({ raw }: FastifyRequest): Rejection | null {
-  const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
-  const checks: readonly [boolean, ProblemCode][] = [
-    [raw.url!.length > TARGET_MAX_BYTES, 'uri_too_long'],
-    [Number(raw.headers['content-length'] ?? 0) > BODY_MAX_BYTES, 'payload_too_large'],
-    [raw.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0) > HEADERS_MAX_BYTES, 'headers_too_large'],
-    [hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === '1.1'), 'bad_request'],
-  ];
-  const code = checks.find(([holds]) => holds)?.[1];
-  return code === undefined ? null : createRejection(code);
+  const code = findMistake(raw);
+  return code === null ? null : createRejection(code);
+}
+
+function findMistake({ url, headers, rawHeaders, httpVersion }: IncomingMessage): ProblemCode | null {
+  if (url!.length > TARGET_MAX_BYTES) return 'uri_too_long';
+  if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES) return 'payload_too_large';
+  let bytes = 0;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i++) {
+    const text = rawHeaders[i]!;
+    bytes += text.length + 2;
+    if (i % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST) hosts++;
+  }
+  if (bytes > HEADERS_MAX_BYTES) return 'headers_too_large';
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? 'bad_request' : null;
 }
 
 /** Returns 404 or 405 for a request without a route. */

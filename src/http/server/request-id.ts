@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { idOf, newUuid } from '../../kernel/ids.js';
+import { randomIdOf } from '../../kernel/ids.js';
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -10,5 +10,5 @@ export function requestIdFor({ headers }: IncomingMessage): string {
 }
 
 export function newRequestId(): string {
-  return idOf('req', Date.now(), newUuid());
+  return randomIdOf('req', Date.now());
 }
