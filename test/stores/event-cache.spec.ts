@@ -45,14 +45,14 @@ describe('The event cache of the embedded store', () => {
 
   it('ends a page of cached events before an event of another process, which the next page has', async () => {
     await mine.events.append('jar-1', 'none', createEvents(2));
-    const [theirs] = createEvents(1);
-    await otherStores.events.append('jar-2', 'none', [theirs!]);
+    const [foreign] = createEvents(1);
+    await otherStores.events.append('jar-2', 'none', [foreign!]);
     await mine.events.append('jar-1', 1, createEvents(1));
 
     const page = await mine.events.readAll({ limit: 10 });
     expect(page).toMatchObject({ caughtUp: false, next: page.events[1]!.position });
     const rest = await mine.events.readAll({ after: page.next, limit: 10 });
-    expect(rest).toMatchObject({ caughtUp: true, events: [{ id: theirs!.id }, { stream: 'jar-1', revision: 2 }] });
+    expect(rest).toMatchObject({ caughtUp: true, events: [{ id: foreign!.id }, { stream: 'jar-1', revision: 2 }] });
   });
 
   it('gives a repeated append the outcome of the first', async () => {
