@@ -11,8 +11,12 @@ const MAX_CHARACTERS = 250_000;
 const EVENT_CHARACTERS = 1_000;
 const MAX_COMMANDS = 1_000;
 const COMMAND_CHARACTERS = 100;
-/** Number of events after which a new baseline is stored and the size of the state is estimated again. */
+/** Number of events after which a new baseline is stored. */
 const BASELINE_EVENTS = 200;
+/** The size of a state is estimated again when the stream has grown by this part, and at each baseline. */
+const WEIGHED_GROWTH = 1 / 8;
+
+const NEVER_KEPT = { weighedRevision: -1, baselineRevision: -1, commands: null } as const;
 
 /**
  * The state of a stream at a revision. It is never trusted beyond that revision: every load reads the later events.
@@ -23,11 +27,13 @@ export interface StreamSnapshot<S> {
   /** Id of the last event; null for an empty stream. */
   readonly eventId: string | null;
   readonly state: S;
-  /** All events up to the revision; null when there are too many to keep. */
+  /** All events up to the revision; null when there are too many to keep, and for an unbounded stream. */
   readonly events: readonly RecordedEvent[] | null;
   /** Estimated cache size: of the events as JSON, or of the state and the commands. */
   readonly characters: number;
-  /** Revision at which the state was last stored as a baseline and its size estimated. */
+  /** Revision at which the size of the state was last estimated. */
+  readonly weighedRevision: number;
+  /** Revision at which the state was last stored as a baseline. */
   readonly baselineRevision: number;
   /**
    * Last revision of each command, when the events are not kept. All snapshots of a stream share one map, so it may be
@@ -39,8 +45,8 @@ export interface StreamSnapshot<S> {
 }
 
 export function emptySnapshot<S, C, E extends Fact>(decider: Decider<S, C, E>): StreamSnapshot<S> {
-  const empty = { revision: -1, position: START, eventId: null, baselineRevision: -1 };
-  return { ...empty, state: decider.initial, events: [], characters: 0, commands: null };
+  const empty = { revision: -1, position: START, eventId: null, ...NEVER_KEPT };
+  return { ...empty, state: decider.initial, events: decider.unbounded ? null : [], characters: 0 };
 }
 
 /** @throws NewerEvent */
@@ -52,26 +58,30 @@ export function applyEvents<S, C, E extends Fact>(
   const { revision, position, id: eventId } = events.at(-1)!;
   const state = events.reduce((before, event) => evolve(decider, before, event), snapshot.state);
   const now = { revision, position, eventId, state };
+  if (snapshot.events === null) return { ...now, ...keepState(snapshot, state, events) };
 
   const characters = snapshot.characters + countCharacters(events);
-  const canKeepEvents = snapshot.events !== null && revision < MAX_EVENTS && characters < MAX_CHARACTERS;
-  if (canKeepEvents)
-    return { ...now, events: [...snapshot.events, ...events], characters, baselineRevision: -1, commands: null };
+  const all = [...snapshot.events, ...events];
+  const canKeepEvents = revision < MAX_EVENTS && characters < MAX_CHARACTERS;
+  if (canKeepEvents) return { ...now, ...NEVER_KEPT, events: all, characters };
+  return { ...now, ...keepState(snapshot, state, all), baselineRevision: revision };
+}
 
-  const commands = recordCommands(
-    snapshot.commands ?? new Map<string, number>(),
-    snapshot.events === null ? events : [...snapshot.events, ...events],
-  );
-  const hasRecentBaseline = snapshot.events === null && revision - snapshot.baselineRevision < BASELINE_EVENTS;
-  const weight = hasRecentBaseline
-    ? snapshot.characters
-    : estimateCharacters(state) + commands.size * COMMAND_CHARACTERS;
+function keepState(
+  { commands: known, characters, weighedRevision, baselineRevision }: StreamSnapshot<unknown>,
+  state: unknown,
+  events: readonly RecordedEvent[],
+) {
+  const { revision } = events.at(-1)!;
+  const commands = recordCommands(known ?? new Map<string, number>(), events);
+  const isBaseline = revision - baselineRevision >= BASELINE_EVENTS;
+  const isWeighed = isBaseline || revision - weighedRevision > revision * WEIGHED_GROWTH;
   return {
-    ...now,
     events: null,
-    characters: weight,
-    baselineRevision: hasRecentBaseline ? snapshot.baselineRevision : revision,
     commands,
+    characters: isWeighed ? estimateCharacters(state) + commands.size * COMMAND_CHARACTERS : characters,
+    weighedRevision: isWeighed ? revision : weighedRevision,
+    baselineRevision: isBaseline ? revision : baselineRevision,
   };
 }
 
@@ -101,7 +111,9 @@ export function unpackBaseline<S, C, E extends Fact>(
   };
   const state = baseline!.unpack(packedState);
   const characters = estimateCharacters(state) + commands.length * COMMAND_CHARACTERS;
-  return { ...kept, state, events: null, characters, baselineRevision: kept.revision, commands: new Map(commands) };
+  const { revision } = kept;
+  const revisions = { weighedRevision: revision, baselineRevision: revision };
+  return { ...kept, ...revisions, state, events: null, characters, commands: new Map(commands) };
 }
 
 /** Returns the last known revision that the command recorded; undefined when none is known. */
