@@ -10,6 +10,12 @@ export class EventCache {
   private readonly rows = new Float64Array(MAX_EVENTS);
   private readonly events: RecordedEvent[] = [];
 
+  /** Returns the event of the row if it is cached. */
+  get(row: number): RecordedEvent | undefined {
+    const slot = row % MAX_EVENTS;
+    return this.rows[slot] === row ? this.events[slot] : undefined;
+  }
+
   /** Returns the events of the range up to the first one that is not cached. */
   getRange(first: number, last: number): RecordedEvent[] {
     const events: RecordedEvent[] = [];
@@ -45,10 +51,5 @@ export class EventCache {
     const slot = row % MAX_EVENTS;
     this.rows[slot] = row;
     this.events[slot] = event;
-  }
-
-  private get(row: number): RecordedEvent | undefined {
-    const slot = row % MAX_EVENTS;
-    return this.rows[slot] === row ? this.events[slot] : undefined;
   }
 }

@@ -1,8 +1,8 @@
 import type { EventCache } from './event-cache.js';
 
 const MAX_STREAMS = 10_000;
-/** Reading the stream is faster than searching more events. */
-const MAX_SEARCHED = 500;
+/** Rows without a cached event after which the ends are forgotten: they may never be cached. */
+const MAX_GAP = 500;
 
 interface StreamEnd {
   /** No event up to `knownTo` has a later revision. */
@@ -10,11 +10,17 @@ interface StreamEnd {
   readonly knownTo: number;
 }
 
-/** The ends of the streams that this process has written, or read to their ends. */
+/**
+ * The ends of the streams that this process has written, or read to their ends. Each cached event of the log is examined
+ * once, so an end stays known however many events of other streams follow.
+ */
 export class StreamEnds {
+  /** Sorted by their last use. */
   private readonly ends = new Map<string, StreamEnd>();
   /** A read that starts now includes all rows up to this one. */
   private head = 0;
+  /** The events of all rows up to this one have been examined: no end before it is outdated. */
+  private examinedTo = 0;
 
   constructor(private readonly cache: EventCache) {}
 
@@ -36,10 +42,12 @@ export class StreamEnds {
   /** Returns whether no event up to the head has a later revision; false when that is unknown. */
   isLast(stream: string, revision: number, head: number): boolean {
     this.onHead(head);
+    this.examine(head);
     const end = this.ends.get(stream);
-    if (end?.revision !== revision || head - end.knownTo > MAX_SEARCHED) return false;
-    if (!this.cache.areOfOtherStreams(stream, end.knownTo + 1, head)) return false;
-    if (head > end.knownTo) this.set(stream, { revision, knownTo: head });
+    if (end?.revision !== revision) return false;
+    const knownTo = Math.max(end.knownTo, this.examinedTo);
+    if (!this.cache.areOfOtherStreams(stream, knownTo + 1, head)) return false;
+    this.use(stream, end);
     return true;
   }
 
@@ -47,8 +55,28 @@ export class StreamEnds {
     this.head = Math.max(this.head, row);
   }
 
+  /** Examines the events up to the head, as far as they are cached, and forgets the ends that they outdate. */
+  private examine(head: number): void {
+    for (; this.examinedTo < head; this.examinedTo++) {
+      const event = this.cache.get(this.examinedTo + 1);
+      if (event === undefined) break;
+      const end = this.ends.get(event.stream);
+      if (end !== undefined && end.revision < event.revision) this.ends.delete(event.stream);
+    }
+    if (head - this.examinedTo <= MAX_GAP) return;
+    this.ends.clear();
+    this.examinedTo = head;
+  }
+
+  /** An event of the stream may have been examined after the row that the caller knows: then the end is unknown. */
   private set(stream: string, end: StreamEnd): void {
-    if (this.ends.size >= MAX_STREAMS) this.ends.clear();
+    if (this.cache.areOfOtherStreams(stream, end.knownTo + 1, this.examinedTo)) this.use(stream, end);
+    else this.ends.delete(stream);
+  }
+
+  private use(stream: string, end: StreamEnd): void {
+    this.ends.delete(stream);
+    if (this.ends.size >= MAX_STREAMS) this.ends.delete(this.ends.keys().next().value!);
     this.ends.set(stream, end);
   }
 }
