@@ -6,7 +6,8 @@ type Grouped = ReturnType<Storage['groupByPropertyName']>;
 
 /**
  * Makes class-validator find the rules of a class once. By itself it searches the classes of all operations for each
- * object that it validates.
+ * object that it validates. It passes the name of the outer class as the schema of a nested object, which has no effect
+ * on the rules of a class.
  */
 export function cacheRules(storage: Storage): void {
   const find = storage.getTargetValidationMetadatas.bind(storage);
@@ -15,8 +16,8 @@ export function cacheRules(storage: Storage): void {
   const groups = new WeakMap<Rules, Grouped>();
 
   storage.getTargetValidationMetadatas = (target, ...options) => {
-    const [schema, always, strictGroups, names] = options;
-    if (schema || always || strictGroups || names) return find(target, ...options);
+    const [, always, strictGroups, names] = options;
+    if (always || strictGroups || names) return find(target, ...options);
     const found = rules.get(target) ?? find(target, ...options);
     rules.set(target, found);
     return found;

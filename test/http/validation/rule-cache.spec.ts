@@ -1,4 +1,4 @@
-import { getMetadataStorage, IsInt, IsString, validate } from 'class-validator';
+import { getMetadataStorage, IsInt, IsString, validate, ValidateNested } from 'class-validator';
 import { cacheRules } from '../../../src/http/validation/rule-cache.js';
 
 class Named {
@@ -9,6 +9,11 @@ class Named {
 class Counted extends Named {
   @IsInt()
   count: unknown = 'x';
+}
+
+class Outer {
+  @ValidateNested({ each: true })
+  readonly items = [new Counted(), new Counted()];
 }
 
 describe('The rules of a class', () => {
@@ -29,6 +34,15 @@ describe('The rules of a class', () => {
     const brokenNames = async () => (await validate(new Counted())).map(({ property }) => property).sort();
     expect(await brokenNames()).toEqual(['count', 'name']);
     expect(await brokenNames()).toEqual(['count', 'name']);
+    expect(searches).toBe(1);
+  });
+
+  it('are found once for nested objects too', async () => {
+    await validate(new Counted());
+    searches = 0;
+    const brokenNames = async () => (await validate(new Outer()))[0]!.children!.map(({ children }) => children!.length);
+    expect(await brokenNames()).toEqual([2, 2]);
+    expect(await brokenNames()).toEqual([2, 2]);
     expect(searches).toBe(1);
   });
 
