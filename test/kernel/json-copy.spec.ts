@@ -10,6 +10,7 @@ const { tree } = fc.letrec((tie) => ({
     fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.boolean()),
     fc.constantFrom(null, undefined, -0, new Date('2026-02-01T09:00:00Z'), () => 1, Symbol('a')),
     fc.array(tie('tree'), { maxLength: 4 }),
+    fc.sparseArray(tie('tree'), { maxNumElements: 2, maxLength: 4 }),
     fc.dictionary(keys, tie('tree'), { maxKeys: 5 }),
   ),
 }));
