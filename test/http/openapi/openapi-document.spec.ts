@@ -69,6 +69,14 @@ describe('The listed, routed and documented operations', () => {
       description.operations.map(({ name, status, idempotencyKey }) => [name, status, idempotencyKey]).sort(),
     ).toEqual(facts.sort());
   });
+
+  it('accept an idempotency key when they are a POST outside community', () => {
+    const posts = description.operations.filter(
+      ({ name }) => name.startsWith('POST ') && !name.startsWith('POST /v1/community/'),
+    );
+    expect(posts.filter(({ idempotencyKey }) => idempotencyKey === null).map(({ name }) => name)).toEqual([]);
+    expect(posts.length).toBeGreaterThan(20);
+  });
 });
 
 describe('The OpenAPI document', () => {
