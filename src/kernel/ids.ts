@@ -23,7 +23,7 @@ export function shortIdOf(atMs: number, ...seed: readonly (string | number)[]): 
 
 /** Returns an id of the form of `idOf`, with random characters. */
 export function randomIdOf(prefix: string, atMs: number): string {
-  return `${prefix}_${encodeTime(atMs)}${randomCharacters(DIGEST_CHARACTERS)}`;
+  return `${prefix}_${encodeTime(atMs)}${drawCharacters(DIGEST_CHARACTERS)}`;
 }
 
 export function newUuid(): string {
@@ -62,17 +62,17 @@ function encodeTime(atMs: number): string {
   return text;
 }
 
-/** Random bytes that no id has used. To fetch many at once costs less. */
-const unused = { bytes: Buffer.alloc(RANDOM_BYTES), next: RANDOM_BYTES };
+/** Random bytes; those from `next` on are random. To fetch many at once costs less. */
+const random = { bytes: Buffer.alloc(RANDOM_BYTES), next: RANDOM_BYTES };
 
-function randomCharacters(count: number): string {
-  if (unused.next + count > RANDOM_BYTES) {
-    randomFillSync(unused.bytes);
-    unused.next = 0;
+function drawCharacters(count: number): string {
+  if (random.next + count > RANDOM_BYTES) {
+    randomFillSync(random.bytes);
+    random.next = 0;
   }
   let text = '';
-  for (const end = unused.next + count; unused.next < end; unused.next++)
-    text += CROCKFORD.charAt(unused.bytes[unused.next]! & 31);
+  for (const end = random.next + count; random.next < end; random.next++)
+    text += CROCKFORD.charAt(random.bytes[random.next]! & 31);
   return text;
 }
 

@@ -73,7 +73,7 @@ export class ReadModelReader {
    * @throws StoreUnavailable when the document may not be projected yet
    */
   async get<D extends object>(projection: Projection<D>, id: string, progress: ConsistencyContext): Promise<D | null> {
-    return this.getWith(projection, progress, (build) => this.load<D>(build, id));
+    return this.loadOrWait(projection, progress, (build) => this.load<D>(build, id));
   }
 
   /** Returns the document of the caller. @throws Rejection the 404 of an unknown id */
@@ -88,7 +88,7 @@ export class ReadModelReader {
     context: Context,
   ): Promise<D | JsonDocument> {
     const load = (build: string) => this.readModels.loadUnparsed<D>(build, id);
-    const found = await this.getWith(projection, context.consistency, load);
+    const found = await this.loadOrWait(projection, context.consistency, load);
     requireOwned(found && this.owners.find(found), context);
     return found!;
   }
@@ -178,7 +178,7 @@ export class ReadModelReader {
     throw new StoreUnavailable(`${projection.name} has not reached ${position}`, false);
   }
 
-  private async getWith<D extends object, T>(
+  private async loadOrWait<D extends object, T>(
     projection: Projection<D>,
     progress: ConsistencyContext,
     load: Load<T>,

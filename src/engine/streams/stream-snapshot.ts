@@ -13,7 +13,7 @@ const MAX_COMMANDS = 1_000;
 const COMMAND_CHARACTERS = 100;
 /** Number of events after which a new baseline is stored. */
 const BASELINE_EVENTS = 200;
-/** The size of a state is estimated again when the stream has grown by this part, and at each baseline. */
+/** The size of a state is estimated again after so many events, as a part of the stream, and at each baseline. */
 const WEIGHED_GROWTH = 1 / 8;
 
 const NEVER_KEPT = { weighedRevision: -1, baselineRevision: -1, commands: null } as const;

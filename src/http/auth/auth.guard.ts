@@ -7,7 +7,7 @@ import { ANONYMOUS, type Caller, type CallerContext } from '../../identity/calle
 import { Clock } from '../../kernel/clock.js';
 import { newUuid } from '../../kernel/ids.js';
 import { ConsistencyTokens } from '../server/consistency-tokens.js';
-import { perRoute } from '../server/per-route.js';
+import { rememberPerRoute } from '../server/per-route.js';
 import { RateLimit, toAddressKey } from '../server/rate-limit.js';
 import { ACCESS, type AccessRule, isCommunity, isRead, ruleForPath } from './access.js';
 import {
@@ -24,7 +24,7 @@ import { type ApiRequest, getApiRequest, toCallerKey } from './request-context.j
 /** Authenticates the caller, authorizes the caller for the route, and sets the context of the request. */
 @Injectable()
 export class AuthGuard implements CanActivate {
-  private readonly readNamedRule = perRoute((execution) => {
+  private readonly readNamedRule = rememberPerRoute((execution) => {
     const named = [execution.getHandler(), execution.getClass()];
     return this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, named) ?? null;
   });

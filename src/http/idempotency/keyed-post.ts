@@ -5,7 +5,7 @@ const KEYED = 'edge:keyed';
 
 /**
  * A POST that accepts an idempotency key. Only these routes have an interceptor, because Nest runs each request of a
- * route with one through a chain of observables, which costs a fifth of the time of a read.
+ * route with one through a chain of observables.
  */
 export const KeyedPost = (path?: string) =>
   applyDecorators(Post(path), SetMetadata(KEYED, true), UseInterceptors(IdempotencyInterceptor));

@@ -23,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const rejection = toRejection(error);
     if (statusFor(rejection.code) >= 500) this.logger.error({ err: error, requestId: request.id }, rejection.code);
-    // A handler may write before it fails, and after the request has been answered.
+    // The handler may have written events before it failed, also when the timeout has already answered the request.
     if (request.context !== undefined) this.consistency.set(request as ApiRequest, reply);
     if (!reply.sent) void sendProblem(request, reply, rejection, this.config.publicUrl);
   }

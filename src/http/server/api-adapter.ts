@@ -5,8 +5,8 @@ import { type ApiResponses, isSentAsIs } from './api-responses.js';
 type Reply = FastifyAdapter['reply'];
 
 /**
- * Sends the results of handlers through `ApiResponses`. An interceptor could serialize them too, but a route with an
- * interceptor costs a fifth of the time of a read: Nest runs it through a chain of observables.
+ * Sends the results of handlers through `ApiResponses`. An interceptor could serialize them too, but it would
+ * cost every read a chain of observables.
  */
 export class ApiAdapter extends FastifyAdapter {
   private responses: ApiResponses | null = null;

@@ -97,11 +97,11 @@ function rejectClosing(reply: FastifyReply): Rejection {
 }
 
 function rejectMalformed({ raw }: FastifyRequest): Rejection | null {
-  const code = findMistake(raw);
+  const code = findProblemCode(raw);
   return code === null ? null : createRejection(code);
 }
 
-function findMistake({ url, headers, rawHeaders, httpVersion }: IncomingMessage): ProblemCode | null {
+function findProblemCode({ url, headers, rawHeaders, httpVersion }: IncomingMessage): ProblemCode | null {
   if (url!.length > TARGET_MAX_BYTES) return 'uri_too_long';
   if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES) return 'payload_too_large';
   let bytes = 0;

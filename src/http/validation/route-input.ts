@@ -1,11 +1,11 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { perRoute } from '../server/per-route.js';
+import { rememberPerRoute } from '../server/per-route.js';
 
-export const takesQuery = perRoute((execution) => takesInput(execution, RouteParamtypes.QUERY));
+export const takesQuery = rememberPerRoute((execution) => takesInput(execution, RouteParamtypes.QUERY));
 
-export const takesBody = perRoute((execution) => takesInput(execution, RouteParamtypes.BODY));
+export const takesBody = rememberPerRoute((execution) => takesInput(execution, RouteParamtypes.BODY));
 
 function takesInput(execution: ExecutionContext, kind: RouteParamtypes): boolean {
   const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, execution.getClass(), execution.getHandler().name) as

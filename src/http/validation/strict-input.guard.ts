@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { isKeyed } from '../idempotency/keyed-post.js';
-import { perRoute } from '../server/per-route.js';
+import { rememberPerRoute } from '../server/per-route.js';
 import { checkStrictInput } from './strict-input.js';
 
-const acceptsKey = perRoute((execution) => isKeyed(execution.getHandler()));
+const acceptsKey = rememberPerRoute((execution) => isKeyed(execution.getHandler()));
 
 /** Checks the input of routes without an idempotency key. On the others, the claim of the key precedes the check. */
 @Injectable()

@@ -5,7 +5,7 @@ const MAX_TEXTS = 1_000;
 
 /**
  * Digests of credentials. Several steps of each request need one, so it remembers them by the text of the credential,
- * for at most a second: no text stays in memory.
+ * for about a second, so that no text is kept for long.
  */
 export class RecentDigests {
   private readonly known = new Map<string, string>();

@@ -12,7 +12,8 @@ interface StreamEnd {
 
 /**
  * The ends of the streams that this process has written, or read to their ends. Each cached event of the log is examined
- * once, so an end stays known however many events of other streams follow.
+ * once, so an end stays known however many events of other streams follow. An event that is not cached, because it is large
+ * or of another process and unread, makes the ends before it unknown.
  */
 export class StreamEnds {
   /** Sorted by their last use. */

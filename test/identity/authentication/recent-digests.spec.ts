@@ -11,7 +11,7 @@ describe('The digest of a credential', () => {
     expect(new RecentDigests().digest('sk_live_1')).toBe(first);
   });
 
-  it('is remembered with the text of the credential for at most a second', async () => {
+  it('is remembered with the text of the credential for about a second', async () => {
     const digests = new RecentDigests();
     digests.digest('sk_live_1');
     expect(digests.size).toBe(1);
