@@ -62,7 +62,7 @@ function encodeTime(atMs: number): string {
   return text;
 }
 
-/** Random bytes; those from `next` on are random. To fetch many at once costs less. */
+/** Random bytes; those from `next` on are unused. To fetch many at once costs less. */
 const random = { bytes: Buffer.alloc(RANDOM_BYTES), next: RANDOM_BYTES };
 
 function drawCharacters(count: number): string {
