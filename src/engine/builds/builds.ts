@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BuildCatalogue } from '../../kernel/build-catalogue.js';
 import { Clock } from '../../kernel/clock.js';
+import type { ConsistencyContext } from '../../kernel/context.js';
 import { isEqualJson } from '../../kernel/diff.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type Position, START } from '../../kernel/position.js';
@@ -16,7 +17,10 @@ const CACHE_MS = 250;
 const TIMEOUT_MS = 1_500;
 const POLL_MS = 25;
 
-/** Knows from the catalogue which build of each projection this process reads. */
+/**
+ * Knows from the catalogue which build of each projection this process reads. Most reads wait for nothing, so a check
+ * that needs no read of the store makes no promise.
+ */
 @Injectable()
 export class Builds {
   private catalogue: ReadonlyMap<string, Entry> = new Map();
@@ -92,25 +96,32 @@ export class Builds {
    */
   async read<T>(projection: Versioned, work: (build: string) => Promise<T>): Promise<T> {
     const name = collectionOf(projection);
-    await this.refreshIfOld();
-    await this.waitForFirstBuild(name);
-    return this.getActiveBuild(name).read(name, async (build) => {
-      if (await this.hasCaughtUp(name, build, TIMEOUT_MS)) return work(build);
-      throw new StoreUnavailable(`${build} has not caught up since this process started`, false);
-    });
+    if (this.isCatalogueOld) await this.refresh();
+    const active = this.getActiveBuild(name);
+    if (active.build === null) await this.waitForFirstBuild(active);
+    return active.read(name, (build) =>
+      this.caughtUp.has(build) ? work(build) : this.readCaughtUp(name, build, work),
+    );
   }
 
   /** Returns whether the active build reaches the position within `ms`. */
   async waitUntil(projection: Versioned, position: Position, ms: number): Promise<boolean> {
-    await this.refreshIfOld();
+    if (this.isCatalogueOld) await this.refresh();
     const name = collectionOf(projection);
     const { build } = this.getActiveBuild(name);
     return build !== null && this.waiters.waitUntil(build, position, this.getEntry(name).paused ? 0 : ms);
   }
 
-  /** Returns whether a build has reached the position now. */
-  hasReached(build: string, position: Position): Promise<boolean> {
-    return this.waiters.waitUntil(build, position, 0);
+  /** Like `read`; marks the context as stale when the build has not reached the position of the context. */
+  readAtPosition<T>(
+    projection: Versioned,
+    progress: ConsistencyContext,
+    work: (build: string) => Promise<T>,
+  ): Promise<T> {
+    return this.read(projection, (build) => {
+      const isKnown = progress.isStale || this.waiters.hasReached(build, progress.position);
+      return isKnown ? work(build) : this.readUnknown(build, progress, work);
+    });
   }
 
   /** Reads the catalogue now. */
@@ -133,12 +144,26 @@ export class Builds {
     return () => this.listeners.delete(listener);
   }
 
-  private async waitForFirstBuild(name: string): Promise<void> {
+  private async waitForFirstBuild(active: ActiveBuild): Promise<void> {
     const end = this.clock.monotonic() + TIMEOUT_MS;
-    while (this.getActiveBuild(name).build === null && this.clock.monotonic() < end) {
+    while (active.build === null && this.clock.monotonic() < end) {
       await this.clock.sleep(POLL_MS);
-      await this.refreshIfOld();
+      if (this.isCatalogueOld) await this.refresh();
     }
+  }
+
+  private async readCaughtUp<T>(name: string, build: string, work: (build: string) => Promise<T>): Promise<T> {
+    if (await this.hasCaughtUp(name, build, TIMEOUT_MS)) return work(build);
+    throw new StoreUnavailable(`${build} has not caught up since this process started`, false);
+  }
+
+  private async readUnknown<T>(
+    build: string,
+    progress: ConsistencyContext,
+    work: (build: string) => Promise<T>,
+  ): Promise<T> {
+    if (!(await this.waiters.waitUntil(build, progress.position, 0))) progress.isStale = true;
+    return work(build);
   }
 
   private async hasCaughtUp(name: string, build: string, ms: number): Promise<boolean> {
@@ -148,8 +173,8 @@ export class Builds {
     return true;
   }
 
-  private async refreshIfOld(): Promise<void> {
-    if (this.clock.monotonic() - this.loadedAt >= CACHE_MS) await this.refresh();
+  private get isCatalogueOld(): boolean {
+    return this.clock.monotonic() - this.loadedAt >= CACHE_MS;
   }
 
   private async loadCatalogue(): Promise<void> {
@@ -158,7 +183,7 @@ export class Builds {
     this.catalogue = await readEntries(this.buildCatalogue);
     this.loadedAt = asked;
     for (const [name, activeBuild] of this.activeBuilds) this.followCatalogue(name, activeBuild);
-    if (!isEqualJson([...before], [...this.catalogue])) for (const listener of [...this.listeners]) listener();
+    if (!isSame(before, this.catalogue)) for (const listener of [...this.listeners]) listener();
   }
 
   private getActiveBuild(name: string): ActiveBuild {
@@ -184,4 +209,10 @@ export class Builds {
     const entry = this.getEntry(name).builds.find(({ n }) => buildOf(name, n) === build);
     return entry === undefined || entry.status === 'dropping';
   }
+}
+
+/** The embedded store returns the same object for an unchanged entry. */
+function isSame(before: ReadonlyMap<string, Entry>, after: ReadonlyMap<string, Entry>): boolean {
+  if (before.size !== after.size) return false;
+  return [...after].every(([name, entry]) => entry === before.get(name) || isEqualJson(entry, before.get(name)));
 }

@@ -65,12 +65,14 @@ export class Waiters {
 
   /** Returns true once the position is reached; false when that takes longer than `ms` or is known to take longer. */
   async waitUntil(name: string, position: Position, ms: number): Promise<boolean> {
-    if (position === START || this.hasReached(name, position)) return true;
+    if (this.hasReached(name, position)) return true;
     if (this.consumers.get(name)?.isLate()) return false;
     return this.applied.has(name) ? this.waitLocally(name, position, ms) : this.waitByPolling(name, position, ms);
   }
 
-  private hasReached(name: string, position: Position): boolean {
+  /** Returns whether this process knows that the position is reached, without a read of the store. */
+  hasReached(name: string, position: Position): boolean {
+    if (position === START) return true;
     const reached = this.applied.get(name) ?? this.lastRead.get(name);
     return reached !== undefined && reached >= position;
   }

@@ -193,10 +193,7 @@ export class ReadModelReader {
     work: (build: string) => Promise<T>,
   ): Promise<T> {
     if (!(await this.waitUntil(projection, progress.position))) progress.isStale = true;
-    return this.builds.read(projection, async (build) => {
-      if (!progress.isStale && !(await this.builds.hasReached(build, progress.position))) progress.isStale = true;
-      return work(build);
-    });
+    return this.builds.readAtPosition(projection, progress, work);
   }
 
   private async load<D extends object>(build: string, id: string): Promise<D | null> {

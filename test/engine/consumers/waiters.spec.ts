@@ -48,6 +48,17 @@ describe('Waiting for a projection of this process', () => {
     expect(await all.waitUntil('jars@1', '04', 1_500)).toBe(true);
   });
 
+  it('is not needed when this process knows that the position was reached', () => {
+    const { waiters: all } = waiters();
+    all.advance('jars@1', '04');
+    expect(['', '03', '04', '05'].map((position) => all.hasReached('jars@1', position))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('is given up after the given time', async () => {
     const { waiters: all, clock } = waiters();
     all.advance('jars@1', '01');
