@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../kernel/clock.js';
+import { type Clock, msUntilNext, type Random } from '../kernel/clock.js';
 import { passCrashPoint } from '../kernel/crash-points.js';
 import type { Leases } from '../kernel/leases.js';
 
@@ -125,8 +125,7 @@ export class LeaseRunner {
 
   /** All leases of a process are renewed at the same times, so that one commit of the store renews them. */
   private computeRenewalDelayMs(): number {
-    const intervalMs = this.ttlMs * RENEWAL_FRACTION;
-    return intervalMs - (this.clock.monotonic() % intervalMs);
+    return msUntilNext(this.ttlMs * RENEWAL_FRACTION, this.clock);
   }
 
   /** A lease that cannot be released expires. */

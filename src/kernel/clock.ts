@@ -9,6 +9,11 @@ export abstract class Clock {
   abstract monotonic(): number;
   /** Resolves after `ms`, or as soon as `signal` aborts; never rejects. */
   abstract sleep(ms: number, signal?: AbortSignal): Promise<void>;
+
+  /** Returns how many milliseconds a loop waits before its next poll, when it polls about once per interval. */
+  computePollDelay(intervalMs: number): number {
+    return intervalMs;
+  }
 }
 
 export class SystemClock extends Clock {
@@ -32,6 +37,20 @@ export class SystemClock extends Clock {
       signal?.addEventListener('abort', wake, { once: true });
     });
   }
+
+  /** Loops with the same interval wait until the same time, and wake an idle process about once. */
+  override computePollDelay(intervalMs: number): number {
+    return msUntilNext(intervalMs, this);
+  }
+}
+
+/** A timer may end a little before its time. */
+const EARLY_TIMER_MS = 2;
+
+/** Returns the milliseconds until the next multiple of the interval. */
+export function msUntilNext(intervalMs: number, clock: Clock): number {
+  const left = intervalMs - (clock.monotonic() % intervalMs);
+  return left < EARLY_TIMER_MS ? left + intervalMs : left;
 }
 
 /** A clock in place of the system's clock. A module provides it to change the time of the whole service. */

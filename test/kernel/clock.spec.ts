@@ -22,3 +22,20 @@ describe('A time in ISO 8601', () => {
     expect(toIso(0)).toBe('1970-01-01T00:00:00.000Z');
   });
 });
+
+describe('The delay before the next poll', () => {
+  const delayAt = (monotonic: number) =>
+    Object.assign(new SystemClock(), { monotonic: () => monotonic }).computePollDelay(500);
+
+  it('ends at the same time for loops that begin to wait at different times', () => {
+    expect([delayAt(600), delayAt(900)]).toEqual([400, 100]);
+  });
+
+  it('is a whole interval at a multiple of the interval', () => {
+    expect(delayAt(1_000)).toBe(500);
+  });
+
+  it('skips the multiple before which the timer of the last poll has ended', () => {
+    expect(delayAt(999)).toBe(501);
+  });
+});

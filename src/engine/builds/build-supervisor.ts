@@ -96,7 +96,7 @@ export class BuildSupervisor {
       this.tasks.reconcile(this.listTasks());
       this.refreshDeadLetters();
       this.notifyServed();
-      await this.catalogueChanged.wait(POLL_MS);
+      await this.catalogueChanged.wait(this.tools.clock.computePollDelay(POLL_MS));
     }
     unsubscribe();
     await this.tasks.stopAll();

@@ -69,8 +69,10 @@ export class Worker {
   }
 
   private async readPollDelay(): Promise<number> {
-    const due = await this.tools.jobs.findNextDue(this.queue);
-    return due === null ? MAX_EMPTY_POLL_MS : Math.min(MAX_POLL_MS, Date.parse(due) - this.tools.clock.now());
+    const { clock, jobs } = this.tools;
+    const due = await jobs.findNextDue(this.queue);
+    if (due === null) return clock.computePollDelay(MAX_EMPTY_POLL_MS);
+    return Math.min(clock.computePollDelay(MAX_POLL_MS), Date.parse(due) - clock.now());
   }
 
   private async claim(signal: AbortSignal): Promise<boolean> {

@@ -64,7 +64,7 @@ export class LagMonitor {
     while (!signal.aborted) {
       // Readiness reports an unreachable store separately.
       await this.refresh().catch(() => undefined);
-      await this.clock.sleep(REFRESH_MS, signal);
+      await this.clock.sleep(this.clock.computePollDelay(REFRESH_MS), signal);
     }
   }
 

@@ -7,7 +7,7 @@ type ReadTopics = (sql: Statements, after: number) => readonly string[];
 
 /**
  * Notifies listeners when rows have been added to a table: at once for this process, and within about 20 ms for other
- * processes, or 60 ms after two seconds without added rows, and 200 ms after half a minute. The commits of other
+ * processes, or 60 ms after two seconds without added rows, and 250 ms after half a minute. The commits of other
  * processes change the data version of the file.
  */
 export class ChangeNotifier {

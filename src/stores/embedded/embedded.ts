@@ -64,7 +64,7 @@ export async function openEmbedded({
 }
 
 function createPorts(queue: CommitQueue, reader: Reader, readThreads: ReadThreads, clock: Clock): EmbeddedStores {
-  const poller = new Poller();
+  const poller = new Poller(clock);
   const appendNotifier = new ChangeNotifier(reader, poller, 'events');
   const jobNotifier = new ChangeNotifier(reader, poller, 'jobs', findQueuesAfter);
   return {

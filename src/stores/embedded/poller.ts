@@ -1,7 +1,9 @@
+import type { Clock } from '../../kernel/clock.js';
+
 const POLL_MS = 20;
 /** The intervals while no process adds rows: a wake-up of an idle process costs more than its polls. */
 const IDLE_POLL_MS = 60;
-const REST_POLL_MS = 200;
+const REST_POLL_MS = 250;
 /** Numbers of polls without added rows: after two seconds, and after half a minute. */
 const IDLE_AFTER_POLLS = 100;
 const REST_AFTER_POLLS = 600;
@@ -11,6 +13,8 @@ export class Poller {
   private readonly polls = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
   private unchanged = 0;
+
+  constructor(private readonly clock: Clock) {}
 
   add(poll: () => void): void {
     this.polls.add(poll);
@@ -29,14 +33,14 @@ export class Poller {
     this.unchanged = 0;
   }
 
-  private get interval(): number {
+  private get delay(): number {
     if (this.unchanged < IDLE_AFTER_POLLS) return POLL_MS;
-    return this.unchanged < REST_AFTER_POLLS ? IDLE_POLL_MS : REST_POLL_MS;
+    return this.unchanged < REST_AFTER_POLLS ? IDLE_POLL_MS : this.clock.computePollDelay(REST_POLL_MS);
   }
 
   private schedule(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.run(), this.interval).unref();
+    this.timer = setTimeout(() => this.run(), this.delay).unref();
   }
 
   private run(): void {

@@ -65,7 +65,7 @@ export class ChainedStore {
     const clock = new SystemClock();
     const queue = await CommitQueue.open({ file }, fail);
     const [reader, readThreads] = [new Reader(file), new ReadThreads(file, fail)];
-    const notifier = new ChangeNotifier(reader, new Poller(), 'events');
+    const notifier = new ChangeNotifier(reader, new Poller(clock), 'events');
     const stop = () => {
       reader.close();
       return Promise.all([ports.close(), readThreads.close(), queue.close()]);
