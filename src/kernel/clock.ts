@@ -10,7 +10,10 @@ export abstract class Clock {
   /** Resolves after `ms`, or as soon as `signal` aborts; never rejects. */
   abstract sleep(ms: number, signal?: AbortSignal): Promise<void>;
 
-  /** Returns how many milliseconds a loop waits before its next poll, when it polls about once per interval. */
+  /**
+   * Returns how many milliseconds a loop waits before its next poll, when it polls about once per interval. Only the
+   * system's clock lets loops poll together: the schedules of a simulation depend on plain intervals.
+   */
   computePollDelay(intervalMs: number): number {
     return intervalMs;
   }
