@@ -8,11 +8,20 @@ class LeaseStore extends MemoryReadModels {
   readonly cutOff = new Set<string>();
   /** Pending calls complete when this promise resolves. */
   congestion: Promise<void> = Promise.resolve();
+  acquired = 0;
 
   override async acquireLease(name: string, holder: string, ttlMs: number): Promise<number | null> {
+    this.acquired++;
     await this.congestion;
     if (this.cutOff.has(holder)) throw new StoreUnavailable('cut off', false);
     return super.acquireLease(name, holder, ttlMs);
+  }
+}
+
+/** A clock whose timers end a millisecond early, as those of the system may. */
+class EarlyClock extends ManualClock {
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return super.sleep(Math.max(1, ms - 1), signal);
   }
 }
 
@@ -24,12 +33,16 @@ function holders(...names: string[]) {
     const stop = new AbortController();
     void new LeaseRunner(store, clock, new SeededRandom(i), holder).hold('work', stop.signal, async (held) => {
       holding.add(holder);
-      await new Promise<void>((resolve) => held.addEventListener('abort', () => resolve(), { once: true }));
+      await waitUntilLost(held);
       holding.delete(holder);
     });
     return () => stop.abort();
   });
   return { clock, store, holding, stops };
+}
+
+async function waitUntilLost(held: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => held.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 describe('A lease', () => {
@@ -102,5 +115,15 @@ describe('A lease', () => {
     resolve();
     await clock.advance(1_000);
     expect(await store.acquireLease('work', 'b', 1_000)).not.toBeNull();
+  });
+
+  it('is renewed once for each interval when timers end early', async () => {
+    const clock = new EarlyClock();
+    const store = new LeaseStore(clock);
+    const stop = new AbortController();
+    void new LeaseRunner(store, clock, new SeededRandom(1), 'a').hold('work', stop.signal, waitUntilLost);
+    await clock.advance(30_500);
+    stop.abort();
+    expect(store.acquired).toBe(1 + 10);
   });
 });
