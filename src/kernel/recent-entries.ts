@@ -21,14 +21,16 @@ export interface EntrySearch {
   readonly searched: number;
 }
 
+/**
+ * The number of entries that a state holds. With more, an entry has to be searched in the stream less often
+ * (`mayHaveDropped`). With fewer, the states of more businesses fit into the cache of streams.
+ */
+const MAX_ENTRIES = 500;
+
 export const NO_RECENT_ENTRIES = { latest: [], forgottenAt: null } as const;
 
-export function addEntry<T extends StreamEntry>(
-  { latest, forgottenAt }: RecentEntries<T>,
-  entry: T,
-  limit: number,
-): RecentEntries<T> {
-  if (latest.length < limit) return { latest: [...latest, entry], forgottenAt };
+export function addEntry<T extends StreamEntry>({ latest, forgottenAt }: RecentEntries<T>, entry: T): RecentEntries<T> {
+  if (latest.length < MAX_ENTRIES) return { latest: [...latest, entry], forgottenAt };
   return { latest: latest.slice(1).concat([entry]), forgottenAt: latest[0]![1] };
 }
 

@@ -10,8 +10,6 @@ import {
 } from '../../kernel/recent-entries.js';
 
 const DIGITS = 6;
-/** When more invoices than this follow a payment, numbering its invoice must search the stream. */
-const REMEMBERED_NUMBERS = 1_000;
 
 export type InvoiceNumbersEvent = Fact<
   'InvoiceNumberAssigned',
@@ -61,7 +59,7 @@ function decide(
 function evolve(numbers: InvoiceNumbers, { data }: InvoiceNumbersEvent): InvoiceNumbers {
   return {
     assigned: numbers.assigned + 1,
-    ...addEntry(numbers, [data.invoiceId, data.at, data.number] as const, REMEMBERED_NUMBERS),
+    ...addEntry(numbers, [data.invoiceId, data.at, data.number] as const),
   };
 }
 
@@ -74,7 +72,7 @@ export const invoiceNumbersDecider: Decider<InvoiceNumbers, InvoiceNumbersComman
   category: 'invoiceNumbers',
   versions: { InvoiceNumberAssigned: 1 },
   unbounded: true,
-  baseline: createJsonBaseline(2),
+  baseline: createJsonBaseline(3),
   initial: { assigned: 0, ...NO_RECENT_ENTRIES },
   evolve,
   decide,

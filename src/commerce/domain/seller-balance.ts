@@ -10,9 +10,6 @@ import {
 } from '../../kernel/recent-entries.js';
 import { Rejection } from '../../kernel/rejection.js';
 
-/** When more entries than this follow a payment, crediting it must search the stream; likewise for a refund. */
-const REMEMBERED_ENTRIES = 1_000;
-
 interface BalanceOwner {
   readonly businessId: string;
   readonly currency: string;
@@ -71,7 +68,7 @@ function evolve(balance: SellerBalance, event: SellerBalanceEvent): SellerBalanc
     amountCents: balance.amountCents + amountCents,
     refundedFeesCents: balance.refundedFeesCents + feesCents,
     entries: balance.entries + 1,
-    ...addEntry(balance, [entryIdOf(event), event.data.at, event.type] as const, REMEMBERED_ENTRIES),
+    ...addEntry(balance, [entryIdOf(event), event.data.at, event.type] as const),
   };
 }
 
@@ -172,7 +169,7 @@ export const sellerBalanceDecider: Decider<SellerBalance, SellerBalanceCommand, 
   category: 'sellerBalance',
   versions: { SaleCredited: 1, RefundReserved: 1, ReservationRefused: 1, ReservationReleased: 1, PayoutPaid: 1 },
   unbounded: true,
-  baseline: createJsonBaseline(3),
+  baseline: createJsonBaseline(4),
   initial: { amountCents: 0, refundedFeesCents: 0, entries: 0, ...NO_RECENT_ENTRIES },
   evolve,
   decide,

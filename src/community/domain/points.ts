@@ -62,11 +62,9 @@ export interface Ledger extends RecentEntries {
   readonly entries: number;
 }
 
-const REMEMBERED_ENTRIES = 500;
-
 function evolve(ledger: Ledger, event: PointsEvent): Ledger {
   const { balance, at } = event.data;
-  return { balance, entries: ledger.entries + 1, ...addEntry(ledger, [entryIdOf(event), at], REMEMBERED_ENTRIES) };
+  return { balance, entries: ledger.entries + 1, ...addEntry(ledger, [entryIdOf(event), at]) };
 }
 
 /** A new entry of the ledger. */

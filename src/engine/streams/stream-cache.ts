@@ -18,7 +18,7 @@ import {
 } from './stream-snapshot.js';
 
 /** Capacity of the cache, in characters of events and states. */
-const CACHE_CHARACTERS = 16_000_000;
+const CACHE_CHARACTERS = 24_000_000;
 /**
  * A read that fails within this time has met a connection that was just lost. A later failure has already cost the
  * caller enough time.
@@ -62,7 +62,7 @@ export class StreamCache {
   ): void {
     this.set(stream, snapshot);
     const { eventId, revision, position } = snapshot;
-    if (this.baselines === null || !decider.baseline || !isBaselineDue(snapshot, before)) return;
+    if (this.baselines === null || !decider.baseline || !isBaselineDue(decider, snapshot, before)) return;
     this.baselines.save(
       baselineKeyOf(decider, stream),
       { id: eventId!, revision, position },

@@ -9,10 +9,17 @@ const MAX_EVENTS = 200;
 const MAX_CHARACTERS = 250_000;
 /** Estimated size of an event without its data. */
 const EVENT_CHARACTERS = 1_000;
-const MAX_COMMANDS = 1_000;
 const COMMAND_CHARACTERS = 100;
-/** Number of events after which a new baseline is stored. */
-const BASELINE_EVENTS = 200;
+/** How many commands the state of a long stream remembers, and after how many events a new baseline is stored. */
+const LONG = { maxCommands: 1_000, baselineEvents: 200 };
+/**
+ * The shared streams of all businesses, such as their balances, may not fit into the cache. So they are kept small, and
+ * few events follow a baseline.
+ */
+const UNBOUNDED = { maxCommands: 100, baselineEvents: 50 };
+
+type HasLimits = Pick<Decider<never, never, Fact>, 'unbounded'>;
+
 /** The size of a state is estimated again after so many events, as a part of the stream, and at each baseline. */
 const WEIGHED_GROWTH = 1 / 8;
 
@@ -58,23 +65,25 @@ export function applyEvents<S, C, E extends Fact>(
   const { revision, position, id: eventId } = events.at(-1)!;
   const state = events.reduce((before, event) => evolve(decider, before, event), snapshot.state);
   const now = { revision, position, eventId, state };
-  if (snapshot.events === null) return { ...now, ...keepState(snapshot, state, events) };
+  if (snapshot.events === null) return { ...now, ...keepState(decider, snapshot, state, events) };
 
   const characters = snapshot.characters + countCharacters(events);
   const all = [...snapshot.events, ...events];
   const canKeepEvents = revision < MAX_EVENTS && characters < MAX_CHARACTERS;
   if (canKeepEvents) return { ...now, ...NEVER_KEPT, events: all, characters };
-  return { ...now, ...keepState(snapshot, state, all), baselineRevision: revision };
+  return { ...now, ...keepState(decider, snapshot, state, all), baselineRevision: revision };
 }
 
 function keepState(
+  decider: HasLimits,
   { commands: known, characters, weighedRevision, baselineRevision }: StreamSnapshot<unknown>,
   state: unknown,
   events: readonly RecordedEvent[],
 ) {
   const { revision } = events.at(-1)!;
-  const commands = recordCommands(known ?? new Map<string, number>(), events);
-  const isBaseline = revision - baselineRevision >= BASELINE_EVENTS;
+  const { maxCommands, baselineEvents } = getLimits(decider);
+  const commands = recordCommands(known ?? new Map<string, number>(), events, maxCommands);
+  const isBaseline = revision - baselineRevision >= baselineEvents;
   const isWeighed = isBaseline || revision - weighedRevision > revision * WEIGHED_GROWTH;
   return {
     events: null,
@@ -87,10 +96,16 @@ function keepState(
 
 /** Returns whether a baseline must be stored after the new events. */
 export function isBaselineDue(
+  decider: HasLimits,
   { events, baselineRevision, revision }: StreamSnapshot<unknown>,
   before: StreamSnapshot<unknown>,
 ): boolean {
-  return events === null && (baselineRevision === revision || revision - before.revision >= BASELINE_EVENTS);
+  const { baselineEvents } = getLimits(decider);
+  return events === null && (baselineRevision === revision || revision - before.revision >= baselineEvents);
+}
+
+function getLimits({ unbounded }: HasLimits) {
+  return unbounded ? UNBOUNDED : LONG;
 }
 
 /** Returns the stored form of a baseline. */
@@ -136,10 +151,19 @@ function countCharacters(events: readonly RecordedEvent[]): number {
   return sum;
 }
 
-function recordCommands(commands: Map<string, number>, events: readonly RecordedEvent[]): Map<string, number> {
-  for (const { meta, revision } of events) commands.set(meta.commandId, revision);
+/** Adds the commands, the newest last, and removes the oldest ones. */
+function recordCommands(
+  commands: Map<string, number>,
+  events: readonly RecordedEvent[],
+  max: number,
+): Map<string, number> {
+  for (const { meta, revision } of events) {
+    // A failed read may have added the command before.
+    commands.delete(meta.commandId);
+    commands.set(meta.commandId, revision);
+  }
   for (const oldest of commands.keys()) {
-    if (commands.size <= MAX_COMMANDS) break;
+    if (commands.size <= max) break;
     commands.delete(oldest);
   }
   return commands;

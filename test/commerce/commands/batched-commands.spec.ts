@@ -8,7 +8,7 @@ import { EagerClock, SeededRandom } from '../../support/clock.js';
 import { createContext, createEvent } from '../../support/jar.js';
 import { FaultyEventStore } from '../../support/memory/faulty-event-store.js';
 
-const MANY = 1_100;
+const MANY = 550;
 
 describe('A stream that all sales of a business share', () => {
   const clock = new EagerClock();
@@ -42,7 +42,7 @@ describe('A stream that all sales of a business share', () => {
     );
   });
 
-  it('returns the number of an invoice after a thousand newer numbers', async () => {
+  it('returns the number of an invoice after many newer numbers', async () => {
     const before = await assignNumber('inv_late');
     await Promise.all(Array.from({ length: MANY }, (_, i) => assignNumber(`inv_${i}`)));
 
@@ -50,7 +50,7 @@ describe('A stream that all sales of a business share', () => {
     expect(store.log).toHaveLength(MANY + 2);
   });
 
-  it('credits a payment once, also after a thousand newer credits', async () => {
+  it('credits a payment once, also after many newer credits', async () => {
     await credit('pay_late');
     await Promise.all(Array.from({ length: MANY }, (_, i) => credit(`pay_${i}`)));
     await credit('pay_late', 'a later run');

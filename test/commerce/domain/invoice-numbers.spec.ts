@@ -41,12 +41,12 @@ describe('Invoice numbers', () => {
       .thenNothing());
 
   it('assigns no number when the state may have forgotten the number of the invoice', () =>
-    given(invoiceNumbersDecider, ...history(1_001))
+    given(invoiceNumbersDecider, ...history(501))
       .when({ ...assign(1), invoices: [{ invoiceId: 'inv_1', since: NOW, searched: 0 }] })
       .thenNothing());
 
   it('assigns a number after a search of the stream', () =>
-    given(invoiceNumbersDecider, ...history(1_001))
-      .when({ ...assign(1_002), invoices: [{ invoiceId: 'inv_1002', since: NOW, searched: 1 }] })
-      .then(assigned(1_002)));
+    given(invoiceNumbersDecider, ...history(501))
+      .when({ ...assign(502), invoices: [{ invoiceId: 'inv_502', since: NOW, searched: 1 }] })
+      .then(assigned(502)));
 });

@@ -38,7 +38,17 @@ describe('An unbounded stream', () => {
     expect(again).toMatchObject({ state: { coins: 3 }, recorded: [], repeated: true });
   });
 
-  it('stores a baseline every 200 events', async () => {
+  it('knows its latest 100 commands', async () => {
+    const other = new Streams(new MemoryEventStore(clock), clock, new SeededRandom());
+    for (let i = 0; i < 150; i++) await other.execute(unboundedJar, 'till_1', addCoin, createContext(`coin ${i}`));
+
+    const known = await other.execute(unboundedJar, 'till_1', addCoin, createContext('coin 50'));
+    expect(known).toMatchObject({ state: { coins: 150 }, repeated: true });
+    const forgotten = await other.execute(unboundedJar, 'till_1', addCoin, createContext('coin 49'));
+    expect(forgotten).toMatchObject({ state: { coins: 151 }, repeated: false });
+  });
+
+  it('stores a baseline every 50 events', async () => {
     const models = new MemoryReadModels(clock);
     const saved: number[] = [];
     const upsert = models.upsert.bind(models);
@@ -48,9 +58,9 @@ describe('An unbounded stream', () => {
     };
     const process = new Streams(new MemoryEventStore(clock), clock, new SeededRandom(), new Baselines(models));
     const storedJar = { ...unboundedJar, baseline: createJsonBaseline<object>(1) } as unknown as typeof jar;
-    for (let i = 0; i < 450; i++) await process.execute(storedJar, 'till_1', addCoin, createContext(`coin ${i}`));
+    for (let i = 0; i < 120; i++) await process.execute(storedJar, 'till_1', addCoin, createContext(`coin ${i}`));
     await waitUntilIdle();
 
-    expect(saved).toEqual([199, 399]);
+    expect(saved).toEqual([49, 99]);
   });
 });
