@@ -22,7 +22,7 @@ export interface Decider<S, C, E extends Fact> {
   readonly clock?: 'business';
   /**
    * Its streams grow without bound: they are never read whole, no document is rendered from them, and results omit
-   * their history. Only the latest 100 commands are recognised when they are repeated, so `decide` or its caller must
+   * their history. Only the latest commands are recognised when they are repeated, so `decide` or its caller must
    * recognise a later repetition.
    */
   readonly unbounded?: true;
