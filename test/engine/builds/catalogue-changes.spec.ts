@@ -1,11 +1,10 @@
 import { Builds } from '../../../src/engine/builds/builds.js';
-import { createActive, type Entry, NO_BUILDS } from '../../../src/engine/builds/catalogue.js';
 import { Waiters } from '../../../src/engine/consumers/waiters.js';
+import { activateFirstBuild } from '../../support/builds.js';
 import { ManualClock } from '../../support/clock.js';
+import { jars } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
-
-const AT = '2026-02-01T09:00:00.000Z';
 
 /** A catalogue that can show an entry under another name. */
 class Renaming extends MemoryReadModels {
@@ -20,13 +19,12 @@ class Renaming extends MemoryReadModels {
 async function listen() {
   const clock = new ManualClock();
   const readModels = new Renaming(clock);
-  const entry: Entry = createActive(NO_BUILDS, AT);
-  await readModels.compareAndSetEntry('jars@1', 0, entry);
+  await activateFirstBuild(jars, readModels);
   const builds = new Builds(readModels, new MemoryEventStore(clock), new Waiters(readModels, clock), clock);
   await builds.refresh();
   const calls: string[] = [];
   builds.onChange(() => calls.push([...builds.entries.keys()].join()));
-  return { readModels, entry, builds, calls };
+  return { readModels, entry: builds.getEntry('jars@1'), builds, calls };
 }
 
 describe('A listener of the catalogue', () => {
