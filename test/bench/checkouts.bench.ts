@@ -13,7 +13,7 @@ import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { CONNECTIONS } from './load-generator.ts';
 import { describeMachine } from './machine.ts';
 import { computeMedian, computePercentile, round } from './numbers.ts';
-import { MeasuredServer, REST_MS } from './server.ts';
+import { MeasuredServer, REST_MS, toMegabytes } from './server.ts';
 import { measureLongRun } from './shop/long-run.ts';
 import { buy, createShops, type Shop } from './shop/shops.ts';
 
@@ -70,8 +70,8 @@ async function measure(shops: readonly Shop[]): Promise<Slice> {
 
 async function measureMemory() {
   await delay(REST_MS);
-  const { residentBytes, peakBytes } = await service.read();
-  return { checkouts: buyers, peak_mb: round(peakBytes / 1_000_000), at_rest_mb: round(residentBytes / 1_000_000) };
+  const { peak_mb, resident_mb } = toMegabytes(await service.read());
+  return { checkouts: buyers, peak_mb, at_rest_mb: resident_mb };
 }
 
 function summarize(slices: readonly Slice[]) {

@@ -9,8 +9,9 @@ import { importBuilt } from './built.ts';
 import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { describeMachine } from './machine.ts';
 import { round, summarize } from './numbers.ts';
-import { MeasuredServer, REST_MS } from './server.ts';
-import { IN_FLIGHT, MeasuredShop } from './shop/measured-shop.ts';
+import { MeasuredServer, REST_MS, toMegabytes } from './server.ts';
+import { MeasuredShop } from './shop/measured-shop.ts';
+import { IN_FLIGHT } from './shop/shops.ts';
 
 const CHECKOUTS = Number(process.env.BENCH_SIZE ?? 100);
 /** The memory is read after these rounds: after 1,000 and after 2,500 checkouts. */
@@ -66,7 +67,5 @@ async function measure(external: MeasuredShop, embedded: MeasuredShop) {
 }
 
 async function readMemory({ service }: MeasuredShop) {
-  const { residentBytes, usedHeapBytes, peakBytes } = await service.read();
-  const toMb = (bytes: number) => round(bytes / 1_000_000);
-  return { resident_mb: toMb(residentBytes), used_heap_mb: toMb(usedHeapBytes), peak_mb: toMb(peakBytes) };
+  return toMegabytes(await service.read());
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { computeMedianRatio, interleaveRounds } from './interleave.ts';
 import { describeMachine } from './machine.ts';
 import { round, summarize } from './numbers.ts';
-import { IN_FLIGHT, MeasuredShop } from './shop/measured-shop.ts';
+import { MeasuredShop } from './shop/measured-shop.ts';
+import { IN_FLIGHT } from './shop/shops.ts';
 
 const ROUNDS = 16;
 const CHECKOUTS = 100;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reading } from './gauge.ts';
+import { round } from './numbers.ts';
 
 const GAUGE = join(import.meta.dirname, 'gauge.ts');
 export const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
@@ -15,6 +16,12 @@ const IDLE_MS = 200;
 /** A process that uses less than this share of one core counts as idle. */
 const IDLE_SHARE = 0.05;
 const TIMEOUT_MS = 60_000;
+
+/** Returns the memory of a reading in megabytes. */
+export function toMegabytes({ residentBytes, usedHeapBytes, peakBytes }: Reading) {
+  const toMb = (bytes: number) => round(bytes / 1_000_000);
+  return { resident_mb: toMb(residentBytes), used_heap_mb: toMb(usedHeapBytes), peak_mb: toMb(peakBytes) };
+}
 
 /** A server in a separate process that reports its resource use. */
 export class MeasuredServer {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { round } from '../numbers.ts';
-import { type MeasuredServer, REST_MS } from '../server.ts';
-import { IN_FLIGHT } from './measured-shop.ts';
-import { buy, type Shop } from './shops.ts';
+import { type MeasuredServer, REST_MS, toMegabytes } from '../server.ts';
+import { buyRange, IN_FLIGHT, type Shop } from './shops.ts';
 
 const PARTS = 10;
 
@@ -25,20 +24,7 @@ export async function measureLongRun(service: MeasuredServer, shops: readonly Sh
   return { purchases, in_flight: IN_FLIGHT, parts, at_rest: { resident_mb, peak_mb } };
 }
 
-async function buyRange(shops: readonly Shop[], first: number, end: number): Promise<void> {
-  let next = Math.ceil(first);
-  const buyAgain = async () => {
-    while (next < end) {
-      const n = next++;
-      await buy(shops[n % shops.length]!, `buyer${n}`);
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, buyAgain));
-}
-
 async function readUse(service: MeasuredServer, purchases: number) {
-  const { cpuMicros, residentBytes, peakBytes, usedHeapBytes } = await service.read();
-  const toMb = (bytes: number) => round(bytes / 1_000_000);
-  const memory = { resident_mb: toMb(residentBytes), used_heap_mb: toMb(usedHeapBytes), peak_mb: toMb(peakBytes) };
-  return { cpu_ms_per_purchase: round(cpuMicros / purchases / 1_000), ...memory };
+  const reading = await service.read();
+  return { cpu_ms_per_purchase: round(reading.cpuMicros / purchases / 1_000), ...toMegabytes(reading) };
 }

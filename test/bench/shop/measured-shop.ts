@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { TEST_ENVIRONMENT } from '../../support/service-process.ts';
 import { toBuiltPath } from '../built.ts';
 import { MeasuredServer } from '../server.ts';
-import { buy, createShops, type Shop } from './shops.ts';
-
-export const IN_FLIGHT = 24;
+import { buyRange, createShops, type Shop } from './shops.ts';
 
 /** A service in its own process with one shop. */
 export class MeasuredShop {
@@ -34,11 +32,9 @@ export class MeasuredShop {
   /** Returns the CPU time of one checkout with the work after its responses, in milliseconds. */
   async buy(checkouts: number): Promise<number> {
     await this.service.takeCpuMicrosUntilIdle();
-    let left = checkouts;
-    const buyAgain = async () => {
-      while (left-- > 0) await buy(this.shop, `buyer${++this.buyers}`);
-    };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, buyAgain));
+    const first = this.buyers;
+    this.buyers += checkouts;
+    await buyRange([this.shop], first, this.buyers);
     return (await this.service.takeCpuMicrosUntilIdle()) / checkouts / 1_000;
   }
 

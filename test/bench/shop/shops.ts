@@ -3,6 +3,9 @@ import { signSessionToken } from '../../support/ops.ts';
 
 const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 
+/** Purchases at the same time. */
+export const IN_FLIGHT = 24;
+
 /** A business with a product that can be bought. */
 export interface Shop {
   readonly api: Api;
@@ -34,4 +37,16 @@ export async function buy({ api, productId }: Shop, buyer: string): Promise<void
   requireData(await api.post(`/v1/commerce/carts/${cart.id}/lines`, { product_id: productId }));
   const payment = { payment_method: { token: 'tok_ok' } };
   requireData(await api.post(`/v1/commerce/carts/${cart.id}/checkout`, payment));
+}
+
+/** Makes the purchases with these numbers from the shops in turn; the end is exclusive. */
+export async function buyRange(shops: readonly Shop[], first: number, end: number): Promise<void> {
+  let next = Math.ceil(first);
+  const buyAgain = async () => {
+    while (next < end) {
+      const n = next++;
+      await buy(shops[n % shops.length]!, `buyer${n}`);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, buyAgain));
 }
