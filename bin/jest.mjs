@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { own } from './runtime.mjs';
+import { limitMs, PROGRESS_FILE, watchProgress } from './test-limit.mjs';
 
 const JEST = 'node_modules/jest/bin/jest.js';
 /** The file system in memory on Linux. */
@@ -8,7 +10,7 @@ const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 2 ** 30;
 
 /** Tests that take minutes. `npm run test:faults` runs them, and so does their name as an argument. */
-const LONG = ['test/faults', 'test/simulation/mutations\\.spec'];
+const LONG = ['test/faults', 'test/lives/mutations\\.spec', 'test/simulation/mutations\\.spec'];
 /** A pattern on the command line replaces those of the configuration. */
 const BROWSER = 'test/browser/';
 
@@ -21,11 +23,13 @@ export const test = (given = []) =>
  * 1 ms to flush each commit, and seconds when it is busy. A killed process loses nothing there either.
  */
 export function jest(args, env = {}) {
-  if (!hasRoom()) return own([JEST, ...args], { env });
-  const TMPDIR = mkdtempSync(join(MEMORY, 'tests-'));
+  if (args.some((word) => word.startsWith('--watch'))) return own([JEST, ...args], { env });
+  const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'tests-'));
+  const file = join(folder, 'progress');
   return own([JEST, ...args], {
-    env: { TMPDIR, ...env },
-    end: () => rmSync(TMPDIR, { recursive: true, force: true }),
+    env: { TMPDIR: folder, [PROGRESS_FILE]: file, ...env },
+    watch: (stop) => watchProgress(file, limitMs(), stop),
+    end: () => rmSync(folder, { recursive: true, force: true }),
   });
 }
 

@@ -22,10 +22,12 @@ const LONG = {
   FAULT_CHANGES: '100',
   PROPERTY_FACTOR: '5',
   SIM_SEEDS: '300',
+  LIVES_SEEDS: '50',
   SHOP_SUBSCRIPTIONS: '200',
   OPS_PROCESSES: 'each',
   // Each of these tests runs several processes, and some measure times.
   TEST_WORKERS: '2',
+  TEST_LIMIT_MINUTES: '120',
 };
 /** Specs that `npm test` skips, runs with fewer cases, or runs with several commands per process. */
 const LONGER = [
@@ -43,6 +45,7 @@ const LONGER = [
   'test/http/validation/costly-bodies',
   'test/http/fuzz',
   'test/http/idempotency/restarts',
+  'test/lives',
   'test/operations',
   'test/simulation/mutations',
   'test/simulation/simulation',

@@ -11,31 +11,52 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /**
  * Runs a script on the project's Node and resolves to its exit code. When a signal ends the script, the same signal
  * ends this process.
+ * @param watch called after the start, with a function that ends a script that hangs; it returns a function that is
+ * called after the end
  * @param end called after the end of the script
  */
-export async function own(args, { cwd = root, stdio = 'inherit', env = {}, end = () => {} } = {}) {
-  const { code, signal } = await ended(projectNode(), ['--disable-warning=ExperimentalWarning', ...args], {
+export async function own(args, { cwd = root, stdio = 'inherit', env = {}, end = () => {}, watch } = {}) {
+  const { code, signal, hung } = await ended(projectNode(), ['--disable-warning=ExperimentalWarning', ...args], {
     cwd,
     stdio,
     env,
+    watch,
   });
   end();
+  if (hung) return 1;
   if (signal !== null) process.kill(process.pid, signal);
   return code ?? 1;
 }
 
 /** Runs a child process, forwards the signals of this process to it, and resolves to its exit code and signal. */
-export function ended(file, args, { cwd = root, stdio, env = {} }) {
+export function ended(file, args, { cwd = root, stdio, env = {}, watch = () => () => {} }) {
   const child = spawn(file, args, { cwd, stdio, env: { ...process.env, ...env } });
   const pass = (signal) => child.kill(signal);
   for (const signal of PASSED_ON) process.on(signal, pass);
+  let hung = false;
+  const unwatch = watch(({ message, running }) => {
+    hung = true;
+    console.error(message);
+    for (const { pid } of running) kill(pid);
+    child.kill('SIGKILL');
+  });
 
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('exit', (code, signal) => resolve({ code, signal, hung }));
   }).finally(() => {
+    unwatch();
     for (const signal of PASSED_ON) process.off(signal, pass);
   });
+}
+
+/** Kills a process that does not react to other signals. It may have ended. */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 /**

@@ -1,28 +1,23 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
-import { AuditModule } from './audit/audit.module.js';
-import { CommerceModule } from './commerce/commerce.module.js';
-import { CommunityModule } from './community/community.module.js';
 import { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { EngineModule } from './engine/engine.module.js';
 import { Registry } from './engine/registry.js';
+import { AREA_MODULES } from './features.js';
 import { HttpModule } from './http/http.module.js';
 import { OpenApiModule } from './http/openapi/openapi.module.js';
-import { IdentityModule } from './identity/identity.module.js';
-import { toLoggerParams } from './logging.js';
 import { MailModule } from './mail/mail.module.js';
+import { BackgroundErrors } from './operations/health/background-errors.js';
 import { Health } from './operations/health/health.js';
 import { LagMonitor } from './operations/health/lag-monitor.js';
 import { MetricsModule } from './operations/metrics/metrics.module.js';
+import { toLoggerParams } from './process/logging.js';
 import { StoresModule } from './stores/stores.module.js';
-import { WebhooksModule } from './webhooks/webhooks.module.js';
-
-const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule, AuditModule];
 
 @Module({
-  imports: [StoresModule, EngineModule, MetricsModule, MailModule, HttpModule, OpenApiModule, ...areas],
-  providers: [Health, LagMonitor],
+  imports: [StoresModule, EngineModule, MetricsModule, MailModule, HttpModule, OpenApiModule, ...AREA_MODULES],
+  providers: [Health, LagMonitor, BackgroundErrors],
 })
 export class AppModule {
   constructor(registry: Registry, { reactorParts }: Config) {

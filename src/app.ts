@@ -10,11 +10,11 @@ import { requireCheckpointsInLog } from './engine/consumers/checkpoints-ahead.js
 import { Engine } from './engine/engine.js';
 import { ProcessRegistry } from './engine/process-registry.js';
 import { StoreIdentity } from './engine/store-identity.js';
-import { engineRolesFor } from './engine-roles.js';
 import { createConsoleListener, registerConsole } from './http/console/console-files.js';
 import { OpenApiDocument } from './http/openapi/openapi-document.js';
 import { ApiAdapter } from './http/server/api-adapter.js';
 import { ApiResponses } from './http/server/api-responses.js';
+import { ConnectionLimits } from './http/server/connection-limits.js';
 import { ConnectionTracker } from './http/server/connection-tracker.js';
 import { Cors } from './http/server/cors.js';
 import { registerIngress } from './http/server/ingress.js';
@@ -31,8 +31,9 @@ import { Metrics } from './operations/metrics/metrics.js';
 import { createOpsServer, type OperationsPort } from './operations/server/create-ops-server.js';
 import { startTracing } from './operations/tracing/start-tracing.js';
 import { traceResponses } from './operations/tracing/trace-responses.js';
+import { engineRolesFor } from './process/engine-roles.js';
+import { reachStores, retryUntilReachable } from './process/wait-for-stores.js';
 import { Stores } from './stores/stores.js';
-import { reachStores, retryUntilReachable } from './wait-for-stores.js';
 
 /** Shutdown closes idle connections after 500 ms, and all others shortly before the limit of 10 s. */
 const CLOSE_IDLE_MS = 500;
@@ -60,7 +61,7 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
     app.get(Stores),
     app.get(Health),
   ];
-  const showConsole = await createConsoleListener({ surface: 'operators', oidc: null }, security);
+  const showConsole = await createConsoleListener({ surface: 'operators', oidc: null, links: false }, security);
   const ops = createOpsServer(app, showConsole);
   const connections = new ConnectionTracker(app.getHttpServer());
   // Listens first, so that operators can see why a start waits.
@@ -105,20 +106,26 @@ async function buildApp(
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
   const loopDelay = new LoopDelay();
+  const connectionLimits = app.get(ConnectionLimits);
+  connectionLimits.register(server);
   registerIngress(server, httpSettings, {
     isClosing: () => health.isDraining,
     isOverloaded: () => loopDelay.isTooLong,
+    connectionLimits,
     ingressChecks: app.get(IngressChecks, { strict: false }),
     cors: new Cors(config.corsOrigins),
   });
   server.addHook('onClose', async () => loopDelay.stop());
-  server.server.maxConnections = config.connectionLimit;
   registerRequestTimeout(server, httpSettings, app.get(Clock));
   logResponses(server, PinoLogger.root);
   countResponses(server, app.get(Metrics));
   traceResponses(server);
   registerRawHandlers(server.server, httpSettings);
-  await registerConsole(server, { surface: 'api', oidc: config.consoleOidc });
+  await registerConsole(server, {
+    surface: 'api',
+    oidc: config.consoleOidc,
+    links: 'development' in config.session.keys,
+  });
   await app.init();
   app.get(OpenApiDocument).setApp(app);
   app.useLogger(app.get(Logger));

@@ -7,24 +7,25 @@ import { Bootstrap, type FirstKeys } from './identity/bootstrap.js';
 import { Clock } from './kernel/clock.js';
 import { armCrashPoint } from './kernel/crash-points.js';
 import { StoreUnavailable } from './kernel/event-store.js';
+import { describeOperatorError, isTemporary } from './process/operator-errors.js';
+import { surviveStoreClients } from './process/unhandled.js';
+import { compactHeapAtRest, limitHeapGrowth } from './process/v8-heap.js';
+import { retryUntilReachable } from './process/wait-for-stores.js';
 import { InvalidStoreUrl } from './stores/invalid-store-url.js';
 import { MigrationError } from './stores/migration-marker.js';
 import { NewerStore } from './stores/newer-store.js';
-import { surviveStoreClients } from './unhandled.js';
-import { compactHeapAtRest, limitHeapGrowth } from './v8-heap.js';
-import { retryUntilReachable } from './wait-for-stores.js';
 
 const EXIT_CONFIG = 78;
 const EXIT_UNAVAILABLE = 69;
 const EXIT_FAILED = 70;
 const EXIT_FORCED = 1;
 const SHUTDOWN_MS = 10_000;
-/** Error codes of a port that is in use and of a data directory that cannot be used. An operator can correct both. */
-const OPERATOR_ERRORS = new Set(['EADDRINUSE', 'EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
 /** Errors of stores on which the service cannot run. Their messages say why. */
 const UNUSABLE_STORE_ERRORS = [KeyMismatch, InvalidStoreUrl, MigrationError, CheckpointsAheadOfLog, NewerStore];
 /** npm and the terminal both forward Ctrl-C: a repeated signal within 500 ms is ignored. */
 const REPEATED_SIGNAL_MS = 500;
+const SIMULATED_PAYMENTS =
+  'warning: the payments of live mode are SIMULATED, and no money moves. Set STRIPE_SECRET_KEY to a live key.';
 const NO_BUSINESS = `The store has no business yet. Create one and a key for it:
   npm run ops -- businesses create --name NAME --owner-sub SUB
   npm run ops -- keys create --business BUSINESS --mode test --access full`;
@@ -32,12 +33,13 @@ const NO_BUSINESS = `The store has no business yet. Create one and a key for it:
 limitHeapGrowth();
 surviveStoreClients((message) => console.error(message));
 const config = loadConfig();
+if (config.stripe === null) console.error(SIMULATED_PAYMENTS);
 if (config.crashAt !== null) armCrashPoint(config.crashAt);
 const starting = createApp(config).catch(exitWithError);
 shutDownOnSignals(starting);
 const running = await starting;
 void running.stores.failed.then((error) => {
-  console.error(`The store can no longer be used: ${error.message}`);
+  console.error(`The store can no longer be used: ${describeOperatorError(error) ?? error.message}`);
   process.exit(error instanceof NewerStore ? EXIT_CONFIG : EXIT_FAILED);
 });
 // On external stores logs are collected elsewhere, so no key is printed; an operator creates the first one.
@@ -60,14 +62,15 @@ function loadConfig(): Config {
 
 /** Prints one line for an error that an operator can correct, and throws any other error. */
 function exitWithError(error: unknown): never {
-  const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof StoreUnavailable) {
-    console.error(`The stores could not be reached: ${message}`);
+    console.error(`The stores could not be reached: ${error.message}`);
     process.exit(EXIT_UNAVAILABLE);
   }
-  if (!UNUSABLE_STORE_ERRORS.some((type) => error instanceof type) && !OPERATOR_ERRORS.has(code ?? '')) throw error;
-  console.error(code === 'EADDRINUSE' ? `${message}: set PORT or OPS_PORT to a free one.` : message);
-  process.exit(EXIT_CONFIG);
+  const isUnusable = UNUSABLE_STORE_ERRORS.some((type) => error instanceof type);
+  const described = isUnusable ? (error as Error).message : describeOperatorError(error);
+  if (described === null) throw error;
+  console.error(described);
+  process.exit(isTemporary(error) ? EXIT_UNAVAILABLE : EXIT_CONFIG);
 }
 
 /**
@@ -112,4 +115,6 @@ function shutDownOnSignals(starting: Promise<RunningApp>): void {
   };
   process.on('SIGTERM', shutDown);
   process.on('SIGINT', shutDown);
+  // Sent when the terminal of the service closes.
+  process.on('SIGHUP', shutDown);
 }

@@ -109,6 +109,7 @@ describe('The health endpoint', () => {
         'durability',
         'projections',
         'disk',
+        'connections',
       ]),
     );
     for (const part of Object.values(parts))

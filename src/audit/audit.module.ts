@@ -1,16 +1,17 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AreaProcesses, joinParts } from '../engine/area-parts.js';
+import { AreaProcesses, joinFeatures } from '../engine/feature.js';
 import { Registry } from '../engine/registry.js';
-import { auditDeciders } from './domain/deciders.js';
-import { historyParts } from './parts/history.parts.js';
-import { proofParts } from './parts/proof.parts.js';
+import { historyFeature } from './features/history.feature.js';
+import { proofFeature } from './features/proof.feature.js';
 
-const { controllers, providers, projections } = joinParts([historyParts, proofParts]);
+export const auditFeatures = [historyFeature, proofFeature];
+
+const { controllers, providers, registrations } = joinFeatures(auditFeatures);
 
 @Module({ imports: [CqrsModule], controllers, providers })
 export class AuditModule {
-  constructor(registry: Registry, { reactors, jobs }: AreaProcesses) {
-    registry.add({ deciders: auditDeciders, projections, reactors, jobs });
+  constructor(registry: Registry, processes: AreaProcesses) {
+    registry.add({ ...registrations, ...processes });
   }
 }

@@ -7,6 +7,7 @@ import type { Context } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';
 import { pickLater, type Position, START } from '../kernel/position.js';
 import { ReadModels } from '../kernel/read-models.js';
+import { readMeta } from '../kernel/unreadable-event.js';
 import { describeSigningKey, signCheckpoint } from './chain/checkpoint-signature.js';
 import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from './chain/hash-chain.js';
 import { SigningKey } from './chain/signing-key.js';
@@ -16,7 +17,6 @@ import { type AuditChainDocument, auditChains } from './projections/audit-chains
 
 const PAGE_SIZE = 500;
 
-/** Signs the heads of hash chains. */
 @Injectable()
 export class ChainSigner {
   constructor(
@@ -52,7 +52,7 @@ export class ChainSigner {
     for (let after = pickLater(reached, state.position); ;) {
       const page = await this.store.readAll({ after, limit: PAGE_SIZE });
       for (const event of page.events)
-        if (event.meta.business === business)
+        if (readMeta(event)?.business === business)
           state = { ...extendChain(state, hashLeaf(event)), position: event.position };
       if (page.caughtUp) return state;
       after = page.next;

@@ -18,7 +18,6 @@ export interface ChargeRequest {
 export interface RefundRequest {
   /** The idempotency key, which is the refund id: a repeated request returns the first result. */
   readonly key: string;
-  /** The key of the refunded charge. */
   readonly chargeKey: string;
   /** The reference of the refunded charge at the gateway. */
   readonly gatewayReference: string;
@@ -34,6 +33,14 @@ export abstract class PaymentGateway {
   /** Returns whether the token can name a payment method. Its charges may fail nevertheless. */
   abstract acceptsMethod(methodToken: string, mode: Mode): boolean;
 
+  abstract movesMoney(mode: Mode): boolean;
+
+  /**
+   * Returns the smallest amount of which each charge in this currency is a multiple, in minor units of ISO 4217: 1 where
+   * the gateway can charge every amount.
+   */
+  abstract getAmountStep(currency: string, mode: Mode): number;
+
   abstract charge(request: ChargeRequest): Promise<ChargeResult>;
 
   /**
@@ -41,6 +48,13 @@ export abstract class PaymentGateway {
    * @param startedAt the real time of the first request; without it, a charge that never arrived remains `unknown`
    */
   abstract getStatus(key: string, startedAt?: string): Promise<ChargeResult>;
+
+  /**
+   * Cancels a charge that is not settled, if the gateway can, and returns its result. A charge that was made, or that the
+   * gateway cannot stop, keeps its result.
+   * @param startedAt as in `getStatus`
+   */
+  abstract cancel(key: string, startedAt?: string): Promise<ChargeResult>;
 
   abstract refund(request: RefundRequest): Promise<RefundResult>;
 

@@ -40,6 +40,7 @@ const NO_CARD: Card = {
   outcome: { code: 'payment_method_invalid', detail: 'The payment method is unknown.', hard: true },
 };
 
+const CANCELLED: Decline = { code: 'canceled', detail: 'The payment was cancelled.', hard: false };
 const REFUND_DECLINE = { code: 'refund_declined', detail: 'The bank of the buyer declined the refund.' };
 
 /**
@@ -56,6 +57,14 @@ export class SimulatedGateway extends PaymentGateway {
     return Object.hasOwn(CARDS, methodToken);
   }
 
+  movesMoney(): boolean {
+    return false;
+  }
+
+  getAmountStep(): number {
+    return 1;
+  }
+
   async charge({ key }: ChargeRequest): Promise<ChargeResult> {
     const { outcome } = findCard(key);
     return outcome === 'pending' || outcome === 'unknown' ? { status: outcome } : this.getStatus(key);
@@ -67,6 +76,14 @@ export class SimulatedGateway extends PaymentGateway {
     const method = last4 === null ? null : { type: 'card', brand: 'visa', last4 };
     if (typeof outcome === 'object') return { status: 'declined', ...outcome, method };
     return { status: 'succeeded', reference: referenceOf(key), method: method! };
+  }
+
+  /** A charge whose result is not known was not made. */
+  async cancel(key: string): Promise<ChargeResult> {
+    const result = await this.getStatus(key);
+    const { outcome } = findCard(key);
+    if (result.status !== 'succeeded' || outcome === 'succeeds') return result;
+    return { status: 'declined', ...CANCELLED, method: result.method };
   }
 
   /** A refund is unsettled when its charge was. */

@@ -7,7 +7,6 @@ import { subscriptions, subscriptionSchema } from './projections/subscriptions.j
 /** The event type, the public type, its summary and its description. */
 type Row = readonly [fact: SubscriptionEvent['type'], type: string, summary: string, description: string];
 
-/** The public events whose data is the subscription. */
 const ROWS: readonly Row[] = [
   [
     'SubscriptionStarted',

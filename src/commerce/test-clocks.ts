@@ -5,9 +5,8 @@ import { Clock, Random, toIso } from '../kernel/clock.js';
 import type { Context } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';
 import type { Owner } from '../kernel/ownership.js';
-import { testClockDecider } from './domain/test-clock.js';
+import { type TestClock, testClockDecider } from './domain/test-clock.js';
 
-/** Reads the test clocks of businesses from their streams. */
 @Injectable()
 export class TestClocks extends BusinessClock {
   /** Its own, because the application's Streams ask this class for the time. */
@@ -26,9 +25,15 @@ export class TestClocks extends BusinessClock {
     return context.now ?? (await this.findFrozenTime(context)) ?? toIso(this.clock.now());
   }
 
-  /** Returns the time of a test clock that was set; null when the business uses real time. */
+  /**
+   * Returns the time of a test clock that was set, which is how far it has come while it advances; null when the business
+   * uses real time.
+   */
   async findFrozenTime({ business, mode }: Owner): Promise<string | null> {
-    if (mode === 'live' || business === null) return null;
-    return (await this.streams.loadState(testClockDecider, business)).now;
+    return mode === 'live' || business === null ? null : (await this.read(business)).now;
+  }
+
+  read(businessId: string): Promise<TestClock> {
+    return this.streams.loadState(testClockDecider, businessId);
   }
 }

@@ -1,38 +1,40 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AreaProcesses, joinParts } from '../engine/area-parts.js';
+import { AreaProcesses, joinFeatures } from '../engine/feature.js';
 import { Registry } from '../engine/registry.js';
 import { IdentityModule } from '../identity/identity.module.js';
-import { communityDeciders } from './domain/deciders.js';
-import { challengeParts } from './parts/challenge.parts.js';
-import { channelParts } from './parts/channel.parts.js';
-import { communityParts } from './parts/community.parts.js';
-import { entitlementParts } from './parts/entitlement.parts.js';
-import { inviteParts } from './parts/invite.parts.js';
-import { libraryParts } from './parts/library.parts.js';
-import { memberParts } from './parts/member.parts.js';
-import { memberImportParts } from './parts/member-import.parts.js';
-import { onboardingParts } from './parts/onboarding.parts.js';
-import { pointsParts } from './parts/points.parts.js';
-import { postParts } from './parts/post.parts.js';
+import { communityUpcasters } from './domain/upcasters.js';
+import { challengeFeature } from './features/challenge.feature.js';
+import { channelFeature } from './features/channel.feature.js';
+import { communityFeature } from './features/community.feature.js';
+import { entitlementFeature } from './features/entitlement.feature.js';
+import { inviteFeature } from './features/invite.feature.js';
+import { libraryFeature } from './features/library.feature.js';
+import { memberFeature } from './features/member.feature.js';
+import { memberImportFeature } from './features/member-import.feature.js';
+import { onboardingFeature } from './features/onboarding.feature.js';
+import { pointsFeature } from './features/points.feature.js';
+import { postFeature } from './features/post.feature.js';
 
-const { controllers, providers, projections } = joinParts([
-  communityParts,
-  memberParts,
-  memberImportParts,
-  entitlementParts,
-  inviteParts,
-  postParts,
-  challengeParts,
-  channelParts,
-  libraryParts,
-  onboardingParts,
-  pointsParts,
-]);
+export const communityFeatures = [
+  communityFeature,
+  memberFeature,
+  memberImportFeature,
+  entitlementFeature,
+  inviteFeature,
+  postFeature,
+  challengeFeature,
+  channelFeature,
+  libraryFeature,
+  onboardingFeature,
+  pointsFeature,
+];
+
+const { controllers, providers, registrations } = joinFeatures(communityFeatures);
 
 @Module({ imports: [CqrsModule, IdentityModule], controllers, providers })
 export class CommunityModule {
-  constructor(registry: Registry, { reactors, jobs }: AreaProcesses) {
-    registry.add({ deciders: communityDeciders, projections, reactors, jobs });
+  constructor(registry: Registry, processes: AreaProcesses) {
+    registry.add({ ...registrations, ...processes, upcasters: communityUpcasters });
   }
 }

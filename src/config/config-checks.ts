@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback.js';
+import { isLoopback } from '../process/loopback.js';
 import { EMBEDDED, findEventStoreUrlProblem, findMongoUrlProblem, isEventStoreUrl } from '../stores/store-url.js';
 import { describeMistake } from './settings.js';
 import { SETTINGS, type Values } from './variables.js';

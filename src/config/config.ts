@@ -1,19 +1,16 @@
 import { join, resolve } from 'node:path';
 import type { StoreLocation } from '../stores/store-url.js';
 import { checkAddresses, findInsecureSettings, findMissing } from './config-checks.js';
-import {
-  readOrGenerateKey,
-  readOrGenerateSessionKey,
-  readOrGenerateToken,
-  type SessionKey,
-} from './generated-secrets.js';
+import { type SessionKey } from './generated-secrets.js';
+import { readSecrets, type Secrets, type SecretsUse } from './secrets.js';
 import { type Environment, findUnknownNames, parseHttpUrl, readSettings } from './settings.js';
 import { findPartialPayments, type StripeConfig, toStripeConfig } from './stripe-config.js';
 import { toTracingConfig } from './tracing-config.js';
-import { KEY_BYTES } from './variable-parsers.js';
 import { SETTINGS, type Values } from './variables.js';
 
 const STORE_FILE = 'store.sqlite';
+/** One address gets at most this share of the connections. */
+const ADDRESS_SHARE = 0.1;
 const DEVELOPMENT_ISSUER = 'development';
 const DEVELOPMENT_AUDIENCE = 'event-sourced-api';
 const DEVELOPMENT_SENDER = { name: '', address: 'no-reply@localhost' };
@@ -37,13 +34,13 @@ export class Config {
   readonly role = this.values.ROLE;
   /** Number of parts of each reactor. At most this many dispatchers share a reactor. */
   readonly reactorParts = this.values.REACTOR_PARTS;
-  readonly masterKey = this.values.MASTER_KEY ?? readOrGenerateKey(this.dataDir, 'master.key', KEY_BYTES);
-  readonly keyPepper = this.values.KEY_PEPPER ?? readOrGenerateKey(this.dataDir, 'pepper.key', KEY_BYTES);
+  readonly masterKey = this.secrets.masterKey;
+  readonly keyPepper = this.secrets.keyPepper;
   /** Earlier keys, the newest first. They still decrypt and find the values that were encrypted or hashed with them. */
   readonly masterKeyPrevious: readonly Buffer[] = this.values.MASTER_KEY_PREVIOUS;
   readonly keyPepperPrevious: readonly Buffer[] = this.values.KEY_PEPPER_PREVIOUS;
-  readonly opsToken = this.values.OPS_TOKEN ?? readOrGenerateToken(this.dataDir, 'ops.token');
-  readonly session: SessionConfig = toSessionConfig(this.values, this.dataDir);
+  readonly opsToken = this.secrets.opsToken;
+  readonly session: SessionConfig = toSessionConfig(this.values, this.secrets);
   /** The identity provider at which users of the console sign in; null: they enter a key or a token. */
   readonly consoleOidc =
     this.values.CONSOLE_OIDC_CLIENT_ID === null
@@ -63,23 +60,38 @@ export class Config {
   readonly corsOrigins: readonly string[] = this.values.CORS_ORIGINS;
   /** Maximum number of businesses of a user, and of live keys of a business. */
   readonly limits = { businesses: this.values.BUSINESS_LIMIT, keys: this.values.KEY_LIMIT };
+  /** Maximum number of exports of a business that run at the same time. */
+  readonly openExports = this.values.AUDIT_EXPORT_LIMIT;
+  /** Maximum size of the kept export files of a business. */
+  readonly keptExportBytes = this.values.AUDIT_EXPORT_KEPT_BYTES;
   /** Null: requests are not traced. The exporter reads the headers from the environment. */
   readonly tracing = toTracingConfig(this.values);
   /** With less free space the service cannot promise to store more data: readiness is red. */
   readonly minFreeDiskMegabytes = this.values.MIN_FREE_DISK_MB;
   readonly connectionLimit = this.values.CONNECTION_LIMIT;
+  /** Maximum number of connections of one address. */
+  readonly addressConnectionLimit =
+    this.values.CONNECTION_LIMIT_PER_ADDRESS ?? Math.ceil(this.connectionLimit * ADDRESS_SHARE);
   /** The crash point at which this process exits; null outside tests. */
   readonly crashAt = this.values.CRASH_AT;
   readonly logLevel = this.values.LOG_LEVEL;
   private servedUrl: string | null = null;
 
-  constructor(private readonly values: Values) {}
+  constructor(
+    private readonly values: Values,
+    private readonly secrets: Secrets,
+  ) {}
 
   /**
    * Base URL of links in responses, without a trailing slash: PUBLIC_URL, or else the URL at which the service listens.
    */
   get publicUrl(): string {
     return this.values.PUBLIC_URL ?? this.servedUrl ?? `http://${this.host}:${this.port}`;
+  }
+
+  /** The page that the mail of an invite links to, without a trailing slash; the id of the invite follows. */
+  get inviteUrl(): string {
+    return this.values.INVITE_URL ?? `${this.publicUrl}/console/invites`;
   }
 
   setServedUrl(url: string): void {
@@ -99,15 +111,56 @@ export interface SessionConfig {
   readonly maxSeconds: number | null;
 }
 
-/** @throws ConfigError */
+/**
+ * Reads the configuration. Generates the missing secrets of a data directory without a store; the missing key of an
+ * existing store is a mistake.
+ * @throws ConfigError
+ */
 export function readConfig(env: Environment): { readonly config: Config; readonly warnings: readonly string[] } {
+  const { values, secrets, warnings } = readAll(env, 'create');
+  return { config: new Config(values, secrets as Secrets), warnings };
+}
+
+/** Checks the configuration and returns its warnings. Creates nothing. @throws ConfigError */
+export function checkConfig(env: Environment): readonly string[] {
+  return readAll(env, 'check').warnings;
+}
+
+/** The place of the embedded store and the keys that open it. */
+export type StoreKeys = Pick<Config, 'stores' | 'dataDir' | 'masterKeyPrevious' | 'keyPepperPrevious'> & {
+  /** Null: neither a variable nor a file has the key. */
+  readonly masterKey: Buffer | null;
+  readonly keyPepper: Buffer | null;
+};
+
+/** Reads what a restore needs. Creates nothing. @throws ConfigError */
+export function readStoreKeys(env: Environment): StoreKeys {
+  const { values, secrets } = readAll(env, 'check');
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    stores: resolveStores(values, dataDir),
+    dataDir,
+    masterKey: secrets.masterKey,
+    keyPepper: secrets.keyPepper,
+    masterKeyPrevious: values.MASTER_KEY_PREVIOUS,
+    keyPepperPrevious: values.KEY_PEPPER_PREVIOUS,
+  };
+}
+
+function readAll(env: Environment, use: SecretsUse) {
   const { values, mistakes } = readSettings(SETTINGS, env);
   const all = [...mistakes, ...checkAddresses(values), ...findMissing(values)];
   if (all.length > 0) throw new ConfigError(all);
-  return {
-    config: new Config(values),
-    warnings: [...findUnknownNames(SETTINGS, env), ...findInsecureSettings(values), ...findPartialPayments(values)],
-  };
+  const dataDir = resolve(values.DATA_DIR);
+  const stores = resolveStores(values, dataDir);
+  const { secrets, mistakes: wrongFiles } = readSecrets(values, dataDir, stores, use);
+  if (wrongFiles.length > 0) throw new ConfigError(wrongFiles);
+  const warnings = [
+    ...findUnknownNames(SETTINGS, env),
+    ...findInsecureSettings(values),
+    ...findPartialPayments(values),
+  ];
+  return { values, secrets, warnings };
 }
 
 /** Reads only the settings of webhooks. Creates no key, unlike `readConfig`. @throws ConfigError */
@@ -128,12 +181,11 @@ export function findEmbeddedFile(env: Environment): string | null {
   return 'file' in stores ? stores.file : null;
 }
 
-/** Returns the path of the embedded store in a data directory. */
 export function toStoreFile(dataDir: string): string {
   return join(resolve(dataDir), STORE_FILE);
 }
 
-function toSessionConfig(values: Values, dataDir: string): SessionConfig {
+function toSessionConfig(values: Values, { sessionKey }: Secrets): SessionConfig {
   const {
     SESSION_JWKS: keys,
     SESSION_ISSUER: issuer,
@@ -141,12 +193,7 @@ function toSessionConfig(values: Values, dataDir: string): SessionConfig {
     SESSION_AUTHORIZED_PARTIES: authorizedParties,
   } = values;
   return {
-    keys:
-      keys === null
-        ? { development: readOrGenerateSessionKey(dataDir) }
-        : parseHttpUrl(keys)
-          ? { url: keys }
-          : { file: resolve(keys) },
+    keys: keys === null ? { development: sessionKey! } : parseHttpUrl(keys) ? { url: keys } : { file: resolve(keys) },
     issuer: issuer ?? DEVELOPMENT_ISSUER,
     audience: audience ?? DEVELOPMENT_AUDIENCE,
     authorizedParties,

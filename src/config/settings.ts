@@ -7,6 +7,8 @@ export interface Setting<T> {
   readonly example: string;
   /** The value is never shown. */
   readonly secret?: true;
+  /** An empty text is a mistake: somebody meant to set the value, and its source was empty. */
+  readonly refusesBlank?: true;
 }
 
 /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- settings of different types side by side */
@@ -38,12 +40,19 @@ export function defineSecret<T>(
   return { parse, fallback, expected, example, secret: true };
 }
 
-/** Reads all settings. An empty text counts as missing. */
+export function defineCredential<T>(...definition: Parameters<typeof defineSecret<T>>): Setting<T> {
+  return { ...defineSecret(...definition), refusesBlank: true };
+}
+
+/** Reads all settings. An empty text counts as missing, except for a credential. */
 export function readSettings<S extends Settings>(settings: S, env: Environment): ParsedSettings<S> {
   const mistakes: string[] = [];
   const values = Object.entries(settings).map(([name, setting]) => {
     const text = env[name]?.trim() ?? '';
-    if (text === '') return [name, setting.fallback] as const;
+    if (text === '') {
+      if (env[name] !== undefined && setting.refusesBlank) mistakes.push(describeMistake(settings, name, text));
+      return [name, setting.fallback] as const;
+    }
     const value: unknown = setting.parse(text);
     if (value === undefined) mistakes.push(describeMistake(settings, name, text));
     return [name, value] as const;
@@ -55,7 +64,11 @@ export function describeMistake(settings: Settings, name: string, given: string 
   const { expected, example, secret, fallback } = settings[name] as Setting<unknown>;
   // The default value is public, so it may be shown.
   const shown =
-    given === undefined ? 'is not set' : `is ${secret && given !== fallback ? '(hidden)' : JSON.stringify(given)}`;
+    given === undefined
+      ? 'is not set'
+      : given === ''
+        ? 'is empty'
+        : `is ${secret && given !== fallback ? '(hidden)' : JSON.stringify(given)}`;
   return `${name} ${shown}: expected ${instead ?? expected}, for example ${name}=${example}`;
 }
 

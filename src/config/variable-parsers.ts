@@ -1,10 +1,13 @@
 import { Resolver } from 'node:dns';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import type { Sender } from '../mail/message.js';
 import { parseHttpUrl } from './settings.js';
 
 export const KEY_BYTES = 32;
+const MIN_TOKEN_LENGTH = 12;
+
+export const EXPECTED_TOKEN = `a token of at least ${MIN_TOKEN_LENGTH} characters without spaces`;
 
 /** Returns a parser that accepts texts of this pattern. */
 export function matching(pattern: RegExp): (given: string) => string | undefined {
@@ -17,12 +20,27 @@ export function parseShare(given: string): number | undefined {
 }
 
 export function parseKeySet(given: string): string | undefined {
-  return parseHttpUrl(given) ?? (existsSync(given) ? given : undefined);
+  return parseHttpUrl(given) ?? (isKeySetFile(given) ? given : undefined);
+}
+
+function isKeySetFile(path: string): boolean {
+  try {
+    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { readonly keys?: unknown };
+    return Array.isArray(keys) && keys.every((key) => typeof key === 'object' && key !== null);
+  } catch {
+    // No file, a folder, a file that the user may not read, or another content.
+    return false;
+  }
 }
 
 export function parseKey(given: string): Buffer | undefined {
   const bytes = Buffer.from(given, 'base64');
   return bytes.length === KEY_BYTES ? bytes : undefined;
+}
+
+/** Accepts what a bearer header can carry, and refuses what can be guessed. */
+export function parseToken(given: string): string | undefined {
+  return /^[\x21-\x7e]+$/.test(given) && given.length >= MIN_TOKEN_LENGTH ? given : undefined;
 }
 
 export function parseSmtpUrl(given: string): string | undefined {

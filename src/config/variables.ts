@@ -4,6 +4,7 @@ import { EMBEDDED, parseEventStore, parseMongoUrl } from '../stores/store-url.js
 import {
   createChoiceParser,
   createListParser,
+  defineCredential,
   defineSecret,
   defineSetting,
   integerBetween,
@@ -15,6 +16,7 @@ import {
   type ValuesOf,
 } from './settings.js';
 import {
+  EXPECTED_TOKEN,
   matching,
   parseCidr,
   parseDnsServer,
@@ -24,17 +26,18 @@ import {
   parseSender,
   parseShare,
   parseSmtpUrl,
+  parseToken,
 } from './variable-parsers.js';
 
-const EXPECTED_KEY_SET = 'an http(s) URL or an existing file';
+const EXPECTED_KEY_SET = 'an http(s) URL, or a readable file with a JSON Web Key Set';
 
-/** The variables of the environment. */
 export const SETTINGS = {
   PORT: defineSetting(integerBetween(0, 65535), 3000, 'a port, 0 to 65535', '3000'),
   HOST: defineSetting(parseText, '127.0.0.1', 'a host name or address', '127.0.0.1'),
   OPS_PORT: defineSetting(integerBetween(0, 65535), 3001, 'a port, 0 to 65535', '3001'),
   OPS_HOST: defineSetting(parseText, '127.0.0.1', 'a host name or address', '127.0.0.1'),
   PUBLIC_URL: defineSetting<string | null>(parseHttpUrl, null, 'an http(s) URL', 'https://api.example.com'),
+  INVITE_URL: defineSetting<string | null>(parseHttpUrl, null, 'an http(s) URL', 'https://www.example.com/invites'),
   DATA_DIR: defineSetting(parseText, './data', 'a directory', './data'),
   EVENT_STORE: defineSecret(
     parseEventStore,
@@ -55,13 +58,13 @@ export const SETTINGS = {
     'all',
   ),
   REACTOR_PARTS: defineSetting(integerBetween(1, 64), 1, 'a whole number, 1 to 64', '4'),
-  MASTER_KEY: defineSecret<Buffer | null>(
+  MASTER_KEY: defineCredential<Buffer | null>(
     parseKey,
     null,
     '32 bytes in base64',
     'the output of `openssl rand -base64 32`',
   ),
-  KEY_PEPPER: defineSecret<Buffer | null>(
+  KEY_PEPPER: defineCredential<Buffer | null>(
     parseKey,
     null,
     '32 bytes in base64',
@@ -138,7 +141,12 @@ export const SETTINGS = {
     'comma-separated addresses, each with an optional port',
     '10.0.0.2,10.0.0.3:5353',
   ),
-  OPS_TOKEN: defineSecret<string | null>(parseText, null, 'a token', 'the output of `openssl rand -base64 32`'),
+  OPS_TOKEN: defineCredential<string | null>(
+    parseToken,
+    null,
+    EXPECTED_TOKEN,
+    'the output of `openssl rand -base64 32`',
+  ),
   SMTP_URL: defineSecret<string | null>(
     parseSmtpUrl,
     null,
@@ -151,13 +159,13 @@ export const SETTINGS = {
     'an e-mail address, with or without a name',
     'Example Shop <shop@example.com>',
   ),
-  STRIPE_SECRET_KEY: defineSecret<string | null>(
+  STRIPE_SECRET_KEY: defineCredential<string | null>(
     matching(/^[sr]k_(test|live)_\w+$/),
     null,
     'a secret key of Stripe, sk_live_… or sk_test_…',
     'sk_live_…',
   ),
-  STRIPE_WEBHOOK_SECRET: defineSecret<string | null>(
+  STRIPE_WEBHOOK_SECRET: defineCredential<string | null>(
     matching(/^whsec_[\w+/=]+$/),
     null,
     'the signing secret of an event destination of Stripe, whsec_…',
@@ -188,6 +196,12 @@ export const SETTINGS = {
     '10.0.0.0/8,192.168.0.0/16',
   ),
   CONNECTION_LIMIT: defineSetting(integerBetween(1, 1_000_000), 2_000, 'a whole number, 1 to 1000000', '2000'),
+  CONNECTION_LIMIT_PER_ADDRESS: defineSetting<number | null>(
+    integerBetween(1, 1_000_000),
+    null,
+    'a whole number, 1 to 1000000',
+    '200',
+  ),
   CORS_ORIGINS: defineSetting<string[]>(
     createListParser(parseOrigin),
     [],
@@ -196,6 +210,13 @@ export const SETTINGS = {
   ),
   BUSINESS_LIMIT: defineSetting(integerBetween(1, 1_000_000), 20, 'businesses of a user, 1 to 1000000', '20'),
   KEY_LIMIT: defineSetting(integerBetween(1, 1_000_000), 100, 'live keys of a business, 1 to 1000000', '100'),
+  AUDIT_EXPORT_LIMIT: defineSetting(integerBetween(1, 1_000), 2, 'open exports of a business, 1 to 1000', '2'),
+  AUDIT_EXPORT_KEPT_BYTES: defineSetting(
+    integerBetween(1, 1_000_000_000_000),
+    1024 ** 3,
+    'bytes of the kept export files of a business',
+    '1073741824',
+  ),
   SESSION_MAX_SECONDS: defineSetting<number | null>(
     integerBetween(1, 1_000_000_000),
     null,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { reportAndIgnore } from '../kernel/background-errors.js';
 import { BuildCatalogue } from '../kernel/build-catalogue.js';
 import { Checkpoints } from '../kernel/checkpoints.js';
 import { Clock, Random } from '../kernel/clock.js';
@@ -6,7 +7,7 @@ import { passCrashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Jobs } from '../kernel/jobs.js';
 import { Leases } from '../kernel/leases.js';
-import { type Position, START } from '../kernel/position.js';
+import { START } from '../kernel/position.js';
 import { ProcessId } from '../kernel/process-id.js';
 import { buildOf, collectionOf, type Projection, type Versioned } from '../kernel/projection.js';
 import { ReadModels } from '../kernel/read-models.js';
@@ -19,6 +20,8 @@ import { ConsumerRunner } from './consumers/consumer-runner.js';
 import type { EventConsumer } from './consumers/event-consumer.js';
 import { Follower } from './consumers/follower.js';
 import { Waiters } from './consumers/waiters.js';
+import type { EngineStatus } from './engine-status.js';
+import { keepRunning, removeOnFailure } from './keep-running.js';
 import { LeaseRunner } from './lease-runner.js';
 import { ParkedReactions } from './reactors/parked-reactions.js';
 import { PartSlots } from './reactors/part-slots.js';
@@ -26,7 +29,7 @@ import { initializePart, listParts, type Part } from './reactors/parts.js';
 import { ReactorConsumer } from './reactors/reactor-consumer.js';
 import { Worker } from './reactors/worker.js';
 import { type AnyReactor, type JobHandler, Registry } from './registry.js';
-import { type Failure, Retrier } from './retrier.js';
+import { Retrier } from './retrier.js';
 
 /**
  * The process must stop within 10 s; the rest of that time is for the last checkpoints and for releasing the leases.
@@ -46,32 +49,6 @@ export interface EngineRoles {
 }
 
 const ALL_ROLES: EngineRoles = { projections: true, reactors: true, workers: true };
-
-export interface EngineStatus {
-  readonly running: boolean;
-  /** Position after the last page that the follower dispatched. */
-  readonly position: Position;
-  readonly runners: readonly {
-    readonly name: string;
-    readonly position: Position;
-    readonly live: boolean;
-    /** Number of events that the runner has passed in this process. */
-    readonly passed: number;
-    readonly failing: Failure | null;
-  }[];
-  readonly workers: readonly { readonly queue: string; readonly busy: number; readonly failing: Failure | null }[];
-  /** Projections that cannot be read yet: the build in progress, and the error if the build failed. */
-  readonly building: readonly {
-    readonly name: string;
-    /** Position of the build; null unless this process fills the build. */
-    readonly position: Position | null;
-    readonly error: string | null;
-  }[];
-  /** Active builds that have not caught up with the log since this process started. */
-  readonly lagging: readonly string[];
-  /** Failures of the log follower, the checkpoint writer and the build supervisor. */
-  readonly failing: readonly Failure[];
-}
 
 /**
  * Runs everything in the registry: one follower of the log, the projections and reactors, and the workers on the
@@ -108,7 +85,7 @@ export class Engine {
   ) {
     this.follower = new Follower(store, clock, random);
     this.checkpointWriter = new CheckpointWriter(checkpoints, clock, random);
-    this.retrier = new Retrier(clock, random);
+    this.retrier = new Retrier(clock, random, { kind: 'loop', name: 'engine' });
     this.leaseRunner = new LeaseRunner(leases, clock, random, processId.value);
   }
 
@@ -130,11 +107,12 @@ export class Engine {
     this.checkpointWrites = this.checkpointWriter.run(this.stopped.signal);
     this.builds.serveFrom(await supervisor.readHead(signal));
     await supervisor.startFirstBuilds(signal);
-    if (projections || reactors) this.track(this.follower.run(START, signal));
-    this.track(supervisor.run(signal));
-    this.track(this.builds.watch(this.registry.projections.map(collectionOf), signal));
+    if (projections || reactors) this.track('follower', () => this.follower.run(START, signal));
+    this.track('build supervisor', () => supervisor.run(signal));
+    this.track('build watch', () => this.builds.watch(this.registry.projections.map(collectionOf), signal));
     if (reactors) this.startReactors();
-    if (workers) for (const handler of this.listHandlers()) this.track(this.startWorker(handler));
+    if (workers)
+      for (const handler of this.listHandlers()) this.track(`queue ${handler.queue}`, () => this.startWorker(handler));
   }
 
   /** Stops new work and waits at most 8 s for running work; then writes the checkpoints and releases the leases. */
@@ -199,10 +177,11 @@ export class Engine {
     const parts = listParts(this.registry);
     if (parts.length > 1) {
       this.partSlots = new PartSlots(parts.length, this.leaseRunner, this.clock);
-      this.track(this.partSlots.run(this.stopping.signal));
+      const { partSlots } = this;
+      this.track('reactor slots', () => partSlots.run(this.stopping.signal));
     }
     for (const reactor of this.registry.reactors)
-      for (const part of parts) this.track(this.startReactor(reactor, part));
+      for (const part of parts) this.track(`reactor ${reactor.name}`, () => this.startReactor(reactor, part));
   }
 
   private async startReactor(reactor: AnyReactor, part: Part): Promise<void> {
@@ -212,10 +191,13 @@ export class Engine {
     const { signal } = this.stopping;
     const run = (permitted: AbortSignal) =>
       this.leaseRunner.hold(runner.name, permitted, async (held) => {
-        await this.retrier.run(() => initializePart(reactor, part, this.checkpoints), held).catch(() => undefined);
+        await this.retrier
+          .run(() => initializePart(reactor, part, this.checkpoints), held)
+          .catch(reportAndIgnore({ kind: 'reactor', name: reactor.name }));
         await runner.run(held);
       });
-    await (part.of === 1 ? run(signal) : this.partSlots!.whileFree(part.nth + 1, signal, run));
+    const whileServing = part.of === 1 ? run(signal) : this.partSlots!.whileFree(part.nth + 1, signal, run);
+    await removeOnFailure(this.runners, runner, whileServing);
   }
 
   private listHandlers(): readonly JobHandler[] {
@@ -227,7 +209,7 @@ export class Engine {
     const { jobs, clock, random, processId } = this;
     const worker = new Worker(handler, { jobs, clock, random, processId: processId.value });
     this.workers.push(worker);
-    await worker.run(this.stopping.signal);
+    await removeOnFailure(this.workers, worker, worker.run(this.stopping.signal));
   }
 
   private async waitUntilReadable(needs: readonly Versioned[] = []): Promise<void> {
@@ -241,8 +223,9 @@ export class Engine {
     return new ConsumerRunner(work, { checkpoints, clock, random, follower, checkpointWriter, waiters });
   }
 
-  /** Registers a task that `stop` waits for. Tasks retry their own failures, so only the abort arrives here. */
-  private track(task: Promise<void>): void {
-    this.tasks.push(task.catch(() => undefined));
+  /** Runs a task until the engine stops; `stop` waits for it. */
+  private track(name: string, start: () => Promise<void>): void {
+    const { clock, random } = this;
+    this.tasks.push(keepRunning({ kind: 'loop', name }, start, this.stopping.signal, { clock, random }));
   }
 }

@@ -1,3 +1,4 @@
+import { type BackgroundWork, reportAndIgnore } from '../kernel/background-errors.js';
 import { type Clock, msUntilNext, type Random } from '../kernel/clock.js';
 import { passCrashPoint } from '../kernel/crash-points.js';
 import type { Leases } from '../kernel/leases.js';
@@ -11,7 +12,6 @@ const RETRY_MS = 1_000;
 
 export interface AcquiredLease {
   readonly name: string;
-  /** The fencing token. */
   readonly token: number;
   /** Monotonic time at which the lease ends unless it is renewed. */
   readonly expiresAt: number;
@@ -130,11 +130,16 @@ export class LeaseRunner {
 
   /** A lease that cannot be released expires. */
   private async release(name: string): Promise<void> {
-    await this.leases.releaseLease(name, this.holder).catch(() => undefined);
+    await this.leases.releaseLease(name, this.holder).catch(reportAndIgnore(toWork(name)));
   }
 
   /** Returns undefined when the store does not answer. */
   private tryAcquire(name: string): Promise<AcquiredLease | null | undefined> {
-    return this.acquire(name).catch(() => undefined);
+    return this.acquire(name).catch(reportAndIgnore(toWork(name)));
   }
+}
+
+/** The part after the colon is a number or a build. */
+function toWork(lease: string): BackgroundWork {
+  return { kind: 'lease', name: lease.split(':', 1)[0]! };
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { reportAndIgnore } from '../kernel/background-errors.js';
 import { Checkpoints } from '../kernel/checkpoints.js';
 import { Clock, Random } from '../kernel/clock.js';
 import { Leases } from '../kernel/leases.js';
@@ -10,6 +11,7 @@ import { Retrier } from './retrier.js';
 /** The highest slot that any process ever had; stored as a checkpoint, because it only moves forward. */
 export const PROCESS_SLOTS = 'process slots';
 const DIGITS = 6;
+const WORK = { kind: 'lease', name: 'process' } as const;
 
 /**
  * Registers the processes that serve a store: each process leases the first free slot. A process that only answers
@@ -30,13 +32,13 @@ export class ProcessRegistry {
     processId: ProcessId,
   ) {
     this.slots = new NumberedLease('process', new LeaseRunner(leases, clock, random, processId.value));
-    this.retrier = new Retrier(clock, random);
+    this.retrier = new Retrier(clock, random, WORK);
   }
 
   /** Resolves when other processes can see this process; the registration lasts until `unregister`. */
   register(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.ended = this.maintain(resolve).catch(() => undefined);
+    this.ended = this.maintain(resolve).catch(reportAndIgnore(WORK));
     return promise;
   }
 

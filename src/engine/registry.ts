@@ -24,12 +24,24 @@ export interface Reactor<E extends Fact> {
 export type AnyReactor = Reactor<any>;
 
 /** Thrown by a run that would fail each time: the job is parked for an operator at once. */
-export class ParkJob extends Error {}
+export class ParkJob extends Error {
+  /** @param isReported whether the error of the job is known already */
+  constructor(
+    message: string,
+    readonly isReported = false,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ParkJob';
+  }
+}
 
 /** Result of a run that is not complete: the job is rescheduled to `at`. */
 export interface Reschedule {
   readonly at: string;
   readonly reason: string;
+  /** Replaces the data of the job. Retries, and a retry by an operator, keep them. */
+  readonly data?: object;
 }
 
 /** Runs the jobs of a queue. A job that throws is retried with backoff and parked after the last try. */
@@ -44,6 +56,11 @@ export interface JobHandler {
    * during a run.
    */
   readonly leaseMs?: number;
+  /**
+   * The longest time for which a job of a recurring queue waits. A job that is due later was dated by a clock that was
+   * ahead, and is moved to this time from now.
+   */
+  readonly maxDelayMs?: number;
   run(job: Job): Promise<void | Reschedule>;
 }
 

@@ -1,3 +1,4 @@
+import { type BackgroundWork, reportFailure, reportRecovery } from '../kernel/background-errors.js';
 import { drawBackoff } from '../kernel/backoff.js';
 import type { Clock, Random } from '../kernel/clock.js';
 
@@ -17,7 +18,7 @@ export class AbortedError extends Error {
   }
 }
 
-/** Retries work without limit, for stores that become available again. */
+/** Retries work without limit, for stores that become available again. Reports the first failure, not each retry. */
 export class Retrier {
   private readonly failures = new Set<Failure>();
   /** Failure that was being retried when a signal aborted, for other work that the same signal stops. */
@@ -26,6 +27,7 @@ export class Retrier {
   constructor(
     private readonly clock: Clock,
     private readonly random: Random,
+    private readonly work: BackgroundWork,
   ) {}
 
   /** Failure of work that is being retried now, or null. */
@@ -46,7 +48,9 @@ export class Retrier {
   ): Promise<T> {
     let failure: Failure | null = null;
     const onHealthy = () => {
-      if (failure !== null) this.failures.delete(failure);
+      if (failure === null) return;
+      this.failures.delete(failure);
+      reportRecovery(this.work);
       failure = null;
     };
     try {
@@ -77,7 +81,8 @@ export class Retrier {
       since: before?.since ?? this.clock.now(),
       tries: (before?.tries ?? 0) + 1,
     };
-    if (before !== null) this.failures.delete(before);
+    if (before === null) reportFailure(this.work, error);
+    else this.failures.delete(before);
     this.failures.add(failure);
     return failure;
   }

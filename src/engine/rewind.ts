@@ -3,6 +3,7 @@ import { type Clock, toIso } from '../kernel/clock.js';
 import type { EventStore } from '../kernel/event-store.js';
 import { type Position, START } from '../kernel/position.js';
 import { collectionOf, type Versioned } from '../kernel/projection.js';
+import { readMeta } from '../kernel/unreadable-event.js';
 import { changeEntry, dropAll, type Entry, readEntries, start } from './builds/catalogue.js';
 import { listLogCheckpoints, type RestoredStores } from './consumers/checkpoints-ahead.js';
 import { clearRefusals } from './consumers/refused-logs.js';
@@ -66,7 +67,7 @@ function resetEntry(entry: Entry, isCurrent: boolean, at: string): Entry {
 /** Returns the position before the first event of that time. */
 async function findPositionBefore(since: string, events: EventStore): Promise<Position> {
   for await (const page of readPages(events, { backwards: true, limit: PAGE })) {
-    const earlier = page.events.find(({ meta }) => meta.at < since);
+    const earlier = page.events.find((event) => (readMeta(event)?.at ?? since) < since);
     if (earlier !== undefined) return earlier.position;
   }
   return START;

@@ -9,6 +9,7 @@ import {
   type ReadStreamOptions,
 } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
+import { createUnreadable, readMeta } from '../kernel/unreadable-event.js';
 import {
   assertKnownVersion,
   keepStoredForm,
@@ -90,16 +91,12 @@ class UpcastingStore extends EventStore {
     }
   }
 
-  /** An event that cannot be upcast throws when its data are read, so that it does not block the rest of its page. */
+  /** An event that cannot be upcast throws when its content is read, so that it does not block the rest of its page. */
   private upcastLazily(event: RecordedEvent): RecordedEvent {
     try {
       return upcast(event, this.upcasters);
     } catch (error) {
-      const unreadable = Object.defineProperty({ ...event }, 'data', {
-        get: () => {
-          throw error;
-        },
-      });
+      const unreadable = createUnreadable(event, () => error, readMeta(event) ?? undefined);
       keepStoredForm(unreadable, event);
       return unreadable;
     }

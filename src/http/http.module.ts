@@ -7,6 +7,7 @@ import { DocsModule } from './docs/docs.module.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { ProblemsController } from './problems/problems.controller.js';
 import { ApiResponses } from './server/api-responses.js';
+import { ConnectionLimits } from './server/connection-limits.js';
 import { ConsistencyHeaders } from './server/consistency-headers.js';
 import { ConsistencyTokens } from './server/consistency-tokens.js';
 import { DocumentSerializer } from './server/document-serializer.js';
@@ -22,6 +23,7 @@ import { ValidationPipe } from './validation/validation.pipe.js';
   controllers: [ProblemsController, RootController],
   providers: [
     IngressChecks,
+    ConnectionLimits,
     ConsistencyTokens,
     KnownCredentials,
     RateLimit,
@@ -33,5 +35,6 @@ import { ValidationPipe } from './validation/validation.pipe.js';
     { provide: APP_PIPE, useClass: ValidationPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
+  exports: [ConnectionLimits],
 })
 export class HttpModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LruCache } from '../engine/lru-cache.js';
+import { reportAndIgnore } from '../kernel/background-errors.js';
 import { Clock, toIso } from '../kernel/clock.js';
 import { ReadModels } from '../kernel/read-models.js';
 import type { ApiKeyDocument } from './projections/api-keys.js';
@@ -28,10 +29,9 @@ export class ApiKeyUsage {
     const now = this.clock.monotonic();
     if (now - (this.lastWrites.get(keyId) ?? -Infinity) < WRITE_INTERVAL_MS) return;
     this.lastWrites.set(keyId, now);
-    void this.write(keyId, this.clock.now()).catch(() => undefined);
+    void this.write(keyId, this.clock.now()).catch(reportAndIgnore({ kind: 'loop', name: 'key usage' }));
   }
 
-  /** Returns the keys with the time of their last use. */
   async withLastUsed(keys: readonly ApiKeyDocument[]): Promise<ApiKeyDocument[]> {
     const uses = await this.load(keys.map(({ id }) => id));
     return keys.map((key) => ({ ...key, last_used_at: uses.get(key.id) ?? null }));

@@ -36,17 +36,19 @@ export class ApiKeys {
 
   async create(options: NewApiKey, context: Context): Promise<KeyWithSecret> {
     const keyId = deriveKeyId(context);
-    await this.quota.claimForKey(keyId, options.businessId, toKeyContext(options, context));
-    return this.issue(keyId, options, context);
+    const claimQuota = () => this.quota.claimForKey(keyId, options.businessId, toKeyContext(options, context));
+    return this.issue(keyId, options, context, claimQuota);
   }
 
   /** Ends the old key first. After a crash, the next run creates the new key and returns its secret. */
   async rotate(key: KnownKey, overlapSeconds: number, context: Context): Promise<KeyWithSecret> {
     const successorId = deriveKeyId(context);
     const own = toKeyContext(key, context);
-    if (isLive(key, context.at)) await this.quota.claimForSuccessor(successorId, key.businessId, own);
-    const command = { type: 'RotateApiKey', successorId, overlapSeconds } as const;
-    await this.streams.execute(apiKeyDecider, key.keyId, command, own);
+    const claimQuota = async () => {
+      if (isLive(key, context.at)) await this.quota.claimForSuccessor(successorId, key.businessId, own);
+      return { type: 'RotateApiKey', successorId, overlapSeconds } as const;
+    };
+    await this.streams.execute(apiKeyDecider, key.keyId, claimQuota, own);
     this.authenticator.invalidate(key.keyId);
     return this.issue(successorId, key, createChildContext(context, 'successor'));
   }
@@ -68,15 +70,20 @@ export class ApiKeys {
     keyId: string,
     { businessId, userId, name, mode, access, expiresAt }: NewApiKey,
     context: Context,
+    check = async () => {},
   ): Promise<KeyWithSecret> {
     const secret = generateKey(access, mode);
     const own = toKeyContext({ businessId, mode }, context);
-    const claim = { type: 'Claim', ownerId: keyId } as const;
-    const hash = this.authenticator.hash(secret);
-    await this.streams.execute(keySecretClaims, hash, claim, createChildContext(own, 'secret'));
-    const prefix = prefixFor(access, mode);
-    const facts = { keyId, businessId, userId, name, mode, access, expiresAt, prefix, last4: secret.slice(-4) };
-    const outcome = await this.streams.execute(apiKeyDecider, keyId, { type: 'CreateApiKey', ...facts }, own);
+    const claimSecret = async () => {
+      await check();
+      const hash = this.authenticator.hash(secret);
+      const claim = { type: 'Claim', ownerId: keyId } as const;
+      await this.streams.execute(keySecretClaims, hash, claim, createChildContext(own, 'secret'));
+      const prefix = prefixFor(access, mode);
+      const facts = { keyId, businessId, userId, name, mode, access, expiresAt, prefix, last4: secret.slice(-4) };
+      return { type: 'CreateApiKey', ...facts } as const;
+    };
+    const outcome = await this.streams.execute(apiKeyDecider, keyId, claimSecret, own);
     return { key: await outcome.render(apiKeys, keyId), secret: outcome.repeated ? null : secret };
   }
 }

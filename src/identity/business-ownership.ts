@@ -11,7 +11,6 @@ export class BusinessOwnership {
     return (await this.findOwner(businessId)) === userId;
   }
 
-  /** Returns null for an unknown business. */
   async findOwner(businessId: string): Promise<string | null> {
     const state = await this.streams.loadState(businessDecider, businessId);
     return state.status === 'unknown' ? null : state.ownerId;

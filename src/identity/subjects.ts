@@ -4,7 +4,7 @@ import { Streams } from '../engine/streams/streams.js';
 import type { Context } from '../kernel/context.js';
 import { subjectDecider } from './domain/subject.js';
 
-/** Forgets persons. Fields that are sealed for a forgotten address, before or after, can never be opened. */
+/** Forgets persons. Fields that are encrypted for a forgotten address, before or after, can never be decrypted. */
 @Injectable()
 export class Subjects {
   constructor(

@@ -3,35 +3,46 @@ import { Keys } from '../engine/encryption/keys.js';
 import { PersonalFields } from '../engine/encryption/personal-fields.js';
 import { LruCache } from '../engine/lru-cache.js';
 import { Streams } from '../engine/streams/streams.js';
-import type { Claims } from '../kernel/claim.js';
 import { Clock } from '../kernel/clock.js';
 import type { EncryptedField } from '../kernel/encrypted-field.js';
 import { idOf, uuidV5 } from '../kernel/ids.js';
-import { userEmailClaims, userSubjectClaims } from './domain/claim.js';
-import { userDecider } from './domain/user.js';
+import { userSubjectClaims } from './domain/claim.js';
+import { type User, userDecider } from './domain/user.js';
 import { createSystemContext } from './system-context.js';
+import { UserAddresses } from './user-addresses.js';
 
 const NAMESPACE = '6d2d1f0e-8c35-4c51-9d3e-54a5b0c9f7a1';
 const MAX_CACHED_SESSIONS = 10_000;
 
+/** A link of two users takes effect in every process within this time. */
+const SESSION_LIFETIME_MS = 5_000;
+
+interface ResolvedSession {
+  readonly id: string;
+  /** Keyed hash of the address. */
+  readonly email: string | null;
+  /** Monotonic time of the resolution. */
+  readonly since: number;
+}
+
 export interface UserRecord {
   readonly id: string;
+  /** The current verified address. */
   readonly email: EncryptedField | null;
 }
 
 /** Finds users by id, by the subject of a session, and by address. */
 @Injectable()
 export class Users {
-  /** Resolved sessions by the hash of their subject, with their last address. A changed address is resolved again. */
-  private readonly sessionCache = new LruCache<string, { readonly id: string; readonly email: string | null }>(
-    MAX_CACHED_SESSIONS,
-  );
+  /** Resolved sessions by the hash of their subject. A changed address is resolved again. */
+  private readonly sessionCache = new LruCache<string, ResolvedSession>(MAX_CACHED_SESSIONS);
 
   constructor(
     private readonly streams: Streams,
     private readonly personal: PersonalFields,
     private readonly keys: Keys,
     private readonly clock: Clock,
+    private readonly addresses: UserAddresses,
   ) {}
 
   /**
@@ -42,17 +53,17 @@ export class Users {
     return this.reserveIdOfHash(this.personal.hash(email));
   }
 
-  async reserveIdOfHash(emailHash: string): Promise<string> {
-    return this.claimEmail(emailHash, this.deriveId('email', emailHash));
+  reserveIdOfHash(emailHash: string): Promise<string> {
+    return this.addresses.reserve(emailHash);
   }
 
-  /** Returns the user who verified this address, or null. Reserves no id. */
+  /** Returns the user whose current address this is, or null. Reserves no id. */
   async findByEmail(email: string): Promise<UserRecord | null> {
     return this.findByEmailHash(this.personal.hash(email));
   }
 
   async findByEmailHash(hash: string): Promise<UserRecord | null> {
-    const { ownerId } = await this.streams.loadState(userEmailClaims, hash);
+    const ownerId = await this.addresses.findOwner(hash);
     const holder = ownerId === null ? null : await this.find(ownerId);
     return holder?.email?.hash === hash ? holder : null;
   }
@@ -60,82 +71,73 @@ export class Users {
   /** Returns null for an id without a registered user. */
   async find(id: string): Promise<UserRecord | null> {
     const state = await this.streams.loadState(userDecider, id);
-    return state.status === 'unknown' ? null : { id, email: state.email };
+    if (state.status === 'unknown') return null;
+    const { email } = state;
+    const isOwn = email !== null && (await this.addresses.findOwner(email.hash)) === id;
+    return { id, email: isOwn ? email : null };
   }
 
   /**
    * Returns the user of a session. Registers a new user under the id that is reserved for its verified address, if
-   * any.
+   * any. An address that another user has gives the user none, until the other one moves to a new address.
    */
   async resolveSubject(subject: string, email: string | null): Promise<string> {
     const hash = this.keys.digestForIndex('session subject', subject).toString('base64url');
     const emailHash = email === null ? null : this.personal.hash(email);
     const known = this.sessionCache.get(hash);
-    if (known?.email === emailHash) return known.id;
+    if (known?.email === emailHash && this.clock.monotonic() - known.since < SESSION_LIFETIME_MS) return known.id;
 
     const id = await this.signIn(hash, email);
-    this.sessionCache.set(hash, { id, email: emailHash });
+    const isSettled = emailHash === null || (await this.find(id))?.email?.hash === emailHash;
+    if (isSettled) this.sessionCache.set(hash, { id, email: emailHash, since: this.clock.monotonic() });
     return id;
   }
 
   private async signIn(subject: string, email: string | null): Promise<string> {
     const { ownerId } = await this.streams.loadState(userSubjectClaims, subject);
-    const id = ownerId ?? (await this.claimSubject(subject, await this.chooseId(subject, email)));
-    const context = createSystemContext(this.clock.now(), uuidV5(NAMESPACE, 'register', id), { type: 'user', id });
-    await this.streams.execute(userDecider, id, { type: 'RegisterUser', userId: id, subject }, context);
+    const id = ownerId ?? (await this.createUser(subject, email));
+    await this.register(id, subject);
     if (email !== null) await this.verifyEmail(id, email);
     return id;
   }
 
-  /** Chooses the id of a new user. An address belongs to the first subject that signed in with it. */
-  private async chooseId(subject: string, email: string | null): Promise<string> {
-    const own = this.deriveId('subject', subject);
-    if (email === null) return own;
-    const reserved = await this.claimEmail(this.personal.hash(email), own);
+  /** Registers the subject. Of two subjects that sign in with a reserved address at the same time, one gets its id. */
+  private async createUser(subject: string, email: string | null): Promise<string> {
+    const own = idOf('usr', this.clock.now(), 'subject', subject);
+    const id = await this.claimSubject(subject, email === null ? own : await this.chooseId(own, email));
+    const user = await this.register(id, subject);
+    return user.status === 'registered' && user.subject !== subject ? this.claimSubject(subject, own, id) : id;
+  }
+
+  /** Chooses the id of a new user: the one that is reserved for the address, if any. */
+  private async chooseId(own: string, email: string): Promise<string> {
+    const reserved = await this.addresses.findOwner(this.personal.hash(email));
+    if (reserved === null) return own;
     const holder = await this.streams.loadState(userDecider, reserved);
-    return holder.status === 'unknown' || holder.subject === subject ? reserved : own;
+    return holder.status === 'unknown' ? reserved : own;
+  }
+
+  private async register(id: string, subject: string): Promise<User> {
+    const context = createSystemContext(this.clock.now(), uuidV5(NAMESPACE, 'register', id), { type: 'user', id });
+    return (await this.streams.execute(userDecider, id, { type: 'RegisterUser', userId: id, subject }, context)).state;
   }
 
   private async verifyEmail(id: string, email: string): Promise<void> {
-    const state = await this.streams.loadState(userDecider, id);
     const hash = this.personal.hash(email);
-    if (state.status === 'unknown' || state.email?.hash === hash || !(await this.acquireEmail(hash, id))) return;
-    const sealed = await this.personal.sealEmail(email);
+    const isOwn = await this.addresses.acquire(hash, id);
+    const state = await this.streams.loadState(userDecider, id);
+    if (state.status === 'unknown' || (isOwn && state.email?.hash === hash)) return;
+    const command = isOwn
+      ? ({ type: 'VerifyUserEmail', userId: id, email: await this.personal.encryptEmail(email) } as const)
+      : ({ type: 'ReleaseUserEmail', userId: id } as const);
     const context = createSystemContext(this.clock.now(), undefined, { type: 'user', id });
-    await this.streams.execute(userDecider, id, { type: 'VerifyUserEmail', userId: id, email: sealed }, context);
+    await this.streams.execute(userDecider, id, command, context);
   }
 
-  /** An address that is only reserved belongs to the first user who verifies it. */
-  private async acquireEmail(hash: string, id: string): Promise<boolean> {
-    const owner = await this.claimEmail(hash, id);
-    if (owner === id || (await this.find(owner)) !== null) return owner === id;
-    const context = createSystemContext(this.clock.now(), uuidV5(NAMESPACE, 'acquire-email', hash, id));
-    const command = { type: 'Claim', ownerId: id, replaces: owner } as const;
-    const { state } = await this.streams.execute(userEmailClaims, hash, command, context);
-    return state.ownerId === id;
-  }
-
-  private claimEmail(hash: string, ownerId: string): Promise<string> {
-    return this.claim(userEmailClaims, 'email', hash, ownerId);
-  }
-
-  private claimSubject(hash: string, ownerId: string): Promise<string> {
-    return this.claim(userSubjectClaims, 'subject', hash, ownerId);
-  }
-
-  /** @returns the owner of the first claim */
-  private async claim<T extends string>(
-    claims: Claims<T>,
-    kind: string,
-    hash: string,
-    ownerId: string,
-  ): Promise<string> {
-    const context = createSystemContext(this.clock.now(), uuidV5(NAMESPACE, kind, hash));
-    const { state } = await this.streams.execute(claims, hash, { type: 'Claim', ownerId }, context);
-    return state.ownerId!;
-  }
-
-  private deriveId(kind: string, hash: string): string {
-    return idOf('usr', this.clock.now(), kind, hash);
+  /** Returns the owner of the first claim that does not replace another one. */
+  private async claimSubject(subject: string, ownerId: string, replaces?: string): Promise<string> {
+    const context = createSystemContext(this.clock.now());
+    const command = { type: 'Claim', ownerId, replaces } as const;
+    return (await this.streams.execute(userSubjectClaims, subject, command, context)).state.ownerId!;
   }
 }

@@ -1,6 +1,6 @@
 import { type Decider, extractId } from './decider.js';
-import type { Fact, RecordedEvent, RecordedOf } from './event.js';
-import type { Projection } from './projection.js';
+import type { EventWithKey, Fact, RecordedEvent, RecordedOf } from './event.js';
+import type { EventOf, Projection } from './projection.js';
 import { type Reference, toReference } from './reference.js';
 
 /** A kind of resource in the change history. */
@@ -13,15 +13,18 @@ export interface AuditedResource {
   readonly omits: readonly string[];
 }
 
-/** Names the resource of an event. */
-export interface ResourceNaming {
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list holds the namings of different events */
+export interface ResourceNaming<E = any> {
   readonly resource: AuditedResource;
-  readonly findId: (event: RecordedEvent) => string;
+  readonly findId: (event: E) => string;
 }
 
 /** Declares to which resource each event of one decider belongs. */
 export interface AuditedStream {
   readonly category: string;
+  /** Records the events of the streams. */
+  /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- deciders of different nouns side by side */
+  readonly decider: Decider<any, any, any>;
   /** The kind of resource whose own streams these are; null: the streams belong to resources of other streams. */
   readonly owner: AuditedResource | null;
   readonly namings: Readonly<Record<string, ResourceNaming>>;
@@ -37,39 +40,38 @@ export function createAuditedResource(
   return { object, projection, omits };
 }
 
-/** Names the resource whose id is this key of the event's data. */
-export function nameByKey(resource: AuditedResource, key: string): ResourceNaming {
-  return { resource, findId: ({ data }) => (data as Readonly<Record<string, string>>)[key]! };
+/** Names the resource whose id is under this key, which the data of each of the events have. */
+export function nameByKey<K extends string>(resource: AuditedResource, key: K): ResourceNaming<EventWithKey<K>> {
+  return { resource, findId: ({ data }) => data[key] };
 }
 
 /** Names the resource whose id is that of the stream. */
-export function nameByStream(resource: AuditedResource): ResourceNaming {
+export function nameByStream(resource: AuditedResource): ResourceNaming<Pick<RecordedEvent, 'stream'>> {
   return { resource, findId: ({ stream }) => extractId(stream) };
 }
 
 export function nameBy<E extends Fact>(
   resource: AuditedResource,
   findId: (event: RecordedOf<E>) => string,
-): ResourceNaming {
-  return { resource, findId: findId as ResourceNaming['findId'] };
+): ResourceNaming<RecordedOf<E>> {
+  return { resource, findId };
 }
 
 /**
  * Declares the streams of a decider. @param named the resource whose own streams these are, or the naming of all
  * events @param exceptions the events that belong to another resource
  */
-export function auditStream<E extends Fact>(
+export function auditStream<E extends Fact, X extends E['type'] = never>(
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- the state and the commands have no effect here */
-  { category, versions }: Pick<Decider<any, any, E>, 'category' | 'versions'>,
-  named: AuditedResource | ResourceNaming,
-  exceptions: { readonly [T in E['type']]?: ResourceNaming } = {},
+  decider: Decider<any, any, E>,
+  named: AuditedResource | ResourceNaming<RecordedOf<Exclude<E, { readonly type: X }>>>,
+  exceptions?: { readonly [T in X]: ResourceNaming<EventOf<E, T>> },
 ): AuditedStream {
   const [owner, naming] = 'findId' in named ? [null, named] : [named, nameByStream(named)];
-  const all = Object.fromEntries(Object.keys(versions).map((type) => [type, naming]));
-  return { category, owner, namings: { ...all, ...(exceptions as AuditedStream['namings']) } };
+  const all = Object.fromEntries(Object.keys(decider.versions).map((type) => [type, naming]));
+  return { category: decider.category, decider, owner, namings: { ...all, ...exceptions } };
 }
 
-/** Returns the resource of an event. */
 export function toResourceReference({ resource, findId }: ResourceNaming, event: RecordedEvent): Reference {
   return toReference(resource.object, findId(event));
 }

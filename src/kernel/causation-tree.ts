@@ -14,7 +14,6 @@ export interface CausedCommand<T> {
 
 export interface CausingEvent<T> {
   readonly event: T;
-  /** The commands that the event caused. */
   readonly commands: readonly CausedCommand<T>[];
 }
 

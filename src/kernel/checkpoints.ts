@@ -4,7 +4,6 @@ import type { Position } from './position.js';
 export abstract class Checkpoints {
   /** Returns the checkpoint; `''` when it is missing. */
   abstract readCheckpoint(name: string): Promise<Position>;
-  /** Lists the names of all checkpoints. */
   abstract listCheckpointNames(): Promise<string[]>;
   /** Moves checkpoints forward; a checkpoint that is already further stays unchanged. */
   abstract advanceCheckpoints(checkpoints: Readonly<Record<string, Position>>): Promise<void>;

@@ -77,14 +77,24 @@ export class SystemRandom extends Random {
 /** The text of the latest time: under load many events have the same millisecond. */
 let latest = { ms: 0, text: new Date(0).toISOString() };
 
+/** The last time whose year has four digits. Times are compared as texts, and a longer year would sort first. */
+export const LATEST_TIME = '9999-12-31T23:59:59.999Z';
+const LATEST_MS = Date.parse(LATEST_TIME);
+
+/** Returns the time in ISO 8601, at most LATEST_TIME. */
 export function toIso(ms: number): string {
-  if (ms !== latest.ms) latest = { ms, text: new Date(ms).toISOString() };
+  if (ms !== latest.ms) latest = { ms, text: new Date(Math.min(ms, LATEST_MS)).toISOString() };
   return latest.text;
+}
+
+/** A time that was cut to LATEST_TIME, or that older code recorded with a longer year, is never due. */
+export function isDue(due: string, at: string): boolean {
+  return due.length === LATEST_TIME.length && due < LATEST_TIME && due <= at;
 }
 
 export const DAY_MS = 86_400_000;
 
-/** Adds `ms` to a time in ISO 8601. */
+/** Adds `ms` to a time in ISO 8601. The sum is at most LATEST_TIME. */
 export function addMs(at: string, ms: number): string {
   return toIso(Date.parse(at) + ms);
 }

@@ -10,7 +10,6 @@ export function isScalar(condition: Condition): condition is Scalar {
   return condition === null || typeof condition !== 'object';
 }
 
-/** Returns the condition for any of these values. */
 export function toCondition(values: readonly Scalar[]): Condition {
   return values.length === 1 ? values[0]! : { in: values };
 }

@@ -36,6 +36,8 @@ export interface Context {
   readonly mode: Mode;
   readonly requestId: string | null;
   readonly consistency: ConsistencyContext;
+  /** An earlier run of this command had an unknown outcome: it may have recorded the command. */
+  readonly resumed?: boolean;
 }
 
 /**

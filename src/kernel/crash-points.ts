@@ -3,6 +3,7 @@ export const CRASH_POINTS = [
   'before-append',
   'after-append-before-answer',
   'after-claim-before-append',
+  'after-command-before-answer',
   'after-attempt-started-before-send',
   'after-send-before-response',
   'after-response-before-attempt-recorded',

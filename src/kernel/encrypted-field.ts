@@ -1,3 +1,7 @@
+import { domainToASCII } from 'node:url';
+
+const ASCII = /^[\x20-\x7e]*$/;
+
 /**
  * An encrypted personal field (e-mail, name) in events and documents. `box` can be decrypted only with the key of the
  * data subject, so destroying the key erases the data. `hash` is a keyed hash of the normalised text, for comparison
@@ -20,4 +24,15 @@ export function isEncryptedField(value: unknown): value is EncryptedField {
  */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase().normalize('NFC');
+}
+
+/**
+ * Returns the form in which addresses are compared and found: an international domain as its A-label (`xn--…`), because
+ * both forms name one mailbox. Other texts are only normalised.
+ */
+export function toComparableEmail(email: string): string {
+  const normalised = normaliseEmail(email);
+  const at = normalised.lastIndexOf('@') + 1;
+  const domain = normalised.slice(at);
+  return at === 0 || ASCII.test(domain) ? normalised : normalised.slice(0, at) + (domainToASCII(domain) || domain);
 }

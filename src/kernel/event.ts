@@ -38,13 +38,17 @@ export interface NewEvent<T extends string = string, D extends object = object> 
   readonly meta: Meta;
 }
 
-/** An event in the log. */
 export interface RecordedEvent<T extends string = string, D extends object = object> extends NewEvent<T, D> {
   readonly stream: string;
   /** Number in its stream, from 0, without gaps. */
   readonly revision: number;
   /** Position in the whole log. */
   readonly position: Position;
+}
+
+/** An event whose data have a text under this key. */
+export interface EventWithKey<K extends string> {
+  readonly data: Readonly<Record<K, string>>;
 }
 
 /** Identifies an event in any store. */

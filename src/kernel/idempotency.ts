@@ -27,7 +27,6 @@ export interface StoredResponse {
   readonly body: string;
 }
 
-/** A claim as the store holds it. */
 export interface StoredClaim extends IdempotencyKey {
   readonly fingerprint: string;
   readonly commandId: string;

@@ -15,7 +15,6 @@ export interface Job extends NewJob {
   readonly id: string;
   /** How often it has been claimed, this time included. An outcome reported under an older attempt is ignored. */
   readonly attempt: number;
-  /** The number of consecutive failures. */
   readonly failures: number;
 }
 
@@ -78,8 +77,10 @@ export abstract class Jobs {
   abstract complete(job: Job): Promise<boolean>;
   /** Counts a failure and makes the job due again at `due`. */
   abstract retry(job: Job, due: string, error: string): Promise<boolean>;
-  /** Makes the job due again at `due` without a failure, and resets its failures. */
-  abstract reschedule(job: Job, due: string, reason: string): Promise<boolean>;
+  /**
+   * Makes the job due again at `due` without a failure, and resets its failures. @param data replaces the data of the job
+   */
+  abstract reschedule(job: Job, due: string, reason: string, data?: object): Promise<boolean>;
   /** Counts a failure and parks the job for an operator. */
   abstract park(job: Job, error: string): Promise<boolean>;
   /** Returns the earliest time at which a job of the queue can be claimed (the end of a lease counts), or null. */
@@ -94,7 +95,8 @@ export abstract class Jobs {
   abstract release(key: string, due: string): Promise<boolean>;
   /** Deletes a job that is not running. False when there is no such job. */
   abstract cancel(key: string): Promise<boolean>;
-  abstract readQueueStats(): Promise<QueueStats[]>;
+  /** Returns the sizes of these queues, or of all. Empty queues are left out. */
+  abstract readQueueStats(queues?: readonly string[]): Promise<QueueStats[]>;
   /**
    * Stores the jobs of another store with their attempts and failures and without a lease. An existing key stays
    * unchanged.

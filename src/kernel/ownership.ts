@@ -1,7 +1,7 @@
 import type { Context } from './context.js';
 import type { Decider } from './decider.js';
 import type { Fact, Mode } from './event.js';
-import type { CollectionSchema, Where } from './read-models.js';
+import type { CollectionSchema, WhereOf } from './read-models.js';
 import { requireFound } from './rejection.js';
 
 /** A document that belongs to one business in one mode. */
@@ -16,22 +16,26 @@ export const OWNER_INDEX = ['_business', '_mode'] as const;
 /** The path by which lists of owned documents are ordered. */
 const ORDER = 'created_at';
 
+type ListPath = (typeof OWNER_INDEX)[number] | typeof ORDER;
+
 /**
  * Declares the lists of owned documents, newest first. @param groups the filters that match many documents, each with
  * an exact total; `[]`: the whole list @param narrow the filters that match few documents
  */
-export function declareLists(groups: readonly (readonly string[])[], narrow: readonly (readonly string[])[] = []) {
+export function declareLists<const P extends string = never>(
+  groups: readonly (readonly P[])[],
+  narrow: readonly (readonly P[])[] = [],
+): Required<Omit<CollectionSchema<P | ListPath>, 'sparse'>> {
   const totals = groups.map((paths) => [...OWNER_INDEX, ...paths]);
   const small = narrow.map((paths) => [...OWNER_INDEX, ...paths]);
   return {
     indexes: [...totals, ...small].map((paths) => [...paths, ORDER]),
     totals,
     hourly: totals.map((group) => ({ group, times: [ORDER] })),
-  } satisfies CollectionSchema;
+  };
 }
 
-/** Returns the filter for the documents of the caller. */
-export function toOwnerFilter({ business, mode }: Pick<Context, 'business' | 'mode'>): Where {
+export function toOwnerFilter({ business, mode }: Pick<Context, 'business' | 'mode'>): WhereOf<Owned> {
   return { _business: business, _mode: mode };
 }
 

@@ -1,7 +1,6 @@
-import type { Fact, RecordedEvent, RecordedOf, TypesOf } from './event.js';
-import type { CollectionSchema } from './read-models.js';
+import type { EventWithKey, Fact, RecordedEvent, RecordedOf, TypesOf } from './event.js';
+import type { CollectionSchema, PathOf } from './read-models.js';
 
-/** The recorded form of one event type of a noun. */
 export type EventOf<E extends Fact, T extends E['type']> = RecordedEvent<
   string,
   Extract<E, { readonly type: T }>['data']
@@ -35,7 +34,7 @@ export interface Versioned {
  * a document that begin with `_` serve only to find it, and never leave the service.
  */
 /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- most readers of a projection use only its documents */
-export interface Projection<D extends object, E extends Fact = any> extends CollectionSchema, Versioned {
+export interface Projection<D extends object, E extends Fact = any> extends CollectionSchema<PathOf<D>>, Versioned {
   /** Returns the ids of the documents that the event changes; null for none. */
   id(event: RecordedOf<E>): string | readonly string[] | null;
   readonly on: Changes<D, E>;
@@ -60,9 +59,9 @@ export interface Projection<D extends object, E extends Fact = any> extends Coll
   readonly shards?: number;
 }
 
-/** Returns a function that reads the document id from this key of the event's data. */
-export function pickId(key: string): (event: RecordedEvent) => string {
-  return ({ data }) => (data as Readonly<Record<string, string>>)[key]!;
+/** Returns a function that reads the document id from this key, which the data of each of the events have. */
+export function pickId<K extends string>(key: K): (event: EventWithKey<K>) => string {
+  return ({ data }) => data[key];
 }
 
 /** Returns the name of a projection version, under which its builds are listed: `products@1`. */
@@ -75,7 +74,6 @@ export function buildOf(name: string, n: number): string {
   return `${name}#${n}`;
 }
 
-/** Returns the ids of the documents that an event changes. */
 export function toDocumentIds<D extends object>(projection: Projection<D>, event: RecordedEvent): readonly string[] {
   if (!Object.hasOwn(projection.on, event.type)) return [];
   const ids = projection.id(event);

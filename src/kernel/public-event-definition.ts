@@ -1,3 +1,4 @@
+import type { Decider } from './decider.js';
 import type { Fact, RecordedEvent } from './event.js';
 import type { EventOf, Projection } from './projection.js';
 import type { Resource } from './schema.js';
@@ -11,6 +12,13 @@ export interface PublicEventDefinition {
   readonly schema?: Resource;
 }
 
+/** The sources of a publication beside the stream of its fact. Each has all facts up to its own. */
+export interface PublicationSources {
+  loadState<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string): Promise<S>;
+  /** Returns the document of a read model; null when it does not exist. */
+  readDocument<D extends object>(projection: Projection<D>, id: string): Promise<D | null>;
+}
+
 /** A public event that follows from a fact of an area. */
 export interface Publication extends Required<PublicEventDefinition> {
   /** The type of the domain event. Its stream holds every event that the document needs. */
@@ -19,17 +27,23 @@ export interface Publication extends Required<PublicEventDefinition> {
   readonly also?: readonly string[];
   /** Renders the data. */
   readonly projection: Projection<object>;
+  /** Adds what other streams determine, since the data is the resource as the API answers it. */
+  complete?(document: object, sources: PublicationSources): Promise<object>;
   /** Selects the events to publish; without it, every event is published. */
   only?(event: RecordedEvent): boolean;
   /** True if the event alone determines its document, so that the stream, which may be long, is not read. */
   readonly alone?: true;
 }
 
+/** A public event of an area; one that follows from no fact is sent on request. */
+export type PublicEventDeclaration = PublicEventDefinition | Publication;
+
 interface Row<D extends object, E extends Fact, T extends E['type']> extends Publication {
   readonly fact: T;
   readonly also?: readonly E['type'][];
   readonly projection: Projection<D, E>;
   readonly schema: Resource<Partial<NoInfer<D>>>;
+  complete?(document: NoInfer<D>, sources: PublicationSources): Promise<NoInfer<D>>;
   only?(event: EventOf<E, T>): boolean;
 }
 

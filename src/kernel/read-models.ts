@@ -6,8 +6,31 @@ export type Scalar = string | number | boolean | null;
 export type Condition =
   Scalar | { readonly in: readonly Scalar[] } | { readonly from?: string | number; readonly to?: string | number };
 
+/**
+ * The dotted paths to the values of a document: `status`, `business.id`. A list or a free map has none. Of `object`,
+ * any document, every text is a path.
+ */
+export type PathOf<D> = [object] extends [D] ? string : ValuePath<D>;
+
+type ValuePath<D> = D extends readonly unknown[]
+  ? never
+  : D extends object
+    ? {
+        [K in NamedKey<D>]: NonNullable<D[K]> extends infer V ? (V extends object ? `${K}.${ValuePath<V>}` : K) : never;
+      }[NamedKey<D>]
+    : never;
+
+/** The keys that the type names. */
+type NamedKey<D> = string extends keyof D ? never : keyof D & string;
+
 /** Dotted path in the document → condition; all must hold. Built from validated values only. */
 export type Where = Readonly<Record<string, Condition>>;
+
+/** Conditions on a document of this type. */
+export type WhereOf<D> = { readonly [P in PathOf<D>]?: Condition };
+
+/** The conditions `W`. They do not compile with a path that documents of the type `D` do not have. */
+export type Filter<D, W extends Where> = W & { readonly [P in keyof W]: P extends PathOf<D> ? Condition : never };
 
 /**
  * A document with its log position. `null` is a tombstone: it prevents a replayed page from restoring a deleted
@@ -24,29 +47,29 @@ export interface Row<D extends object = object> {
  * Sizes of a group for each hour of one or two times of its documents. With them, neither a count of a time range nor
  * a page with a large offset reads all matching documents. A range of the first time reads the fewest sizes.
  */
-export interface HourlySizes {
-  readonly group: readonly string[];
+export interface HourlySizes<P extends string = string> {
+  readonly group: readonly P[];
   /** Paths of times in ISO 8601, in UTC with milliseconds; the value is null when a document has no such time. */
-  readonly times: readonly [string] | readonly [string, string];
+  readonly times: readonly [P] | readonly [P, P];
 }
 
 /**
  * The indexes and counts that a collection maintains. Paths are dotted; the document's own `id` always has an index.
  */
-export interface CollectionSchema {
+export interface CollectionSchema<P extends string = string> {
   /**
    * Each index is a list of paths, equality first, the order last: `['business.id', '_mode', 'created_at']`. A group
    * without a total is small: its index is preferred.
    */
-  readonly indexes: readonly (readonly string[])[];
+  readonly indexes: readonly (readonly P[])[];
   /**
    * Indexes of only those documents that have a value at the path before the last: for values that few documents
    * have.
    */
-  readonly sparse?: readonly (readonly string[])[];
+  readonly sparse?: readonly (readonly P[])[];
   /** Groups whose exact size the store maintains: `['business.id', '_mode']`. */
-  readonly totals?: readonly (readonly string[])[];
-  readonly hourly?: readonly HourlySizes[];
+  readonly totals?: readonly (readonly P[])[];
+  readonly hourly?: readonly HourlySizes<P>[];
 }
 
 /** The position of a document in the order of a list. */
@@ -133,9 +156,9 @@ export abstract class ReadModels {
   abstract count(collection: string, where: Where): Promise<number>;
 }
 
-/** Returns the sort key of a document in a list with this order. */
+/** Returns the sort key of a document in a list with this order. A document that does not show its id has an `_id`. */
 export function toSortKey(document: object, orderBy: string): SortKey {
   const readPath = (path: string) =>
     path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
-  return { value: (readPath(orderBy) ?? null) as Scalar, id: readPath('id') as string };
+  return { value: (readPath(orderBy) ?? null) as Scalar, id: (readPath('id') ?? readPath('_id')) as string };
 }

@@ -8,7 +8,6 @@ export function toReference<O extends string>(object: O, id: string): Reference<
   return { object, id };
 }
 
-/** Returns a reference, or null when the id is null. */
 export function optionalReference<O extends string>(object: O, id: string | null): Reference<O> | null {
   return id === null ? null : { object, id };
 }

@@ -1,4 +1,3 @@
-/** The error of one field of a request. */
 export interface FieldError {
   readonly code: string;
   readonly detail: string;
@@ -9,6 +8,13 @@ export interface FieldError {
   readonly param?: string;
 }
 
+/** The kernel does not know HTTP, so the table of problem codes adds its codes here. */
+export interface RejectionCodes {
+  readonly kernel: 'not_found' | 'rate_limited' | 'validation_failed';
+}
+
+export type RejectionCode = RejectionCodes[keyof RejectionCodes];
+
 /** The domain rejects a command: nothing changes. Only the table of problem codes maps a code to its HTTP status. */
 export class Rejection extends Error {
   readonly errors: readonly FieldError[];
@@ -17,7 +23,7 @@ export class Rejection extends Error {
 
   /** @param extra additional members of the problem document, such as `block_reason` on cart errors */
   constructor(
-    readonly code: string,
+    readonly code: RejectionCode,
     readonly detail: string,
     param?: string,
     readonly extra: Readonly<Record<string, unknown>> = {},
@@ -29,7 +35,7 @@ export class Rejection extends Error {
 
   /** Creates one rejection for several fields, each with its own code. */
   static of(
-    code: string,
+    code: RejectionCode,
     detail: string,
     errors: readonly FieldError[],
     extra: Readonly<Record<string, unknown>> = {},

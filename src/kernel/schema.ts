@@ -29,7 +29,6 @@ type Fields = Readonly<Record<string, Schema<any>>>;
 
 export type ValueOf<S> = S extends Schema<infer T> ? T : never;
 
-/** The object with these fields. */
 export type ObjectOf<F extends Fields> = {
   readonly [K in keyof F as F[K] extends { readonly optional: true } ? never : K]: ValueOf<F[K]>;
 } & {

@@ -41,3 +41,7 @@ export function recordTraced(describe: () => readonly TracedWork[], ms: number):
 export function toEventCause({ id, meta }: Pick<RecordedEvent, 'id' | 'meta'>) {
   return { correlationId: meta.correlationId, causationId: id };
 }
+
+export function toEventWork(name: string, event: RecordedEvent): TracedWork {
+  return { name, kind: 'internal', ...toEventCause(event), attributes: { 'event.type': event.type } };
+}

@@ -1,5 +1,6 @@
 import type { Fact, Meta, RecordedEvent } from './event.js';
 import { StoreUnavailable } from './event-store.js';
+import { readMeta } from './unreadable-event.js';
 
 /** Converts an event of an older schema version when it is read; the stored event never changes. */
 export type Upcaster = (event: RecordedEvent) => RecordedEvent;
@@ -48,11 +49,9 @@ export function toStoredForm(event: RecordedEvent): RecordedEvent {
 /**
  * Refuses an unknown type or version. An event without `meta` has just been decided by this code. @throws NewerEvent
  */
-export function assertKnownVersion(
-  { type, meta }: Fact & { readonly meta?: Pick<Meta, 'v'> },
-  versions: Versions,
-): void {
-  const v = meta?.v ?? 1;
+export function assertKnownVersion(event: Fact & { readonly meta?: Pick<Meta, 'v'> }, versions: Versions): void {
+  const { type } = event;
+  const v = readMeta(event)?.v ?? 1;
   if (!Object.hasOwn(versions, type) || v > versions[type]!) throw new NewerEvent(type, v);
 }
 

@@ -4,7 +4,6 @@ import type { Mail } from '../kernel/mailer.js';
 
 const ID_CHARACTERS = 32;
 
-/** The sender of all mails. */
 export interface Sender {
   readonly name: string;
   readonly address: string;

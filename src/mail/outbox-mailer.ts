@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, unlink } from 'node:fs/promises';
+import { link, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
+import { createFolder } from '../kernel/create-folder.js';
 import { type Mail, Mailer, type MailResult } from '../kernel/mailer.js';
 import { createMessage, type Sender } from './message.js';
 
 const OWNER_ONLY_FILE_MODE = 0o600;
-const OWNER_ONLY_FOLDER_MODE = 0o700;
 
 /** Writes each mail to a file, for development: the folder is the outbox, and nothing leaves it. */
 export class OutboxMailer extends Mailer {
@@ -24,7 +24,7 @@ export class OutboxMailer extends Mailer {
   async send(mail: Mail): Promise<MailResult> {
     const { message } = await this.transport.sendMail(createMessage(mail, this.from));
     const name = `${encodeURIComponent(mail.key)}.eml`;
-    await mkdir(this.folder, { recursive: true, mode: OWNER_ONLY_FOLDER_MODE });
+    createFolder(this.folder);
     await createFile(join(this.folder, name), message as Buffer);
     this.logger.log(`Without SMTP_URL the mail was written to outbox/${name}`);
     return { status: 'sent' };

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html.js';
+import { escapeHtml } from '../kernel/html.js';
 import type { Mail } from '../kernel/mailer.js';
 
 /** The readable parts of a mail with one link. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.js';
+import { reportAndReturn } from '../kernel/background-errors.js';
 import type { Clock, Random } from '../kernel/clock.js';
 import { NewerStore } from './newer-store.js';
 import { openStores } from './open.js';
@@ -39,6 +40,6 @@ export class Stores {
 
 async function checkFormat({ format }: Ports, onFatal: (error: Error) => void): Promise<void> {
   // While the store is unavailable this process writes nothing to it either.
-  const found = await format.read().catch(() => format.supported);
+  const found = await format.read().catch(reportAndReturn({ kind: 'loop', name: 'store format' }, format.supported));
   if (found > format.supported) onFatal(new NewerStore(found));
 }

@@ -1,6 +1,6 @@
+import { derive } from '../kernel/declarations.js';
 import type { FieldError } from '../kernel/rejection.js';
 import { boolean, type DocumentOf, enumOf, example, type Resource, resource, string } from '../kernel/schema.js';
-import { PUBLIC_EVENTS } from '../public-events.js';
 import { EVERY_TYPE, TEST_TYPE } from './domain/event-types.js';
 
 export const eventTypeSchema = resource('EventType', {
@@ -14,32 +14,38 @@ export const eventTypeSchema = resource('EventType', {
   sent: boolean,
 });
 
-/** A public event type of the API. */
 export type EventType = DocumentOf<typeof eventTypeSchema>;
 
-/** Sorted by id. The first part of the id is the category. */
-export const EVENT_TYPES: readonly EventType[] = PUBLIC_EVENTS.map(({ type, summary, description, schema }) => ({
-  id: type,
-  object: 'event_type',
-  category: type.slice(0, type.indexOf('.')),
-  summary,
-  description,
-  accepts_new_subscriptions: type !== TEST_TYPE,
-  sent: schema !== undefined,
-}));
+/** Lists the types, sorted by id. The first part of the id is the category. */
+export const listEventTypes = derive(({ publicEvents }): readonly EventType[] =>
+  publicEvents.map(({ type, summary, description, schema }) => ({
+    id: type,
+    object: 'event_type',
+    category: type.slice(0, type.indexOf('.')),
+    summary,
+    description,
+    accepts_new_subscriptions: type !== TEST_TYPE,
+    sent: schema !== undefined,
+  })),
+);
 
-export const EVENT_TYPE_IDS: readonly string[] = EVENT_TYPES.map(({ id }) => id);
+export const listEventTypeIds = derive((): readonly string[] => listEventTypes().map(({ id }) => id));
 
-const BY_ID = new Map(EVENT_TYPES.map((type) => [type.id, type]));
-const SCHEMAS = new Map(PUBLIC_EVENTS.map(({ type, schema }) => [type, schema]));
+const deriveTypes = derive(() => new Map(listEventTypes().map((type) => [type.id, type])));
+const deriveSchemas = derive(({ publicEvents }) => new Map(publicEvents.map(({ type, schema }) => [type, schema])));
+
+/** Lists the types that the service sends, with the schema of their data. */
+export const listEventDescriptions = derive(({ publicEvents }) =>
+  publicEvents.flatMap((event) => (event.schema === undefined ? [] : [{ ...event, data: event.schema }])),
+);
 
 export function findEventType(id: string): EventType | null {
-  return BY_ID.get(id) ?? null;
+  return deriveTypes().get(id) ?? null;
 }
 
 /** Returns the schema of the data of a type; null when the service does not send the type yet. */
 export function findDataSchema(id: string): Resource | null {
-  return SCHEMAS.get(id) ?? null;
+  return deriveSchemas().get(id) ?? null;
 }
 
 /** Returns the errors in a list of subscribed types. Each type must be known and open, or the list is only `*`. */

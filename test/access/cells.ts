@@ -134,6 +134,7 @@ export const LEAVE = cells('last_owner', { ...OUTSIDE, ...READ_ONLY, moderator: 
 export const INNER_MEMBERS_GET = cells('ok', INNER_OUTSIDE);
 /** Other members do not see an invite. */
 export const INVITE_GET = cells('ok', { ...INNER_OUTSIDE, member: 'not_found' });
+export const INVITE_WRITE = cells('ok', { ...INNER_OUTSIDE, ...READ_ONLY, member: 'not_found' });
 export const INNER_MEMBERS_WRITE = cells('ok', { ...INNER_OUTSIDE, ...READ_ONLY });
 export const INNER_MODERATORS_WRITE = cells('ok', { ...INNER_OUTSIDE, ...NO_MEMBER, ...READ_ONLY });
 

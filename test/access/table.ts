@@ -82,6 +82,11 @@ async function aLine(world: AccessFixture) {
   return { id: cart.id as string, line_id: cart.lines[0].id as string };
 }
 
+async function aFile(kind: 'images' | 'attachments', key: string, world: AccessFixture) {
+  const product = await world.productWithFile(kind);
+  return { id: product.id as string, [key]: product[kind][0].id as string };
+}
+
 async function aPlan(world: AccessFixture) {
   const product = await world.product();
   return { id: product.id as string, plan_id: product.plans[0].id as string };
@@ -170,6 +175,10 @@ const commerce: Row[] = [
     ok: 201,
     body: () => ({ url: 'https://example.com/a.pdf' }),
   }),
+  write('DELETE', 'commerce/products/:id/images/:image_id', (world) => aFile('images', 'image_id', world)),
+  write('DELETE', 'commerce/products/:id/attachments/:attachment_id', (world) =>
+    aFile('attachments', 'attachment_id', world),
+  ),
   { route: 'GET /v1/commerce/product-reviews', ok: 200, cells: cells.REVIEW_LIST },
   list('commerce/discounts'),
   create('commerce/discounts', () => createDiscountBody()),
@@ -199,9 +208,16 @@ const commerce: Row[] = [
   list('commerce/buyers'),
   get('commerce/buyers/:id', sold('buyers')),
   get('commerce/buyers/:id/personal-data', sold('buyers')),
-  write('DELETE', 'commerce/buyers/:id/personal-data', sold('buyers')),
+  // The subscription of the buyer may still run.
+  write('DELETE', 'commerce/buyers/:id/personal-data', sold('buyers'), { ok: [200, 422] }),
   list('commerce/orders'),
   get('commerce/orders/:id', sold('orders')),
+  // The order has no installments.
+  write('POST', 'commerce/orders/:id/installments/cancellations', sold('orders'), { ok: 422 }),
+  write('PUT', 'commerce/orders/:id/installments/payment-method', sold('orders'), {
+    ok: 422,
+    body: () => ({ token: 'tok_ok' }),
+  }),
   list('commerce/payments'),
   get('commerce/payments/:id', sold('payments')),
   write('POST', 'commerce/payments/:id/refunds', sold('payments'), { ok: 201, body: () => ({ amount_cents: 1 }) }),
@@ -250,7 +266,7 @@ const buying: Row[] = [
     ok: 200,
     cells: cells.CART_WRITE,
     ids: aCart,
-    body: () => ({ metadata: { a: 'b' } }),
+    body: () => ({ buyer: { email: 'bob@example.com' } }),
   },
   {
     route: 'POST /v1/commerce/carts/:id/lines',
@@ -278,6 +294,7 @@ const buying: Row[] = [
 
 const community: Row[] = [
   { route: 'GET /v1/community/communities', ok: 200, cells: cells.COMMUNITY_GET },
+  { route: 'GET /v1/community/invites', ok: 200, cells: cells.COMMUNITY_GET },
   {
     route: 'POST /v1/community/communities',
     ok: 201,
@@ -348,8 +365,8 @@ const community: Row[] = [
   below('GET', 'invites', cells.MODERATORS_GET),
   below('POST', 'invites', cells.MODERATORS_WRITE, { ok: [200, 201], body: () => ({ email: 'invited@example.com' }) }),
   inner('GET', 'invites/:invite_id', anInvite, cells.INVITE_GET),
-  inner('DELETE', 'invites/:invite_id', anInvite, cells.INNER_MODERATORS_WRITE),
-  inner('POST', 'invites/:invite_id/resend', anInvite, cells.INNER_MODERATORS_WRITE),
+  inner('DELETE', 'invites/:invite_id', anInvite, cells.INVITE_WRITE),
+  inner('POST', 'invites/:invite_id/resend', anInvite, cells.INVITE_WRITE),
   inner('POST', 'invites/:invite_id/accept', anInviteOfTheOutsider, cells.INVITE_ACCEPT),
   inner('POST', 'invites/:invite_id/decline', anInviteOfTheOutsider, cells.INVITE_DECLINE),
   below('GET', 'challenges', cells.MEMBERS_GET),
@@ -414,6 +431,11 @@ const audit: Row[] = [
   create('audit/exports', () => ({ format: 'ndjson' })),
   get('audit/exports/:id', anAuditExport),
   get('audit/exports/:id/file', anAuditExport),
+  write(
+    'DELETE',
+    'audit/exports/:id',
+    id((world) => world.newAuditExport()),
+  ),
 ];
 
 /** The permissions of every operation. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { offerDecider } from '../../src/commerce/domain/offer.js';
 import { productDecider } from '../../src/commerce/domain/product.js';
 import { Streams } from '../../src/engine/streams/streams.js';
+import { toIso } from '../../src/kernel/clock.js';
 import { emailFor, joinAs } from '../community/community-users.js';
 import { recordInvite } from '../community/recorded-invite.js';
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
@@ -32,6 +33,7 @@ let keys = 0;
 /** Creates one resource of each kind for a business in one mode, and clients for all callers. */
 export class AccessFixture {
   private readonly created = new Map<string, Promise<ApiResponse['body']>>();
+  private exports = 0;
 
   private constructor(
     private readonly service: Service,
@@ -112,6 +114,12 @@ export class AccessFixture {
   }
 
   /** Creates a completed export. */
+  /** Each export has a range of its own. */
+  newAuditExport() {
+    const recorded_to = toIso(Date.parse('2026-01-01') + this.exports++ * 1_000);
+    return this.createResource('/v1/audit/exports', { recorded_to });
+  }
+
   auditExport() {
     return this.createOnce('auditExport', async () => {
       const { id } = await this.createResource('/v1/audit/exports', { format: 'ndjson' });
@@ -122,8 +130,14 @@ export class AccessFixture {
     });
   }
 
-  product() {
-    return this.createResource('/v1/commerce/products', { name: 'A course', plans: [PLAN] });
+  product(plan: object = PLAN) {
+    return this.createResource('/v1/commerce/products', { name: 'A course', plans: [plan] });
+  }
+
+  /** Adds a file to a new product. */
+  async productWithFile(kind: 'images' | 'attachments') {
+    const { id } = await this.product();
+    return this.createResource(`/v1/commerce/products/${id}/${kind}`, { url: 'https://example.com/a.png' });
   }
 
   /** An entry of the change history. */
@@ -136,9 +150,9 @@ export class AccessFixture {
     return this.createResource('/v1/commerce/discounts', createDiscountBody());
   }
 
-  approvedProduct() {
-    return this.createOnce('approved', async () => {
-      const { id } = await this.product();
+  approvedProduct(plan: object = PLAN) {
+    return this.createOnce(`approved ${JSON.stringify(plan)}`, async () => {
+      const { id } = await this.product(plan);
       const reviewer = await this.apiFor('reviewer', false);
       return requireData(await reviewer.post(`/v1/commerce/products/${id}/approve`));
     });
@@ -168,13 +182,13 @@ export class AccessFixture {
   }
 
   /** Creates a cart with a line. */
-  async filledCart() {
-    const [{ id }, product] = [await this.cart(), await this.approvedProduct()];
+  async filledCart(plan: object = PLAN) {
+    const [{ id }, product] = [await this.cart(), await this.approvedProduct(plan)];
     return this.createResource(`/v1/commerce/carts/${id}/lines`, { product_id: product.id });
   }
 
-  async order() {
-    const { id } = await this.filledCart();
+  async order(plan: object = PLAN) {
+    const { id } = await this.filledCart(plan);
     return this.createResource(`/v1/commerce/carts/${id}/checkout`, { payment_method: { token: 'tok_ok' } });
   }
 

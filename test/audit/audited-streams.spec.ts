@@ -1,6 +1,6 @@
 import { findResourceKind, toShownFields } from '../../src/audit/history/audited-resources.js';
 import { HIDDEN_DATA, toVisibleData } from '../../src/audit/history/visible-data.js';
-import { AUDITED_STREAMS } from '../../src/audited-streams.js';
+import { AUDITED_STREAMS } from '../../src/features.js';
 import { toResourceReference } from '../../src/kernel/audited-stream.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { renderOrNull } from '../../src/kernel/projection.js';

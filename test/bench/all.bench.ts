@@ -12,6 +12,7 @@ const NAMES = [
   'deliveries',
   'bullmq',
   'isolation',
+  'shared-host',
   'backlog',
   'drain',
   'replay-job',

@@ -161,12 +161,12 @@ function createIdempotency(): Idempotency {
 function createVault(): Vault {
   const kept = new Map<string, Uint8Array>();
   return {
-    async putIfAbsent(id, sealed) {
-      if (!kept.has(id)) kept.set(id, sealed);
+    async putIfAbsent(id, encrypted) {
+      if (!kept.has(id)) kept.set(id, encrypted);
       return kept.get(id)!;
     },
     get: async (id) => kept.get(id) ?? null,
-    reseal: async () => true,
+    replace: async () => true,
     destroy: async (id) => void kept.delete(id),
     listEntries: async () => [],
   };

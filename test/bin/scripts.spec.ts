@@ -29,10 +29,11 @@ describe('An npm script', () => {
   }
 
   it('prints only the output of the command to standard output', async () => {
-    const { code, output } = await npm('run', 'ops', '--', 'tokens', 'sign', '--sub', 'ann', '--json').ended;
+    const business = ['--name', 'A', '--owner-sub', 'ann', '--owner-email', 'ann@example.com'];
+    const { code, output } = await npm('run', 'ops', '--', 'businesses', 'create', ...business, '--json').ended;
 
     expect(code).toBe(0);
-    expect(Object.keys(JSON.parse(output) as object)).toEqual(['token']);
+    expect(Object.keys(JSON.parse(output) as object)).toEqual(['business']);
   });
 
   it('exits with the exit code of the command', async () => {

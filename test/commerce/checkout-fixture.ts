@@ -10,6 +10,7 @@ import { RefundPaymentHandler } from '../../src/commerce/commands/refund.command
 import { Refunds } from '../../src/commerce/commands/refund.steps.js';
 import { Renewals } from '../../src/commerce/commands/renewals.steps.js';
 import { SellerBalances } from '../../src/commerce/commands/seller-balance.steps.js';
+import { Settlements } from '../../src/commerce/commands/settlements.steps.js';
 import { cartDecider } from '../../src/commerce/domain/cart.js';
 import type { ChargeResult } from '../../src/commerce/domain/charge.js';
 import type { Plan } from '../../src/commerce/domain/payment-plan.js';
@@ -84,10 +85,11 @@ export class CheckoutFixture {
     const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
     const billing = new Billing(streams, this.gateway, new InvoiceNumbering(streams), new Crediting(streams));
     const checkout = new Checkout(streams, billing, new Fulfilment(streams, billing), new Offers(streams));
-    const refunds = new Refunds(streams, this.gateway, new SellerBalances(streams));
     const products = new Products(streams, new OwnedStreams(streams));
     const renewals = new Renewals(streams, products, billing);
     const installments = new Installments(streams, billing);
+    const refunds = new Refunds(streams, this.gateway, new SellerBalances(streams), installments);
+    const settlements = new Settlements(streams, this.gateway, checkout, renewals, installments);
     return {
       streams,
       billing,
@@ -104,7 +106,7 @@ export class CheckoutFixture {
         this.clock,
         this.jobs,
         new ReleaseFunds(streams),
-        new SettlePayments(streams, this.gateway, checkout, renewals, installments, this.clock),
+        new SettlePayments(settlements, this.clock),
         new SettleRefunds(refunds, this.clock),
         new RenewSubscriptions(renewals),
         new ChargeInstallments(installments),

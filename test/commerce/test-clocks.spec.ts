@@ -18,8 +18,14 @@ function startShop() {
   const store = new MemoryEventStore(clock);
   const clocks = new TestClocks(store, clock, new SeededRandom());
   const streams = new Streams(store, clock, new SeededRandom(), undefined, clocks);
-  const setClock = (businessId: string, now: string) =>
-    streams.execute(testClockDecider, businessId, { type: 'SetTestClock', businessId, now }, createContext(now));
+  const setClock = async (businessId: string, now: string) => {
+    const commands = [
+      { type: 'SetTestClock', businessId, now, latest: now },
+      { type: 'ReachTarget', businessId, target: now },
+    ] as const;
+    for (const command of commands)
+      await streams.execute(testClockDecider, businessId, command, createContext(`${command.type} ${now}`));
+  };
   /** Returns the time in the data of a new event. */
   const readTimeOfDecision = async (context: Partial<Context> & { mode: Mode }) => {
     const terms = { code: 'SPRING', percentOff: 10, duration: 'once', months: null } as const;
@@ -30,7 +36,7 @@ function startShop() {
     expect(recorded[0]!.meta.at).toBe(REAL);
     return (recorded[0]!.data as { at: string }).at;
   };
-  return { store, clocks, setClock, readTimeOfDecision };
+  return { store, clocks, streams, setClock, readTimeOfDecision };
 }
 
 describe('The time of a decision', () => {
@@ -44,6 +50,16 @@ describe('The time of a decision', () => {
     await setClock('biz_1', MARCH);
     expect(await readTimeOfDecision({ mode: 'test' })).toBe(MARCH);
     if (FREEZING) await freezeNewEvents(store.log);
+  });
+
+  it('is how far the test clock has come while it advances', async () => {
+    const { streams, readTimeOfDecision } = startShop();
+    const businessId = 'biz_1';
+    const start = { type: 'SetTestClock', businessId, now: APRIL, latest: APRIL } as const;
+    await streams.execute(testClockDecider, businessId, start, createContext('start'));
+    const advance = { type: 'AdvanceTestClock', businessId, now: MARCH } as const;
+    await streams.execute(testClockDecider, businessId, advance, createContext('advance'));
+    expect(await readTimeOfDecision({ mode: 'test' })).toBe(MARCH);
   });
 
   it('is the due time of a timer that runs', async () => {

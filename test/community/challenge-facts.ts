@@ -41,6 +41,6 @@ export function challengeJoined(data: Partial<Joined['data']> = {}): Joined {
 }
 
 export function progressCounted(data: Partial<Counted['data']> = {}): Counted {
-  const counted = { goalType: 'posts', goalTarget: 2, count: 1, day: null, at: NOW } as const;
+  const counted = { goalType: 'posts', goalTarget: 2, count: 1, day: null, awardId: null, at: NOW } as const;
   return { type: 'ProgressCounted', data: { ...entryIds, ...counted, ...data } };
 }

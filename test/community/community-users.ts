@@ -27,7 +27,7 @@ export async function joinAs(
 ): Promise<Api> {
   const api = await signIn(service, name);
   const userId = await service.get(Users).resolveSubject(name, emailFor(name));
-  const email = await service.get(PersonalFields).sealEmail(emailFor(name));
+  const email = await service.get(PersonalFields).encryptEmail(emailFor(name));
   const newMember = { memberId: `mem_${name}_${communityId}`, communityId, userId, email, role, minimumLevel };
   await service.get(Members).join(newMember, createSystemContext(JOINED_AT));
   return api;

@@ -20,7 +20,7 @@ export async function recordInvite(
 ): Promise<string> {
   const at = Date.now() - AGE_MS;
   const inviteId = `invt_recorded${++recorded}`;
-  const email = await service.get(PersonalFields).sealEmail(emailFor(name));
+  const email = await service.get(PersonalFields).encryptEmail(emailFor(name));
   const invite: NewInvite = {
     inviteId,
     communityId,

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../src/config/config.js';
@@ -21,6 +31,12 @@ function mistakes(env: Record<string, string>): readonly string[] {
 }
 
 describe('The configuration', () => {
+  it('gives one address a tenth of the connections, or the given number', () => {
+    expect(read().config.addressConnectionLimit).toBe(200);
+    expect(read({ CONNECTION_LIMIT: '15' }).config.addressConnectionLimit).toBe(2);
+    expect(read({ CONNECTION_LIMIT_PER_ADDRESS: '7' }).config.addressConnectionLimit).toBe(7);
+  });
+
   it('has a default for every variable', () => {
     const { config, warnings } = read();
 
@@ -90,11 +106,17 @@ describe('The configuration', () => {
     const { config } = read({
       PORT: '0',
       PUBLIC_URL: 'https://api.example.com/',
+      INVITE_URL: 'https://www.example.com/welcome/',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128',
       ROLE: '',
     });
 
-    expect(config).toMatchObject({ port: 0, publicUrl: 'https://api.example.com', role: 'all' });
+    expect(config).toMatchObject({
+      port: 0,
+      publicUrl: 'https://api.example.com',
+      inviteUrl: 'https://www.example.com/welcome',
+      role: 'all',
+    });
     expect(config.webhooks.allowCidrs).toEqual(['127.0.0.0/8', '::1/128']);
   });
 
@@ -247,11 +269,86 @@ describe('The secrets generated into the data directory', () => {
     const jwks = join(directory, 'keys.json');
     writeFileSync(jwks, '{"keys":[]}');
     const session = { SESSION_JWKS: jwks, SESSION_ISSUER: 'i', SESSION_AUDIENCE: 'a' };
-    read({ MASTER_KEY: key, KEY_PEPPER: key, OPS_TOKEN: 't', ...session });
+    read({ MASTER_KEY: key, KEY_PEPPER: key, OPS_TOKEN: 'a-token-of-operators', ...session });
 
     expect(readdirSync(directory)).toEqual(['keys.json']);
     expect(readFileSync(jwks, 'utf8')).toBe('{"keys":[]}');
   });
+});
+
+describe('A secret in a file of the data directory', () => {
+  const FILES = ['master.key', 'pepper.key', 'ops.token', 'session-key.json'];
+
+  it.each(FILES.flatMap((name) => ['', ' \n', 'YQ==', '!!!!'].map((text) => [name, text] as const)))(
+    '%s with the content %j is refused in one line that names the file',
+    (name, text) => {
+      writeFileSync(join(directory, name), text);
+
+      expect(mistakes({})).toEqual([expect.stringContaining(`${join(directory, name)} `)]);
+      expect(mistakes({})[0]).toMatch(text.trim() === '' ? 'is empty' : 'has another content');
+      if (text.trim() !== '') expect(mistakes({})[0]).not.toContain(text);
+      expect(readFileSync(join(directory, name), 'utf8')).toBe(text);
+    },
+  );
+
+  it('is reported with all others', () => {
+    for (const name of FILES) writeFileSync(join(directory, name), '');
+
+    expect(mistakes({})).toHaveLength(4);
+  });
+
+  it('is refused when the key is of another kind, or has no private part', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    for (const key of [publicKey, privateKey]) {
+      writeFileSync(join(directory, 'session-key.json'), JSON.stringify(key.export({ format: 'jwk' })));
+      expect(mistakes({})).toEqual([expect.stringContaining('session-key.json has another content')]);
+    }
+  });
+
+  it.each(['', 'no JSON', 'null', '[]', '{}', '{"keys":{}}', '{"keys":[1]}'])(
+    'is refused as the public keys of an identity provider with the content %j',
+    (text) => {
+      const SESSION_JWKS = join(directory, 'keys.json');
+      writeFileSync(SESSION_JWKS, text);
+      const session = { SESSION_ISSUER: 'i', SESSION_AUDIENCE: 'a' };
+
+      expect(mistakes({ SESSION_JWKS, ...session })).toEqual([expect.stringContaining('SESSION_JWKS is "')]);
+      expect(mistakes({ SESSION_JWKS: directory, ...session })).toHaveLength(1);
+    },
+  );
+
+  it('is one line when a folder is in its place', () => {
+    mkdirSync(join(directory, 'master.key'));
+
+    expect(mistakes({})).toEqual([expect.stringMatching(/^EISDIR: .*: remove this folder and put the file there/)]);
+  });
+
+  it('is generated again beside the draft of a killed process, which is removed', () => {
+    const draft = join(directory, 'master.key.0123456789ab');
+    writeFileSync(draft, '');
+    utimesSync(draft, new Date('2026-01-01'), new Date('2026-01-01'));
+    read();
+
+    expect(readdirSync(directory).sort()).toEqual([...FILES].sort());
+  });
+});
+
+describe('A credential in a variable', () => {
+  it.each([
+    ['OPS_TOKEN', ''],
+    ['OPS_TOKEN', '  '],
+    ['MASTER_KEY', ''],
+    ['KEY_PEPPER', ' '],
+    ['STRIPE_SECRET_KEY', ''],
+  ])('%s is refused when its text is %j', (name, text) =>
+    expect(mistakes({ [name]: text })).toEqual([expect.stringMatching(new RegExp(`^${name} is empty: expected `))]),
+  );
+
+  it.each(['a', 'two words of a token'])('refuses the token %j and does not show it', (OPS_TOKEN) =>
+    expect(mistakes({ OPS_TOKEN })).toEqual([
+      expect.stringMatching(/^OPS_TOKEN is \(hidden\): expected a token of at least 12 characters/),
+    ]),
+  );
 });
 
 describe('The configuration of mail', () => {

@@ -179,6 +179,16 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
       expect(later).not.toMatchObject({ commandId: first.commandId });
     });
 
+    it('reports a run as in progress that resumed just before the end of the 24 hours', async () => {
+      const { commandId, run, at } = await begin(claim);
+      await opened.store.suspend(key, commandId, run);
+      await opened.advanceTime(at + DAY_MS - LEASE_MS / 2 - opened.now());
+      expect(await opened.store.claim(key, claim)).toMatchObject({ status: 'started', commandId, run: 2 });
+      await opened.advanceTime(LEASE_MS * 0.75);
+
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'in_progress' });
+    });
+
     it('lists the claims of the last 24 hours page by page, with and without a response', async () => {
       const { commandId, at } = await begin(claim);
       await opened.store.complete(key, commandId, RESPONSE);

@@ -76,6 +76,14 @@ export function describeOperators({ opened, queue, job, claim, keys }: JobQueueF
       });
     });
 
+    it('counts the jobs of given queues alone', async () => {
+      const [other, empty] = [`${queue()}:other`, `${queue()}:empty`];
+      await opened.store.enqueue([job('a'), { ...job('b'), queue: other }, { ...job('c'), queue: other }]);
+
+      expect(await opened.store.readQueueStats([other, empty])).toMatchObject([{ queue: other, waiting: 2 }]);
+      expect(await opened.store.readQueueStats([])).toEqual([]);
+    });
+
     it('reports no due time for a queue without waiting jobs', async () => {
       await opened.store.enqueue([job('a')]);
       await claim();

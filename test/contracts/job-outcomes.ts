@@ -118,6 +118,16 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: J
       expect(await claim()).toMatchObject([{ attempt: 3, failures: 0 }]);
     });
 
+    it('keeps the data that a run has set when it rescheduled the job, and the earlier data otherwise', async () => {
+      await opened.store.enqueue([job('a')]);
+      const due = toIso(opened.now());
+      await opened.store.reschedule((await claim())[0]!, due, 'not yet', { since: due });
+      await opened.store.retry((await claim())[0]!, due, 'refused');
+      await opened.store.reschedule((await claim())[0]!, due, 'not yet');
+
+      expect(await claim()).toMatchObject([{ data: { since: due } }]);
+    });
+
     it('is not counted for an expired lease', async () => {
       await opened.store.enqueue([job('a')]);
       await claim();

@@ -61,6 +61,14 @@ export function describePaymentGateway(
       expect(await (await open()).getStatus(request.key)).toEqual(first);
     });
 
+    it('leaves a charge that was made as it is, when it is asked to cancel it', async () => {
+      const request = toCharge(tokens.succeeds);
+      const first = await gateway.charge(request);
+
+      expect(await gateway.cancel(request.key)).toEqual(first);
+      expect(await gateway.getStatus(request.key)).toEqual(first);
+    });
+
     it('refunds a charge in parts', async () => {
       const charge = await chargeWith(tokens.succeeds);
       const [first, second] = [toRefund(charge, 6_000), toRefund(charge, 4_000)];

@@ -42,11 +42,11 @@ export function describeVault(name: string, open: OpenStoreFunction<Vault>): voi
     it('replaces the bytes only when they equal the expected ones, and never a destroyed value', async () => {
       await opened.store.putIfAbsent(id, ONE);
 
-      expect(await opened.store.reseal(id, OTHER, OTHER)).toBe(false);
-      expect(await opened.store.reseal(id, ONE, OTHER)).toBe(true);
+      expect(await opened.store.replace(id, OTHER, OTHER)).toBe(false);
+      expect(await opened.store.replace(id, ONE, OTHER)).toBe(true);
       expect(toBytes(await opened.store.get(id))).toEqual([9]);
       await opened.store.destroy(id);
-      expect(await opened.store.reseal(id, OTHER, ONE)).toBe(false);
+      expect(await opened.store.replace(id, OTHER, ONE)).toBe(false);
       expect(await opened.store.get(id)).toBeNull();
     });
 
@@ -74,7 +74,7 @@ export function describeVault(name: string, open: OpenStoreFunction<Vault>): voi
       const first = await opened.store.listEntries(id, 2);
       const second = await opened.store.listEntries(ids[1]!, 1);
 
-      expect([...first, ...second].map((entry) => [entry.id, toBytes(entry.sealed)])).toEqual([
+      expect([...first, ...second].map((entry) => [entry.id, toBytes(entry.encrypted)])).toEqual([
         [ids[0], [9]],
         [ids[1], null],
         [ids[2], [0, 1, 255]],

@@ -2,11 +2,12 @@
  * The tables of docs/api.md are generated from the code. After a change of it, run:
  *   WRITE_DOCS=1 npm test -- test/docs
  */
+import '../../src/features.js';
 import { join } from 'node:path';
 import { PROBLEM_CODES, type ProblemCode, statusFor, titleFor } from '../../src/http/problems/problem-codes.js';
 import { PROBLEM_TEXTS } from '../../src/http/problems/problem-texts.js';
 import type { REPEATS } from '../../src/http/problems/texts/problem-text.js';
-import { EVENT_TYPES } from '../../src/webhooks/event-catalogue.js';
+import { listEventTypes } from '../../src/webhooks/event-catalogue.js';
 import { expectSection, toTable } from './generated-section.js';
 
 const FILE = join(import.meta.dirname, '../../docs/api.md');
@@ -30,7 +31,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   ),
   events: toTable(
     ['type', 'when', 'sent today'],
-    EVENT_TYPES.map(({ id, description, sent }) => [`\`${id}\``, description, sent ? 'yes' : 'not yet']),
+    listEventTypes().map(({ id, description, sent }) => [`\`${id}\``, description, sent ? 'yes' : 'not yet']),
   ),
 };
 

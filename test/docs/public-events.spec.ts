@@ -2,11 +2,12 @@
  * The table in src/webhooks/README.md is generated from the public events of the areas. After a change of these, run:
  *   WRITE_DOCS=1 npm test -- test/docs
  */
+import '../../src/features.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commercePublicEvents } from '../../src/commerce/public-events.js';
-import { communityPublicEvents } from '../../src/community/public-events.js';
-import { PUBLICATIONS } from '../../src/webhooks/processes/publications.js';
+import { commerceFeatures } from '../../src/commerce/commerce.module.js';
+import { communityFeatures } from '../../src/community/community.module.js';
+import { mapPublications } from '../../src/webhooks/processes/publications.js';
 import { expectSection, toTable } from './generated-section.js';
 
 const SRC = join(import.meta.dirname, '../../src');
@@ -18,17 +19,18 @@ describe('The README of webhooks', () => {
       'public-events',
       toTable(
         ['fact', 'public event', 'data'],
-        [...PUBLICATIONS].map(([fact, { type, schema }]) => [fact, type, schema.name]),
+        [...mapPublications()].map(([fact, { type, schema }]) => [fact, type, schema.name]),
       ),
     ));
 });
 
 describe('The README of an area', () => {
   it.each([
-    ['commerce', commercePublicEvents],
-    ['community', communityPublicEvents],
-  ])('names each public event that %s sends', async (area, events) => {
+    ['commerce', commerceFeatures],
+    ['community', communityFeatures],
+  ])('names each public event that %s sends', async (area, features) => {
     const readme = await readFile(join(SRC, area, 'README.md'), 'utf8');
+    const events = features.flatMap(({ publicEvents = [] }) => publicEvents);
     const sent = events.filter(({ schema }) => schema !== undefined).map(({ type }) => type);
     expect(sent.filter((type) => !readme.includes(type))).toEqual([]);
   });

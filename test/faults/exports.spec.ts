@@ -62,7 +62,12 @@ describe(`An export of ${EVENTS} events whose process is killed between its chun
 
   it('was started and completed once', () => {
     const steps = log.map(({ type }) => type).filter((type) => type.startsWith('AuditExport'));
-    expect(steps).toEqual(['AuditExportRequested', 'AuditExportStarted', 'AuditExportCompleted']);
+    expect(steps).toEqual([
+      'AuditExportSlotClaimed',
+      'AuditExportRequested',
+      'AuditExportStarted',
+      'AuditExportCompleted',
+    ]);
   });
 });
 

@@ -41,7 +41,7 @@ describe('A forgotten person', () => {
 
   it('stays forgotten in a vault that was restored from a backup', async () => {
     const subjectId = service.get(PersonalFields).subjectOf('bob@example.com');
-    await service.get(PersonalFields).sealEmail('bob@example.com');
+    await service.get(PersonalFields).encryptEmail('bob@example.com');
     const event = { data: { subjectId } } as Parameters<ForgetSubjects['react']>[0];
     await service.get(ForgetSubjects).react(event);
 

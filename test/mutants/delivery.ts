@@ -5,9 +5,23 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'an endpoint is read before the wait for a slot, and not after it',
     file: 'webhooks/delivery/first-attempts.ts',
-    from: 'return this.startInSlot(nextSlot, facts, this.readEndpointState(endpointId), payload, context);',
-    to: 'return this.startInSlot(nextSlot, facts, endpointState, payload, context);',
+    from: 'const current = this.readEndpointState(endpointId);',
+    to: 'const current = state;',
     specs: ['webhooks/delivery/queued-first-attempts.spec.ts'],
+  },
+  {
+    name: 'an attempt that waits for its turn overtakes one that joins the backlog',
+    file: 'webhooks/delivery/first-slots.ts',
+    from: "if (turn.ahead > 0 && this.admission.mustQueue({ endpointId, kind: 'first' })) return null;",
+    to: '',
+    specs: ['webhooks/delivery/arrival-order.spec.ts'],
+  },
+  {
+    name: 'a backlog orders attempts by their ids',
+    file: 'webhooks/delivery/backlogs.ts',
+    from: 'last === undefined ? job : putAfter(last, job)',
+    to: 'job',
+    specs: ['webhooks/delivery/arrival-order.spec.ts'],
   },
   {
     name: 'first attempts begin under a lease that has ended',
@@ -40,8 +54,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'a host is allowed when only one of its addresses is public',
     file: 'webhooks/delivery/address-policy.ts',
-    from: 'if (!addresses.every((address)',
-    to: 'if (!addresses.some((address)',
+    from: 'allowed.length === addresses.length || removeTrailingDots',
+    to: 'allowed.length > 0 || removeTrailingDots',
     specs: ['webhooks/delivery/address-policy.spec.ts'],
   },
   {
@@ -61,7 +75,7 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'a dispatch lease is never renewed',
     file: 'webhooks/delivery/dispatcher-lease.ts',
-    from: 'if (!signal.aborted) await this.renew().catch(() => undefined);',
+    from: "if (!signal.aborted) await this.renew().catch(reportAndIgnore({ kind: 'lease', name: 'dispatch' }));",
     to: '',
     specs: ['webhooks/delivery/dispatcher-lease.spec.ts'],
   },

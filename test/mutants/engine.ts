@@ -79,4 +79,18 @@ export const engine: readonly Mutant[] = [
     to: 'const old = this.old.entries.get(key);',
     specs: ['engine/lru-cache.spec.ts'],
   },
+  {
+    name: 'a cursor belongs to lists with other values of a filter, too',
+    file: 'engine/read-models/cursor.ts',
+    from: " || condition === null || 'in' in condition)",
+    to: ' || condition === null)',
+    specs: ['engine/read-models/cursor.spec.ts'],
+  },
+  {
+    name: 'new parts of a reactor begin after the fastest earlier part',
+    file: 'engine/reactors/parts.ts',
+    from: 'return positions.reduce(pickEarlier);',
+    to: 'return positions.reduce(pickLater);',
+    specs: ['engine/reactors/parts.spec.ts'],
+  },
 ];

@@ -58,4 +58,11 @@ export const identity: readonly Mutant[] = [
     to: '',
     specs: ['community/domain/invite.spec.ts'],
   },
+  {
+    name: 'an export as CSV has raw formulas',
+    file: 'audit/chain/export-csv.ts',
+    from: 'escape_formulas: true',
+    to: 'escape_formulas: false',
+    specs: ['audit/chain/export-verification.spec.ts'],
+  },
 ];

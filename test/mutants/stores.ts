@@ -51,4 +51,11 @@ export const stores: readonly Mutant[] = [
     to: 'const fixed = combineValues(find.where, paths.slice(0, -1)).slice(0, 1);',
     specs: ['stores/embedded.spec.ts'],
   },
+  {
+    name: 'a key ends after 24 hours while its request runs',
+    file: 'stores/embedded/writer/idempotency.ts',
+    from: 'entry.began + RETENTION_MS <= now && !isRunning(entry, now)',
+    to: 'entry.began + RETENTION_MS <= now',
+    specs: ['stores/embedded.spec.ts'],
+  },
 ];

@@ -1,3 +1,6 @@
+import { relative } from 'node:path';
+import { recordProgress } from '../../bin/test-limit.mjs';
+
 /** The tests run with Node's own globals, so that spec files can share modules. After each spec file it restores what Jest changed. */
 export default class NativeEnvironment {
   global = globalThis;
@@ -6,9 +9,15 @@ export default class NativeEnvironment {
   moduleMocker = null;
   #console = globalThis.console;
   #exit = process.exit;
+  #spec;
+
+  constructor({ globalConfig }, { testPath }) {
+    this.#spec = relative(globalConfig.rootDir, testPath);
+  }
 
   /** Jest raises the limit of stack traces to 100, which makes every error expensive. */
   async setup() {
+    recordProgress('start', this.#spec);
     Error.stackTraceLimit = 10;
     if (process.env.TEST_DELAY_MS !== undefined) await import('./slow-consumers.ts');
   }
@@ -18,6 +27,7 @@ export default class NativeEnvironment {
     await runCleanups();
     globalThis.console = this.#console;
     process.exit = this.#exit;
+    recordProgress('end', this.#spec);
   }
 
   exportConditions() {

@@ -51,8 +51,8 @@ export class CheckedJobs extends MemoryJobs {
     return this.checkOutcome(job, await super.retry(job, due, error), 0);
   }
 
-  override async reschedule(job: Job, due: string, reason: string): Promise<boolean> {
-    return this.checkOutcome(job, await super.reschedule(job, due, reason), 0);
+  override async reschedule(job: Job, due: string, reason: string, data?: object): Promise<boolean> {
+    return this.checkOutcome(job, await super.reschedule(job, due, reason, data), 0);
   }
 
   override async park(job: Job, error: string): Promise<boolean> {

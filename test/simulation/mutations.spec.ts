@@ -4,7 +4,7 @@ import type { Mutation } from './mutations/mutation.js';
 import { MUTATIONS, UNCONFIRMED_MUTATIONS } from './mutations/mutations.js';
 import { simulate } from './simulate.js';
 
-const MAX_SEEDS = 1_000;
+const MAX_SEEDS = 5_000;
 const MINUTES = 60_000;
 /** `SIM_SEARCH`: searches from the first seed and prints the seed found, for the table in the README. */
 const SEARCHING = process.env.SIM_SEARCH !== undefined;

@@ -1,20 +1,25 @@
+import '../../src/features.js';
 import type { BeforeApplicationShutdown, OnApplicationShutdown } from '@nestjs/common';
-import { communityDeciders } from '../../src/community/domain/deciders.js';
+import { communityFeatures } from '../../src/community/community.module.js';
 import { Config } from '../../src/config/config.js';
 import { Keys } from '../../src/engine/encryption/keys.js';
 import { Engine } from '../../src/engine/engine.js';
+import { joinFeatures } from '../../src/engine/feature.js';
 import { Registry } from '../../src/engine/registry.js';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { withUpcasting } from '../../src/engine/upcasting-store.js';
-import { engineRolesFor } from '../../src/engine-roles.js';
 import { Clock, Random } from '../../src/kernel/clock.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Jobs } from '../../src/kernel/jobs.js';
 import { ProcessId } from '../../src/kernel/process-id.js';
+import { engineRolesFor } from '../../src/process/engine-roles.js';
+import { Destinations } from '../../src/webhooks/delivery/destinations.js';
 import { Sender } from '../../src/webhooks/delivery/sender.js';
 import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';
 import { TEST_KEYS } from '../support/keys.js';
+import { FREE_DESTINATIONS } from '../support/memory/free-destinations.js';
+import { wireArea } from './area.js';
 import { Container } from './container.js';
 import { createJarRegistrations } from './jars.js';
 import { MachineClock, ProcessLifecycle } from './process-lifecycle.js';
@@ -57,7 +62,8 @@ export class Process {
       .provide(Keys, TEST_KEYS)
       .provide(Config, world.config)
       .provide(Registry, new Registry())
-      .provide(Sender, new SimulatedSender(this.lifecycle, world.receivers, world.sendLog) as unknown as Sender);
+      .provide(Sender, new SimulatedSender(this.lifecycle, world.receivers, world.sendLog) as unknown as Sender)
+      .provide(Destinations, FREE_DESTINATIONS);
     const { upcasters, versions } = this.registry;
     this.container.provide(EventStore, withUpcasting(this.get(EventStore), upcasters, versions));
     if (world.bank !== null)
@@ -105,8 +111,8 @@ export class Process {
   }
 
   private wire(world: World): void {
-    this.registry.add({ deciders: communityDeciders });
-    this.get(WebhooksModule);
+    this.registry.add({ deciders: joinFeatures(communityFeatures).registrations.deciders });
+    wireArea(this.container, WebhooksModule);
     if (world.bank !== null) {
       wireShop(this.container);
       wireCommunity(this.container);

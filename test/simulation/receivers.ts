@@ -1,4 +1,6 @@
+import type { Destination } from '../../src/webhooks/delivery/destinations.js';
 import type { Envelope } from '../../src/webhooks/delivery/envelope.js';
+import type { Sender, SendOptions } from '../../src/webhooks/delivery/sender.js';
 import type { AttemptResult } from '../../src/webhooks/domain/attempt-result.js';
 import type { ReceivedRequest } from '../support/receiver.js';
 import type { ProcessLifecycle } from './process-lifecycle.js';
@@ -94,7 +96,7 @@ export class SendLog {
 }
 
 /** Replaces the `Sender` of a process. */
-export class SimulatedSender {
+export class SimulatedSender implements Pick<Sender, 'post'> {
   constructor(
     private readonly life: ProcessLifecycle,
     private readonly receivers: Receivers,
@@ -102,7 +104,7 @@ export class SimulatedSender {
   ) {}
 
   /** Sends an envelope to its receiver. A request of an ended process may arrive; its response is lost. */
-  post(url: string, envelope: Envelope, timeoutMs: number): Promise<AttemptResult> {
+  post({ url }: Destination, envelope: Envelope, { timeoutMs }: SendOptions): Promise<AttemptResult> {
     const { promise, resolve } = Promise.withResolvers<AttemptResult>();
     const { life, receivers, sends } = this;
     sends.record(envelope.headers['X-Service-Delivery-Id']!, life);

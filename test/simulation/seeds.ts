@@ -20,7 +20,7 @@ export function selectSeeds({ SIM_SEED, SIM_SEEDS }: NodeJS.ProcessEnv = process
 }
 
 /** The next seeds cover every occasion of a shop soon. Another first seed only makes the test run more seeds. */
-const FIRST_SHOP_SEED = 18;
+const FIRST_SHOP_SEED = 81;
 export const DEFAULT_SHOP_SEEDS = 8;
 
 /** Returns the seeds of the runs with a shop: the same ones with `SIM_SHOP`, else a few; none with another selection. */

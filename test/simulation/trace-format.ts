@@ -14,7 +14,7 @@ function formatArgument(arg: unknown): string {
   if (typeof arg !== 'object' || arg === null) return String(arg);
   if (Array.isArray(arg)) return `[${arg.map(formatArgument).join(' ')}]`;
   // Encrypted bytes differ in each run.
-  if (arg instanceof Uint8Array) return 'sealed';
+  if (arg instanceof Uint8Array) return 'encrypted';
   const { key, attempt, type, id, position } = arg as Readonly<Record<string, string | number | undefined>>;
   if (key !== undefined) return attempt === undefined ? `${key}` : `${key}#${attempt}`;
   if (type !== undefined) return `${type}`;
@@ -22,7 +22,7 @@ function formatArgument(arg: unknown): string {
 }
 
 function formatObject(value: object): string {
-  if (value instanceof Uint8Array) return 'sealed';
+  if (value instanceof Uint8Array) return 'encrypted';
   return Object.values(value)
     .filter((one) => typeof one === 'string' || typeof one === 'number')
     .join(' ');

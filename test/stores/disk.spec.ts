@@ -31,7 +31,7 @@ describe('The file of the embedded store', () => {
 
   it('soon contains no trace of a destroyed value', async () => {
     const { vault } = await folder.open();
-    const secret = Buffer.from('sealed-and-then-destroyed');
+    const secret = Buffer.from('encrypted-and-then-destroyed');
     const files = [folder.file, `${folder.file}-wal`];
     const isThere = () => files.some((file) => readFileSync(file).includes(secret));
     await vault.putIfAbsent('subject_1', secret);

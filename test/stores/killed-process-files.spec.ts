@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Folder } from './support/folder.js';
 
-const SECRET = Buffer.from('sealed-and-then-destroyed');
+const SECRET = Buffer.from('encrypted-and-then-destroyed');
 
 describe('The files of a process that was killed after it destroyed a key', () => {
   const folder = Folder.each();

@@ -14,7 +14,10 @@ export class SharedConsistency {
   token: string | null = null;
 }
 
-/** A client with one credential. It never throws for an error status: a test checks the status. */
+/**
+ * A client with one credential. It never throws for an error status: a test checks the status. It throws for a problem
+ * whose code the operation does not declare.
+ */
 export class Api {
   private readonly base: string;
   private readonly headers: RequestHeaders;
@@ -74,7 +77,9 @@ export class Api {
     const text = await readText(response);
     const written = response.headers.get('consistency-token');
     if (this.consistency !== null && written !== null) this.consistency.token = written;
-    return { status: response.status, headers: response.headers, body: parseJson(text), text };
+    const body = parseJson(text);
+    if (response.status >= 400) await checkCode(init.method!, path, body);
+    return { status: response.status, headers: response.headers, body, text };
   }
 }
 
@@ -89,6 +94,16 @@ async function readText(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   await response.body?.cancel();
   return '';
+}
+
+/** @throws Error when the operation does not declare the code of the problem. */
+async function checkCode(method: string, path: string, body: unknown): Promise<void> {
+  const { code } = (body ?? {}) as { readonly code?: string };
+  // Tests without a problem load no part of the application.
+  const { findDeclaredCodes } = await import('./declared-codes.js');
+  const declared = findDeclaredCodes(method, path);
+  if (declared !== null && code !== undefined && !declared.has(code))
+    throw new Error(`${method} ${path} answers ${code}, which the operation does not declare`);
 }
 
 function parseJson(text: string): unknown {

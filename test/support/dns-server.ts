@@ -10,8 +10,8 @@ const QUESTION_NAME_POINTER = Buffer.from([0xc0, HEADER_BYTES]);
 const TYPES: Readonly<Record<number, 'A' | 'CNAME' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
 
 /**
- * `null`: the server never responds. A text: the name is an alias of another name. Otherwise: the addresses of the
- * first lookup, the second lookup …; later lookups get the last entry.
+ * `null`: the server never responds, also under a name and a type (`example.com AAAA`). A text: the name is an alias of
+ * another name. Otherwise: the addresses of the first lookup, the second lookup …; later lookups get the last entry.
  */
 export type DnsAnswers = Readonly<Record<string, null | string | readonly (readonly string[])[]>>;
 
@@ -52,7 +52,7 @@ export class DnsServer {
     const { name, type, end } = parseQuestion(message);
     this.questions.push(`${name} ${type}`);
     const found = this.answers[name];
-    if (found === null) return;
+    if (found === null || this.answers[`${name} ${type}`] === null) return;
     const records = found === undefined ? [] : this.findRecords(name, type, QUESTION_NAME_POINTER);
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeUInt16BE(message.readUInt16BE(0), 0);

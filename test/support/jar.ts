@@ -48,7 +48,7 @@ export const jar: Decider<Jar, JarCommand, JarEvent> = {
     const { jarId } = command;
     switch (command.type) {
       case 'AddCoins':
-        if (state.broken) throw new Rejection('jar_broken', 'The jar is broken.');
+        if (state.broken) throw new Rejection('operation_refused', 'The jar is broken.');
         return Array.from({ length: command.times ?? 1 }, () => ({
           type: 'CoinsAdded' as const,
           data: { jarId, coins: command.coins, coinId: x.createId('coin') },

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeAfterSpec } from './cleanups.ts';
 import { type ReceiverResponse, respondWith } from './receiver-responses.ts';
 
 /** A request as received. */
@@ -26,6 +27,7 @@ export class Receiver {
   private readonly server: Server;
   private readonly scripts = new Map<string, ReceiverResponse[]>();
   private readonly listeners = new Set<() => void>();
+  private readonly cleanup = closeAfterSpec(() => this.stop());
 
   private constructor() {
     this.server = createServer((request, response) => void this.handle(request, response));
@@ -81,6 +83,7 @@ export class Receiver {
   }
 
   async stop(): Promise<void> {
+    this.cleanup.cancel();
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
     await closed;

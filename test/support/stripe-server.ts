@@ -147,8 +147,8 @@ export class StripeServer {
     if (route === 'GET /v1/refunds') return this.listRefunds(fields);
     const intent = this.intents.find((one) => one.id === id);
     if (intent === undefined) return refuse({ code: 'resource_missing', message: `No such ${id}` }, 404);
-    if (method === 'POST') intent.status = 'canceled';
-    else if (intent.status === 'processing') intent.status = 'succeeded';
+    if (method === 'POST') return cancel(intent);
+    if (intent.status === 'processing') intent.status = 'succeeded';
     return ok(intent);
   }
 
@@ -240,4 +240,11 @@ function ok(body: object): StripeResponse {
 
 function refuse(error: Json, status: number): StripeResponse {
   return { status, body: { error: { type: 'invalid_request_error', ...error } } };
+}
+
+/** Stripe cancels no intent that it processes or has charged. */
+function cancel(intent: Intent): StripeResponse {
+  const code = 'payment_intent_unexpected_state';
+  if (['processing', 'succeeded'].includes(intent.status)) return refuse({ code, message: 'It was charged.' }, 400);
+  return ok(Object.assign(intent, { status: 'canceled' }));
 }

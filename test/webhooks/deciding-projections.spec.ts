@@ -25,7 +25,8 @@ describe('A projection on which decisions depend', () => {
   it('stops at an event that it cannot apply, unlike any other projection', async () => {
     const files = (await readdir(SRC, { recursive: true })).filter((file) => file.endsWith('.ts'));
     const text = (await Promise.all(files.map((file) => readFile(join(SRC, file), 'utf8')))).join('');
-    const waitedFor = [...text.matchAll(/\brequirePosition\((\w+),/g)].map(([, name]) => name!);
+    // The data of a public event is read from a projection that is a parameter. Nothing is decided by it.
+    const waitedFor = [...text.matchAll(/\brequirePosition\((?!projection,)(\w+),/g)].map(([, name]) => name!);
     const deciding = Object.entries(all).flatMap(([name, { stopOnPoison }]) => (stopOnPoison ? [name] : []));
     expect(deciding.sort()).toEqual([...new Set(waitedFor)].sort());
   });

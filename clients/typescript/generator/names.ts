@@ -14,9 +14,10 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 /** Lists that belong to the item whose path they extend. */
 const INNER_LISTS = new Set(['changes', 'history']);
-/** Methods that the rules below would name badly. */
+/** Methods that the rules below would name badly, or like another one. */
 const METHODS: Readonly<Record<string, string>> = {
   commentOnPost: 'create',
+  listOwnInvites: 'listOwn',
   payOut: 'create',
   refundPayment: 'create',
   retrieveOnboardingProgress: 'retrieveProgress',
@@ -45,7 +46,11 @@ function nameMethod(operation: Operation, listed: ReadonlySet<string>): MethodNa
   const segment = segments.findLast(isNoun) ?? segments[0]!;
   const noun = toCamelCase(NOUNS[`${operation.area} ${segment}`] ?? segment);
   const isList = isListed(operation) && segment === segments.at(-1);
-  return { area: operation.area, noun, method: isList ? 'list' : toMethod(operation.id, noun) };
+  return {
+    area: operation.area,
+    noun,
+    method: isList ? (METHODS[operation.id] ?? 'list') : toMethod(operation.id, noun),
+  };
 }
 
 function isListed({ list }: Operation): boolean {

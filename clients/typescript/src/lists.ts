@@ -36,7 +36,9 @@ export class ListPromise<T, P> extends ApiPromise<List<T, P>> implements AsyncIt
     for (let next: Query | null = {}; next !== null;) {
       const page: List<T, P> = (await this.#fetchPage(next)).data;
       yield page;
-      next = this.#findNext(page.pagination);
+      const following = this.#findNext(page.pagination);
+      if (following !== null && isSame(following, next)) throw new Error('A page of the list names itself as the next');
+      next = following;
     }
   }
 
@@ -57,6 +59,10 @@ export function findNextPage({ current_page, total_pages }: PagePagination): Que
 
 export function findNextSlice({ has_more, next_cursor }: CursorPagination): Query | null {
   return has_more && next_cursor !== null ? { after: next_cursor } : null;
+}
+
+function isSame(one: Query, other: Query): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isNew(seen: Set<string>, item: unknown): boolean {

@@ -35,6 +35,13 @@ const home = createRoute({
 
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
 
+/** The page of an invitee, who sees nothing else of the console. */
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invites/$inviteId',
+  component: lazyRouteComponent(() => import('../community/invite-page'), 'InvitePage'),
+});
+
 /** Each area is loaded when it is opened. It shows the page that the rest of the path names. */
 const areas = [
   createRoute({
@@ -65,7 +72,7 @@ const areas = [
 ];
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signedIn, ...areas]),
+  routeTree: root.addChildren([home, signedIn, invite, ...areas]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Loader aria-label="Loading" />,

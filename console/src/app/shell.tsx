@@ -25,6 +25,13 @@ export function Shell() {
         <SignInPage />
       </Suspense>
     );
+  if (isInvitePage(pathname))
+    return (
+      <>
+        <UtcTooltip />
+        <Outlet />
+      </>
+    );
   return (
     <div className={session.mode === 'test' ? 'shell mode-test' : 'shell'}>
       <a className="skip-link" href="#main">
@@ -57,6 +64,11 @@ export function Shell() {
       </main>
     </div>
   );
+}
+
+/** The page of an invitee stands outside the navigation. */
+function isInvitePage(pathname: string): boolean {
+  return /^(\/console)?\/invites\//.test(pathname);
 }
 
 function Navigation({ session }: { readonly session: Session }) {

@@ -61,7 +61,7 @@ const actions: readonly Action[] = [
     label: 'Keep subscription',
     method: 'POST',
     path: `${PATH}/uncancel`,
-    isShown: (item) => item['status'] === 'active' && item['cancel_at'] !== null,
+    isShown: (item, context) => hasStatus('active', 'paused')(item, context) && item['cancel_at'] !== null,
   },
   {
     label: 'Cancel subscription',

@@ -1,13 +1,18 @@
 import { toText } from '../components/format';
 import { id, status, text, time } from '../resources/columns';
-import type { Resource } from '../resources/resource';
+import type { Action, Resource } from '../resources/resource';
 import { COMMUNITY } from './community-path';
 import { challenges, channels, posts } from './conversations';
-import { ImportTab } from './import-tab';
+import { ImportTab } from './import/import-tab';
 import { library } from './library';
 import { invites, members } from './membership';
 import { onboardingTasks } from './onboarding';
 import { leaderboard, points } from './points';
+
+const hasStatus =
+  (wanted: string): NonNullable<Action['isShown']> =>
+  ({ status: current }) =>
+    current === wanted;
 
 export const communities: Resource = {
   name: 'communities',
@@ -34,6 +39,7 @@ export const communities: Resource = {
       label: 'Change',
       method: 'PATCH',
       path: COMMUNITY,
+      isShown: hasStatus('active'),
       fields: [
         { name: 'name', label: 'Name', start: (community) => community['name'] },
         {
@@ -56,6 +62,7 @@ export const communities: Resource = {
       label: 'Transfer',
       method: 'POST',
       path: `${COMMUNITY}/transfer`,
+      isShown: hasStatus('active'),
       fields: [{ name: 'user_id', label: 'User id of the new owner', required: true }],
       destroys: ({ name }) => ({
         effect: 'Another member becomes the owner. You stay as a moderator.',
@@ -66,8 +73,18 @@ export const communities: Resource = {
       label: 'Archive',
       method: 'POST',
       path: `${COMMUNITY}/archive`,
-      isShown: ({ status: current }) => current === 'active',
-      destroys: ({ name }) => ({ effect: 'Nobody can write in an archived community any more.', name: toText(name) }),
+      isShown: hasStatus('active'),
+      destroys: ({ name }) => ({
+        effect: 'Nobody can write in an archived community until it is reopened.',
+        name: toText(name),
+      }),
+    },
+    {
+      label: 'Reopen',
+      method: 'PATCH',
+      path: COMMUNITY,
+      body: { status: 'active' },
+      isShown: hasStatus('archived'),
     },
   ],
   tabs: [{ name: 'import', title: 'Import members', show: (community) => <ImportTab id={toText(community['id'])} /> }],

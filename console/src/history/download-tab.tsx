@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Item, send } from '../api/api';
 import { toText } from '../components/format';
 import { ProblemAlert } from '../components/problem-alert';
+import { save } from '../components/save';
 
 /** Saves the file and the manifest of an export. */
 export function DownloadTab({ item }: { readonly item: Item }) {
@@ -29,11 +30,4 @@ export function DownloadTab({ item }: { readonly item: Item }) {
       {file.isError && <ProblemAlert error={file.error} />}
     </Stack>
   );
-}
-
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
 }

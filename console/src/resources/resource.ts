@@ -66,6 +66,8 @@ export interface Action {
   /** `{id}` stands for the resource, or for the parent of a nested list. `{key}` stands for the nested item. */
   readonly path: string;
   readonly fields?: readonly Field[];
+  /** The part of the body that the user does not enter. */
+  readonly body?: Item;
   /** Says what a destructive action does; the user confirms by typing the name of the resource. */
   readonly destroys?: (item: Item) => { readonly effect: string; readonly name: string };
   readonly isShown?: (item: Item, session: Session) => boolean;

@@ -13,7 +13,7 @@ export function useAction(action: Action, item: Item, ids: Readonly<Record<strin
   const queries = useQueryClient();
   const sending = useMutation({
     mutationFn: () => {
-      const body = fields === undefined ? undefined : toBody(fields, values);
+      const body = fields === undefined ? action.body : { ...action.body, ...toBody(fields, values) };
       const path = fillPath(action.path, ids);
       if (path.startsWith('/ops/')) return callOperations(method, path, { body });
       return call(method, path, { body, idempotencyKey });

@@ -4,9 +4,11 @@ export interface Settings {
   readonly surface: 'api' | 'operators';
   /** The identity provider for signing in, when the service names a client for the console. */
   readonly oidc: { readonly issuer: string; readonly client_id: string } | null;
+  /** Whether a link may sign in. */
+  readonly links: boolean;
 }
 
-let settings: Settings = { surface: 'api', oidc: null };
+let settings: Settings = { surface: 'api', oidc: null, links: false };
 
 export async function loadSettings(): Promise<void> {
   const response = await fetch(`${import.meta.env.BASE_URL}settings.json`);

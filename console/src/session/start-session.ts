@@ -17,9 +17,15 @@ const USED_KEY = 'console-link-used';
 /** Signs in with the token in the address, or continues a stored session. */
 export async function startSession(): Promise<void> {
   const link = takeLinkFromAddress();
-  if (link !== null) return signInByLink(link);
   const stored = readStoredSession();
+  if (link !== null && mayUseLink(link, stored)) return signInByLink(link);
   setSession(stored, stored === null && sessionStorage.getItem(USED_KEY) !== null ? 'link_used' : null);
+}
+
+/** A link of somebody else must not replace a session unnoticed, and no link has a key. */
+function mayUseLink({ token }: Link, stored: Session | null): boolean {
+  if (!getSettings().links || isKey(token)) return false;
+  return stored === null || window.confirm('Sign out, and sign in with the token of this link?');
 }
 
 async function signInByLink({ token, mode }: Link): Promise<void> {
@@ -54,7 +60,7 @@ function takeLinkFromAddress(): Link | null {
 export async function signIn(credential: string, staysAfterReload: boolean, mode: Mode = 'live'): Promise<void> {
   sessionStorage.removeItem(USED_KEY);
   if (getSettings().surface === 'operators') return signInOperator(credential, staysAfterReload);
-  const kind = /^[sr]k_/.test(credential) ? 'key' : 'token';
+  const kind = isKey(credential) ? 'key' : 'token';
   const start: Session = {
     credential,
     kind,
@@ -73,6 +79,10 @@ export async function signIn(credential: string, staysAfterReload: boolean, mode
     setSession(null);
     throw error;
   }
+}
+
+function isKey(credential: string): boolean {
+  return /^[sr]k_/.test(credential);
 }
 
 /** Signs out, and deletes everything that the browser stores about the session. */

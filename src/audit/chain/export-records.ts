@@ -31,7 +31,6 @@ export function toStartRecord({ count, head }: ChainHead): ExportRecord {
   return { object: 'chain_start', count, head };
 }
 
-/** Returns the next record of an export, and the head of the chain after it. */
 export function toExportRecord(
   before: ChainHead,
   event: RecordedEvent,

@@ -45,7 +45,6 @@ export const auditChainDecider: Decider<AuditChain, AuditChainCommand, AuditChai
   decide,
 };
 
-/** Returns the id of the chain of a business. */
 export function hashChainIdOf(business: string | null): string {
   return business ?? SHARED_CHAIN;
 }

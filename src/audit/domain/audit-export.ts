@@ -10,7 +10,9 @@ export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 export type ExportFormatName = (typeof EXPORT_FORMATS)[number];
 
 /** The reasons why an export failed. They are stored and public, and must never change. */
-export const EXPORT_ERRORS = ['chain_mismatch'] as const;
+export const EXPORT_ERRORS = ['chain_mismatch', 'file_too_large'] as const;
+
+export type ExportError = (typeof EXPORT_ERRORS)[number];
 
 /** The events of an export; both times are inclusive, null selects everything. */
 export interface ExportFilter {
@@ -52,18 +54,21 @@ export type AuditExportEvent =
   | Fact<'AuditExportRequested', ExportRequest & { readonly at: string }>
   | Fact<'AuditExportStarted', ExportReference & ExportRange>
   | Fact<'AuditExportCompleted', ExportReference & ExportFile>
-  | Fact<'AuditExportFailed', ExportReference & { readonly error: (typeof EXPORT_ERRORS)[number] }>;
+  | Fact<'AuditExportFailed', ExportReference & { readonly error: ExportError }>
+  /** The file was removed to make room for newer ones. */
+  | Fact<'AuditExportFileRemoved', ExportReference>
+  | Fact<'AuditExportDeleted', ExportReference>;
 
 export type KnownAuditExport =
   | { readonly status: 'pending'; readonly request: ExportRequest }
   | { readonly status: 'running'; readonly request: ExportRequest; readonly range: ExportRange }
-  | { readonly status: 'completed' | 'failed'; readonly request: ExportRequest };
+  | { readonly status: 'completed' | 'file_removed' | 'failed'; readonly request: ExportRequest };
 
-export type AuditExport = { readonly status: 'unknown' } | KnownAuditExport;
+export type AuditExport = { readonly status: 'unknown' } | { readonly status: 'deleted' } | KnownAuditExport;
 
 function evolve(state: AuditExport, event: AuditExportEvent): AuditExport {
   if (event.type === 'AuditExportRequested') return { status: 'pending', request: event.data };
-  if (state.status === 'unknown') return state;
+  if (state.status === 'unknown' || state.status === 'deleted') return state;
 
   const { request } = state;
   switch (event.type) {
@@ -73,6 +78,10 @@ function evolve(state: AuditExport, event: AuditExportEvent): AuditExport {
       return { status: 'completed', request };
     case 'AuditExportFailed':
       return { status: 'failed', request };
+    case 'AuditExportFileRemoved':
+      return { status: 'file_removed', request };
+    case 'AuditExportDeleted':
+      return { status: 'deleted' };
   }
 }
 
@@ -80,12 +89,15 @@ export type AuditExportCommand =
   | { readonly type: 'RequestExport'; readonly request: ExportRequest }
   | { readonly type: 'StartExport'; readonly range: ExportRange }
   | { readonly type: 'CompleteExport'; readonly file: ExportFile }
-  | { readonly type: 'FailExport'; readonly error: (typeof EXPORT_ERRORS)[number] };
+  | { readonly type: 'FailExport'; readonly error: ExportError }
+  | { readonly type: 'RemoveExportFile' }
+  | { readonly type: 'DeleteExport' };
 
 function decide(command: AuditExportCommand, state: AuditExport, { now: at }: DecisionContext): AuditExportEvent[] {
   if (command.type === 'RequestExport')
     return state.status === 'unknown' ? [{ type: 'AuditExportRequested', data: { ...command.request, at } }] : [];
   if (state.status === 'unknown') throw Rejection.notFound();
+  if (state.status === 'deleted') return [];
 
   const { exportId } = state.request;
   const isRunning = state.status === 'running';
@@ -99,6 +111,10 @@ function decide(command: AuditExportCommand, state: AuditExport, { now: at }: De
       return isRunning ? [{ type: 'AuditExportCompleted', data: { exportId, ...command.file, at } }] : [];
     case 'FailExport':
       return isRunning ? [{ type: 'AuditExportFailed', data: { exportId, error: command.error, at } }] : [];
+    case 'RemoveExportFile':
+      return state.status === 'completed' ? [{ type: 'AuditExportFileRemoved', data: { exportId, at } }] : [];
+    case 'DeleteExport':
+      return [{ type: 'AuditExportDeleted', data: { exportId, at } }];
   }
 }
 
@@ -109,9 +125,11 @@ export const auditExportDecider: OwnedDecider<AuditExport, AuditExportCommand, A
     AuditExportStarted: 1,
     AuditExportCompleted: 1,
     AuditExportFailed: 1,
+    AuditExportFileRemoved: 1,
+    AuditExportDeleted: 1,
   },
   initial: { status: 'unknown' },
-  isKnown: (state) => state.status !== 'unknown',
+  isKnown: (state) => state.status !== 'unknown' && state.status !== 'deleted',
   ownerOf: ({ request: { businessId: business, mode } }) => ({ business, mode }),
   evolve,
   decide,

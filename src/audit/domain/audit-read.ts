@@ -1,7 +1,6 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 
-/** The operations that read the change history. */
 export type AuditReadKind = 'events' | 'event' | 'resource' | 'resource_history' | 'correlation';
 
 /* Stored names never change. */

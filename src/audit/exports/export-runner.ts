@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { addMs, MAX_CLOCK_SKEW_MS } from '../../kernel/clock.js';
@@ -26,6 +27,7 @@ export class ExportRunner {
     private readonly signer: ChainSigner,
     private readonly writer: ExportWriter,
     private readonly files: ExportFiles,
+    private readonly config: Config,
   ) {}
 
   /** Runs one step. Returns whether the export has ended. */
@@ -37,7 +39,12 @@ export class ExportRunner {
         return false;
       case 'running':
         return this.write(state.request, state.range, context);
+      case 'deleted':
+        // A step that began before the deletion may have written a chunk after it.
+        await this.files.drop(exportId);
+        return true;
       case 'completed':
+      case 'file_removed':
       case 'failed':
       case 'unknown':
         return true;
@@ -66,13 +73,16 @@ export class ExportRunner {
   }
 
   private async write(request: ExportRequest, range: ExportRange, context: Context): Promise<boolean> {
-    const last = await this.writer.writeChunk(request, range);
+    const { keptExportBytes: maxBytes } = this.config;
+    const last = await this.writer.writeChunk(request, range, maxBytes);
     if (last === null) return false;
     const { count, head } = last.end;
     const isIntact = count === range.checkpoint.count && head === range.checkpoint.head;
-    if (isIntact) await this.complete(request, last, context);
+    if (last.bytes > maxBytes) await this.execute(request, { type: 'FailExport', error: 'file_too_large' }, context);
+    else if (isIntact) await this.complete(request, last, context);
     else await this.execute(request, { type: 'FailExport', error: 'chain_mismatch' }, context);
-    return true;
+    // The next step drops the file of an export that was deleted during this one.
+    return false;
   }
 
   private async complete(request: ExportRequest, last: ExportChunk, context: Context): Promise<void> {

@@ -1,7 +1,6 @@
-import { toResourceReference } from '../../kernel/audited-stream.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { ExportRequest } from '../domain/audit-export.js';
-import { RESOURCE_NAMINGS } from '../projections/audit-events.js';
+import { nameResource } from '../domain/resource-namings.js';
 
 /** Returns whether an export contains the event, and not only its leaf. */
 export function selectsEvent(request: ExportRequest, event: RecordedEvent): boolean {
@@ -12,6 +11,6 @@ export function selectsEvent(request: ExportRequest, event: RecordedEvent): bool
     (recordedFrom === null || meta.at >= recordedFrom) &&
     (recordedTo === null || meta.at <= recordedTo) &&
     (types.length === 0 || types.includes(type)) &&
-    (resource === null || toResourceReference(RESOURCE_NAMINGS[type]!, event).id === resource)
+    (resource === null || nameResource(event).id === resource)
   );
 }

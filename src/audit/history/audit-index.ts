@@ -4,11 +4,11 @@ import type { Context } from '../../kernel/context.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { toOwnerFilter } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
-import type { FindQuery, Slice, Where } from '../../kernel/read-models.js';
+import type { FindQuery, Slice, WhereOf } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type AuditEventDocument, auditEvents } from '../projections/audit-events.js';
 
-type EntryQuery = Omit<FindQuery, 'orderBy'> & { readonly orderBy?: string };
+type EntryQuery = Pick<FindQuery, 'ascending' | 'after' | 'limit'> & { readonly where: WhereOf<AuditEventDocument> };
 
 /** The entries of the caller's business, in the order of the log. */
 @Injectable()
@@ -26,7 +26,7 @@ export class AuditIndex {
   }
 
   findSlice(context: Context, { where, ...query }: EntryQuery): Promise<Slice<AuditEventDocument>> {
-    const find = { orderBy: 'position', ...query, where: { ...toOwnerFilter(context), ...where } };
+    const find = { orderBy: 'position', ...query, where: { ...toOwnerFilter(context), ...where } } as const;
     return this.reader.findSlice(auditEvents, find, context.consistency);
   }
 
@@ -35,7 +35,7 @@ export class AuditIndex {
   }
 
   /** Returns the first entry that matches. @throws Rejection not_found */
-  async requireFirst(context: Context, where: Where): Promise<AuditEventDocument> {
+  async requireFirst(context: Context, where: WhereOf<AuditEventDocument>): Promise<AuditEventDocument> {
     const { documents } = await this.findSlice(context, { where, ascending: true, limit: 1 });
     if (documents[0] === undefined) throw Rejection.notFound();
     return documents[0];

@@ -6,7 +6,7 @@ import type { SliceResult } from '../../engine/read-models/read-model-reader.js'
 import type { Context } from '../../kernel/context.js';
 import { toOwnerFilter } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
-import type { SortKey, Where } from '../../kernel/read-models.js';
+import type { SortKey, WhereOf } from '../../kernel/read-models.js';
 import type { AuditRead } from '../domain/audit-read.js';
 import { type AuditEventDocument, auditEvents } from '../projections/audit-events.js';
 import { AuditIndex } from './audit-index.js';
@@ -17,7 +17,7 @@ const SEPARATOR = ' ';
 
 export interface AuditWalk {
   readonly paging: CursorPaging;
-  readonly where: Where;
+  readonly where: WhereOf<AuditEventDocument>;
   readonly ascending: boolean;
   /** The read that the start of the walk records. */
   readonly read: Omit<AuditRead, 'readId'>;

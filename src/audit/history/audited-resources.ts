@@ -1,5 +1,5 @@
-import { AUDITED_STREAMS } from '../../audited-streams.js';
 import type { AuditedResource } from '../../kernel/audited-stream.js';
+import { derive } from '../../kernel/declarations.js';
 
 /** A kind of resource in the API, and the category of its own streams; null: its events are in other streams. */
 export interface ResourceKind extends AuditedResource {
@@ -7,15 +7,17 @@ export interface ResourceKind extends AuditedResource {
   readonly category: string | null;
 }
 
-const categories = new Map(AUDITED_STREAMS.map(({ owner, category }) => [owner, category]));
-const resources = AUDITED_STREAMS.flatMap(({ namings }) => Object.values(namings).map(({ resource }) => resource));
-const kinds = new Map(
-  resources.map((resource) => [resource.object, { ...resource, category: categories.get(resource) ?? null }]),
-);
+const deriveKinds = derive(({ streams }) => {
+  const categories = new Map(streams.map(({ owner, category }) => [owner, category]));
+  const resources = streams.flatMap(({ namings }) => Object.values(namings).map(({ resource }) => resource));
+  return new Map(
+    resources.map((resource) => [resource.object, { ...resource, category: categories.get(resource) ?? null }]),
+  );
+});
 
 /** Finds a kind of resource; null for a kind that the API never shows. */
 export function findResourceKind(object: string): ResourceKind | null {
-  const kind = kinds.get(object);
+  const kind = deriveKinds().get(object);
   return kind === undefined || kind.projection === null ? null : (kind as ResourceKind);
 }
 

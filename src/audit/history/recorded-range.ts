@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import type { Position } from '../../kernel/position.js';
-import type { Where } from '../../kernel/read-models.js';
+import type { WhereOf } from '../../kernel/read-models.js';
 import { hashChainIdOf } from '../domain/audit-chain.js';
 import { auditChains } from '../projections/audit-chains.js';
+import type { AuditEventDocument } from '../projections/audit-events.js';
 
 /**
  * An event may be in the log before events with earlier times: clocks differ, and an append may be repeated. The
@@ -27,7 +28,7 @@ export class RecordedRange {
   constructor(private readonly reader: ReadModelReader) {}
 
   /** Returns positions that contain every event of the range, and few others. */
-  async toPositions(context: Context, where: Where): Promise<Positions> {
+  async toPositions(context: Context, where: WhereOf<AuditEventDocument>): Promise<Positions> {
     const { from, to } = (where[TIME] ?? {}) as { readonly from?: string; readonly to?: string };
     const lower = from === undefined ? undefined : await this.findNearest(context, { to: shift(from, -MARGIN_MS) });
     const upper = to === undefined ? undefined : await this.findNearest(context, { from: shift(to, MARGIN_MS) });
@@ -40,7 +41,7 @@ export class RecordedRange {
     outside: { readonly from?: string; readonly to?: string },
   ): Promise<Position | undefined> {
     const where = { chain: hashChainIdOf(context.business), [TIME]: outside };
-    const find = { where, orderBy: TIME, ascending: outside.from !== undefined, limit: 1 };
+    const find = { where, orderBy: TIME, ascending: outside.from !== undefined, limit: 1 } as const;
     return (await this.reader.findSlice(auditChains, find, context.consistency)).documents[0]?.position;
   }
 }

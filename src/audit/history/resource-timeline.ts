@@ -9,7 +9,6 @@ export const BASELINE_EVENTS = 500;
 /** A request folds at most this many events. A repeated request continues from the stored document. */
 const MAX_EVENTS = 5_000;
 
-/** The document of a resource after one event. */
 export interface StoredDocument {
   readonly revision: number;
   readonly document: object | null;
@@ -21,7 +20,6 @@ export interface TimelineStart {
   readonly document: object | null;
   /** The events of the resource after the document, in their order. */
   readonly events: AsyncIterator<RecordedEvent, void>;
-  /** Stores the document after this event. */
   readonly save: (event: RecordedEvent, document: object | null) => void;
 }
 

@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { correlationSchema, RetrieveCorrelation } from '../queries/correlation.queries.js';
 
 @Controller('v1/audit/correlations')

@@ -5,11 +5,11 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { ClosedSet, CursorQuery, FilterText } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
-import type { Where } from '../../kernel/read-models.js';
 import type { AuditRead } from '../domain/audit-read.js';
-import { AUDITED_EVENT_TYPES, auditEventSchema } from '../projections/audit-events.js';
+import { listAuditedTypes } from '../domain/resource-namings.js';
+import { auditEventSchema } from '../projections/audit-events.js';
 import { auditEventDetailSchema, ListAuditEvents, RetrieveAuditEvent } from '../queries/audit-event.queries.js';
 
 class AuditEventsQuery extends CursorQuery {
@@ -21,7 +21,7 @@ class AuditEventsQuery extends CursorQuery {
   @FilterText()
   actor?: string;
 
-  @ClosedSet(AUDITED_EVENT_TYPES)
+  @ClosedSet(listAuditedTypes)
   type?: string[];
 
   @FilterText()
@@ -60,7 +60,7 @@ export class AuditEventsController {
   }
 }
 
-function toFilter({ resource, actor, type, correlation_id, recorded_from, recorded_to }: AuditEventsQuery): Where {
+function toFilter({ resource, actor, type, correlation_id, recorded_from, recorded_to }: AuditEventsQuery) {
   const recorded = parseDateRange(recorded_from, recorded_to, ['recorded_from', 'recorded_to']);
   return {
     ...(resource !== undefined && { 'resource.id': resource }),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
@@ -8,12 +8,12 @@ import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { PageQuery } from '../../http/validation/paging.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { IsDeclared, OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { resource } from '../../kernel/schema.js';
-import { RequestExport } from '../commands/audit-export.commands.js';
+import { DeleteExport, RequestExport } from '../commands/audit-export.commands.js';
 import { EXPORT_FORMATS, type ExportFormatName } from '../domain/audit-export.js';
-import { AUDITED_EVENT_TYPES } from '../projections/audit-events.js';
+import { listAuditedTypes } from '../domain/resource-namings.js';
 import { auditExports, auditExportSchema } from '../projections/audit-exports.js';
 import { DownloadExport } from '../queries/audit-export.queries.js';
 
@@ -40,7 +40,7 @@ class CreateAuditExportBody {
   @OptionalNotNull()
   @IsArray()
   @ArrayMaxSize(MAX_TYPES)
-  @IsIn(AUDITED_EVENT_TYPES, { each: true })
+  @IsDeclared(listAuditedTypes, { each: true })
   types?: string[];
 
   /** The id of a resource. */
@@ -61,7 +61,8 @@ export class AuditExportsController {
 
   /**
    * Starts an export of the events of the business. Its file also holds the hashes of the events that the filter leaves
-   * out, so that the manifest proves that the file is complete and in order. Personal fields stay encrypted.
+   * out, so that the manifest proves that the file is complete and in order. Personal fields stay encrypted. A repeated
+   * request for the same events returns the export that exists while nothing else is recorded.
    */
   @KeyedPost()
   @Operation('Create an export', auditExportSchema)
@@ -81,7 +82,17 @@ export class AuditExportsController {
     return { data: await this.queries.execute(new Retrieve(auditExports, context, id)) };
   }
 
-  /** Returns the file of a completed export. It is dropped 30 days after the request. */
+  /** Deletes an export and its file, or stops it. Returns the export as it was before. */
+  @Delete(':id')
+  @Operation('Delete an export', auditExportSchema)
+  async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new DeleteExport(context, { id })) };
+  }
+
+  /**
+   * Returns the file of a completed export. It is removed 30 days after the request, or earlier to make room for the
+   * files of newer exports: a business has 1 GiB.
+   */
   @Get(':id/file')
   @Operation('Download an export', fileSchema, { mediaTypes: ['application/x-ndjson', 'text/csv'] })
   @Rejects('export_not_completed', 'export_failed')

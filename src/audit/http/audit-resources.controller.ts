@@ -6,7 +6,7 @@ import { Operation } from '../../http/openapi/operation.js';
 import { isDateOrTime, toEndOfDay } from '../../http/validation/date-range.js';
 import { CursorQuery } from '../../http/validation/paging.js';
 import { createParameterRejection } from '../../http/validation/validation.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import type { Resource } from '../../kernel/schema.js';
 import {
   type AsOf,

@@ -10,7 +10,7 @@ import { ExportFiles, FILE_RETENTION_DAYS } from '../exports/export-files.js';
 import { ExportRunner } from '../exports/export-runner.js';
 import { auditChains } from '../projections/audit-chains.js';
 
-const EXPORT_DROP_QUEUE = 'audit-export-drops';
+export const EXPORT_DROP_QUEUE = 'audit-export-drops';
 const STEPS_PER_RUN = 20;
 
 interface ExportJob {
@@ -66,6 +66,7 @@ export class RunExports implements Reactor<ExportRequested>, JobHandler {
 @Injectable()
 export class DropExports implements JobHandler {
   readonly queue = EXPORT_DROP_QUEUE;
+  readonly maxDelayMs = FILE_RETENTION_DAYS * DAY_MS;
   readonly concurrency = 1;
 
   constructor(private readonly files: ExportFiles) {}

@@ -1,9 +1,11 @@
+import { derive } from '../../kernel/declarations.js';
 import type { Fact, RecordedEvent } from '../../kernel/event.js';
 import { changeForEach, type Projection } from '../../kernel/projection.js';
 import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../chain/hash-chain.js';
 import { hashChainIdOf } from '../domain/audit-chain.js';
 import type { HashChainState } from '../domain/chain-checkpoint.js';
-import { AUDITED_EVENT_TYPES, COLLECT_MS } from './audit-events.js';
+import { listAuditedTypes } from '../domain/resource-namings.js';
+import { COLLECT_MS } from './audit-events.js';
 
 /** A copy of the chain's head is stored at each such number of events. */
 export const COPY_INTERVAL = 1_000;
@@ -16,6 +18,8 @@ export interface AuditChainDocument extends HashChainState {
   readonly recorded_at: string;
 }
 
+const deriveChanges = derive(() => changeForEach(listAuditedTypes(), extend));
+
 /** The heads of the hash chains: one chain for each business, and one for the events that belong to none. */
 export const auditChains: Projection<AuditChainDocument, Fact> = {
   name: 'auditChains',
@@ -25,7 +29,9 @@ export const auditChains: Projection<AuditChainDocument, Fact> = {
   stopOnPoison: true,
   collectMs: COLLECT_MS,
   copyId: ({ chain, count }) => (count % COPY_INTERVAL === 0 ? copyIdOf(chain, count) : null),
-  on: changeForEach(AUDITED_EVENT_TYPES, extend),
+  get on() {
+    return deriveChanges();
+  },
 };
 
 export function copyIdOf(chain: string, count: number): string {

@@ -25,7 +25,6 @@ export interface AuditCheckpointDocument extends DocumentOf<typeof auditCheckpoi
   readonly _chain: string;
 }
 
-/** The signed checkpoints of all chains. */
 export const auditCheckpoints: Projection<AuditCheckpointDocument, AuditChainEvent> = {
   name: 'auditCheckpoints',
   version: 1,

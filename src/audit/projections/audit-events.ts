@@ -1,6 +1,5 @@
-import { AUDITED_STREAMS } from '../../audited-streams.js';
-import { type ResourceNaming, toResourceReference } from '../../kernel/audited-stream.js';
-import { type Fact, type Mode, type RecordedEvent, typesOf } from '../../kernel/event.js';
+import { derive } from '../../kernel/declarations.js';
+import type { Fact, Mode, RecordedEvent } from '../../kernel/event.js';
 import { OWNER_INDEX } from '../../kernel/ownership.js';
 import { changeForEach, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
@@ -17,6 +16,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import { hashLeaf } from '../chain/hash-chain.js';
+import { listAuditedTypes, nameResource } from '../domain/resource-namings.js';
 
 const uuid: Schema<string> = {
   schema: {
@@ -60,13 +60,10 @@ export interface AuditEventDocument extends Omit<AuditEventView, 'object' | 'bus
 
 /** The change history is read seldom, and each of its events changes many pages of indexes. */
 export const COLLECT_MS = 100;
-/** The resource of each event type, sorted by type. */
-export const RESOURCE_NAMINGS: Readonly<Record<string, ResourceNaming>> = Object.fromEntries(
-  AUDITED_STREAMS.flatMap((stream) => Object.entries(stream.namings)).sort(([one], [other]) => (one < other ? -1 : 1)),
-);
 
-/** The event types of the service: `auditStream` names the resource of every event of a decider. */
-export const AUDITED_EVENT_TYPES = typesOf<Fact>(RESOURCE_NAMINGS);
+const deriveChanges = derive(() =>
+  changeForEach(listAuditedTypes(), (_: AuditEventDocument | null, event) => toDocument(event)),
+);
 
 /** One entry for each event of a business: where the event is in the log, and what it is about, but not its data. */
 export const auditEvents: Projection<AuditEventDocument, Fact> = {
@@ -82,7 +79,9 @@ export const auditEvents: Projection<AuditEventDocument, Fact> = {
     [...OWNER_INDEX, 'type', 'position'],
     [...OWNER_INDEX, 'correlation_id', 'position'],
   ],
-  on: changeForEach(AUDITED_EVENT_TYPES, (_, event) => toDocument(event)),
+  get on() {
+    return deriveChanges();
+  },
 };
 
 function toDocument(event: RecordedEvent): AuditEventDocument {
@@ -95,7 +94,7 @@ function toDocument(event: RecordedEvent): AuditEventDocument {
     position,
     recorded_at: meta.at,
     actor: meta.actor,
-    resource: toResourceReference(RESOURCE_NAMINGS[type]!, event),
+    resource: nameResource(event),
     correlation_id: meta.correlationId,
     causation_id: meta.causationId,
     request_id: meta.requestId,

@@ -1,3 +1,4 @@
+import { uuidV5 } from '../../kernel/ids.js';
 import { declareLists, type Owned } from '../../kernel/ownership.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
@@ -14,7 +15,7 @@ import {
   resource,
   string,
 } from '../../kernel/schema.js';
-import { type AuditExportEvent, EXPORT_ERRORS, EXPORT_FORMATS } from '../domain/audit-export.js';
+import { type AuditExportEvent, EXPORT_ERRORS, EXPORT_FORMATS, type ExportRequest } from '../domain/audit-export.js';
 import { chainHeadField, signedCheckpointFields } from './audit-checkpoints.js';
 
 export const exportManifestField = object({
@@ -44,17 +45,28 @@ export const auditExportSchema = resource('AuditExport', {
   error: nullable(enumOf(...EXPORT_ERRORS)),
   created_at: dateTime,
   completed_at: nullable(dateTime),
+  /** When the file was removed to make room for the files of newer exports; null: it was not. */
+  file_removed_at: nullable(dateTime),
 });
 
 export interface AuditExportDocument extends DocumentOf<typeof auditExportSchema>, Owned {
   readonly _checkpoint: NonNullable<DocumentOf<typeof auditExportSchema>['manifest']>['checkpoint'] | null;
+  /** Whether the file counts towards the limit of the business. */
+  readonly _keepsFile: boolean;
+  /** Equal for exports of the same events in the same format. */
+  readonly _filter: string;
 }
+
+const FILTER_NAMESPACE = '5b0c7a52-3c1f-5f0e-9d6a-2f1f6a7d9e44';
+
+const lists = declareLists([[]], [['_filter']]);
 
 export const auditExports: Projection<AuditExportDocument, AuditExportEvent> = {
   name: 'auditExports',
-  version: 1,
+  version: 2,
   id: pickId('exportId'),
-  ...declareLists([[]]),
+  ...lists,
+  indexes: [...lists.indexes, ['_business', '_keepsFile', 'created_at']],
   on: {
     AuditExportRequested: (_, { data }) => ({
       id: data.exportId,
@@ -67,22 +79,30 @@ export const auditExports: Projection<AuditExportDocument, AuditExportEvent> = {
       resource: data.resource,
       ...{ bytes: null, manifest: null, error: null },
       created_at: data.at,
-      completed_at: null,
+      ...{ completed_at: null, file_removed_at: null },
       _business: data.businessId,
       _mode: data.mode,
       _checkpoint: null,
+      _keepsFile: false,
+      _filter: filterIdOf(data),
     }),
     AuditExportStarted: (found, { data }) => found && { ...found, status: 'running', _checkpoint: data.checkpoint },
     AuditExportCompleted: (found, { data: { count, firstPosition, lastPosition, sha256, bytes, at } }) =>
       found && {
         ...found,
-        ...{ status: 'completed', bytes, completed_at: at },
+        ...{ status: 'completed', bytes, completed_at: at, _keepsFile: true },
         manifest: toManifest(found, { count, first_position: firstPosition, last_position: lastPosition, sha256 }),
       },
     AuditExportFailed: (found, { data }) =>
       found && { ...found, status: 'failed', error: data.error, completed_at: data.at },
+    AuditExportFileRemoved: (found, { data }) => found && { ...found, file_removed_at: data.at, _keepsFile: false },
+    AuditExportDeleted: () => null,
   },
 };
+
+export function filterIdOf({ format, recordedFrom, recordedTo, types, resource: id }: ExportRequest): string {
+  return uuidV5(FILTER_NAMESPACE, JSON.stringify([format, recordedFrom, recordedTo, [...types].sort(), id]));
+}
 
 type Manifest = NonNullable<AuditExportDocument['manifest']>;
 

@@ -1,7 +1,7 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import { START } from '../../kernel/position.js';
 import { toReference } from '../../kernel/reference.js';
 import { type DocumentOf, enumOf, integer, list, nested, object, ref, resource, string } from '../../kernel/schema.js';

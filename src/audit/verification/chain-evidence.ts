@@ -84,7 +84,6 @@ export class ChainEvidence {
     return this.findStored(copyIdOf(chain, count));
   }
 
-  /** Lists all stored heads. */
   async *listHeads(): AsyncIterable<AuditChainDocument> {
     const { chains } = this.builds;
     for (let after: string | null = null, more = chains !== null; more;) {

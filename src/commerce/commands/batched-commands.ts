@@ -1,5 +1,5 @@
 import { KeyedBatcher } from '../../engine/keyed-batcher.js';
-import type { Outcome } from '../../engine/streams/command-execution.js';
+import type { Outcome } from '../../engine/streams/outcome.js';
 import type { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import type { Decider } from '../../kernel/decider.js';

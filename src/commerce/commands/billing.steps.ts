@@ -26,6 +26,10 @@ export class Billing {
     private readonly crediting: Crediting,
   ) {}
 
+  movesMoney({ mode }: Context): boolean {
+    return this.gateway.movesMoney(mode);
+  }
+
   /** Records the payment before the charge. A repeated run charges again, under the same key, until a result is recorded. */
   async pay(details: Omit<Charge, 'gateway'>, context: Context): Promise<Payment> {
     const { mode } = context;

@@ -4,9 +4,14 @@ import { scopedSubjectOfBox } from '../../engine/encryption/personal-fields.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Subjects } from '../../identity/subjects.js';
 import { requireOwned } from '../../kernel/ownership.js';
+import { Rejection } from '../../kernel/rejection.js';
 import { type BuyerDocument, buyers } from '../projections/buyers.js';
+import { type ActiveCharges, BuyerCharges, describeCharges } from './buyer-charges.steps.js';
 
-export class ForgetBuyer extends ContextCommand<{ id: string }, BuyerDocument> {}
+/** A problem document has at most this many items. */
+const MAX_ERRORS = 100;
+
+export class ForgetBuyer extends ContextCommand<{ id: string; endCharges: boolean }, BuyerDocument> {}
 
 /**
  * Forgets the buyer of this business. The address stays known to other businesses and to the service, because another
@@ -17,11 +22,23 @@ export class ForgetBuyerHandler implements ICommandHandler<ForgetBuyer> {
   constructor(
     private readonly reader: ReadModelReader,
     private readonly subjects: Subjects,
+    private readonly charges: BuyerCharges,
   ) {}
 
-  async execute({ context, params: { id } }: ForgetBuyer): Promise<BuyerDocument> {
+  /** @throws Rejection buyer_has_active_charges unless the call ends them; also for a payment that nobody can stop */
+  async execute({ context, params: { id, endCharges } }: ForgetBuyer): Promise<BuyerDocument> {
     const buyer = requireOwned(await this.reader.get(buyers, id, context.consistency), context);
+    const found = await this.charges.find(buyer.email.hash, context);
+    assertNone(endCharges ? await this.charges.end(found, context) : found);
     await this.subjects.forget(scopedSubjectOfBox(buyer.email, buyer.id), context);
     return buyer;
   }
+}
+
+function assertNone(charges: ActiveCharges): void {
+  const names = describeCharges(charges);
+  if (names.length === 0) return;
+  const code = 'buyer_has_active_charges';
+  const errors = names.slice(0, MAX_ERRORS).map((detail) => ({ code, detail, param: 'end_charges' }));
+  throw Rejection.of(code, `${names.length} subscriptions, orders or payments may still charge the buyer.`, errors);
 }

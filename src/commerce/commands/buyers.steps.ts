@@ -12,10 +12,10 @@ export interface BuyerFields {
 export class Buyers {
   constructor(private readonly personal: PersonalFields) {}
 
-  /** Seals the fields for this buyer alone, so that a business can forget its buyer and no other business is affected. */
+  /** Encrypts the fields for this buyer alone, so that a business can forget its buyer and no other business is affected. */
   async encrypt(owner: BuyerOwner, { email, name }: BuyerFields): Promise<Buyer> {
     const id = buyerIdOf(owner, this.personal.hash(email));
-    const address = await this.personal.sealEmail(email, id);
-    return { id, email: address, name: name === null ? null : await this.personal.seal(email, name, id) };
+    const address = await this.personal.encryptEmail(email, id);
+    return { id, email: address, name: name === null ? null : await this.personal.encrypt(email, name, id) };
   }
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import type { BuyerOwner } from '../domain/buyer.js';
 import type { CartContent } from '../domain/cart-content.js';
 import type { CartDiscount } from '../domain/cart-discount.js';
 import type { TakenOffer } from '../domain/cart-offer.js';
+import { FailureCounts } from '../failure-counts.js';
 import { type BuyerFields, Buyers } from './buyers.steps.js';
 import { Discounts } from './discounts.steps.js';
 import { Offers } from './offers.steps.js';
@@ -22,6 +24,12 @@ interface ResolvedFields {
   readonly taken?: TakenOffer | null;
 }
 
+/** `id` is null for a cart that is not created yet. */
+interface CartOfFields {
+  readonly id: string | null;
+  readonly owner: BuyerOwner;
+}
+
 /** Turns the cart fields of a request body into the content of a cart. */
 @Injectable()
 export class CartFieldResolver {
@@ -30,13 +38,16 @@ export class CartFieldResolver {
     private readonly discounts: Discounts,
     private readonly offers: Offers,
     private readonly products: Products,
+    private readonly failures: FailureCounts,
   ) {}
 
   /** Leaves out the fields that the body does not contain. @throws Rejection discount_invalid, validation_failed */
-  async resolve(fields: Partial<CartFields>, owner: BuyerOwner): Promise<ResolvedFields> {
+  async resolve(fields: Partial<CartFields>, cart: CartOfFields, context: CallerContext): Promise<ResolvedFields> {
+    const { owner } = cart;
     const { buyer, discountCode, offerId, ...same } = fields;
     const taken = await this.findOffer(offerId, owner);
-    const discount = await this.findDiscount(discountCode, owner);
+    const discount =
+      typeof discountCode === 'string' ? await this.requireDiscount(discountCode, cart, context) : discountCode;
     const sealed = buyer && (await this.buyers.encrypt(owner, buyer));
     return { content: { ...same, ...omitUndefined({ buyer: sealed, discount }) }, ...omitUndefined({ taken }) };
   }
@@ -47,10 +58,11 @@ export class CartFieldResolver {
     return { offer, product: await this.products.requireProduct(offer.content.productId) };
   }
 
-  private async findDiscount(
-    code: string | null | undefined,
-    { businessId, mode }: BuyerOwner,
-  ): Promise<CartDiscount | null | undefined> {
-    return typeof code === 'string' ? this.discounts.requireActive({ businessId, mode, code }) : code;
+  /** Counts the wrong codes, so that nobody finds one by guessing. @throws Rejection discount_invalid, rate_limited */
+  private async requireDiscount(code: string, cart: CartOfFields, context: CallerContext): Promise<CartDiscount> {
+    const { businessId, mode } = cart.owner;
+    return this.failures.count('wrong_code', 'discount_invalid', { businessId, cartId: cart.id }, context, () =>
+      this.discounts.requireActive({ businessId, mode, code }),
+    );
   }
 }

@@ -2,15 +2,20 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { BusinessOwnership } from '../../identity/business-ownership.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { CartBuyers } from '../cart-buyers.js';
 import { CartTokenIssuer } from '../cart-token-issuer.js';
 import { cartDecider } from '../domain/cart.js';
+import { assertSellerFields } from '../domain/cart-access.js';
 import type { CartContent } from '../domain/cart-content.js';
 import { type CartDocument, carts } from '../projections/carts.js';
 import { CartFieldResolver, type CartFields } from './cart-fields.steps.js';
 import { Carts } from './carts.steps.js';
+
+/** A signed-in buyer takes an offer by creating a cart for it. */
+const FIELDS_OF_NEW_CART = ['offerId'] as const;
 
 const EMPTY_CONTENT: CartContent = {
   currency: null,
@@ -39,6 +44,7 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
   constructor(
     private readonly streams: Streams,
     private readonly content: CartFieldResolver,
+    private readonly buyers: CartBuyers,
     private readonly tokens: CartTokenIssuer,
     private readonly ownership: BusinessOwnership,
   ) {}
@@ -49,10 +55,15 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
     const token = this.tokens.mint(cartId);
     const tokenHash = this.tokens.hash(token);
     const owner = { businessId, mode: context.mode, userId: findBuyerUserId(context), tokenHash };
-    const { content, ...offer } = await this.content.resolve(fields, owner);
-    const command = { type: 'CreateCart', cartId, ...owner, ...EMPTY_CONTENT, ...content, ...offer } as const;
-    const outcome = await this.streams.execute(cartDecider, cartId, command, { ...context, business: businessId });
-    return { document: await outcome.render(carts, cartId), token: outcome.repeated ? null : token };
+    const resolve = async () => {
+      assertSellerFields(fields, context.caller, businessId, FIELDS_OF_NEW_CART);
+      const { content, ...offer } = await this.content.resolve(fields, { id: null, owner }, context);
+      if (offer.taken) this.buyers.assertOfferIsFor(offer.taken.offer.content.buyer, context, businessId);
+      return { type: 'CreateCart', cartId, ...owner, ...EMPTY_CONTENT, ...content, ...offer } as const;
+    };
+    const outcome = await this.streams.execute(cartDecider, cartId, resolve, { ...context, business: businessId });
+    const document = await this.buyers.maskFor(context, await outcome.render(carts, cartId));
+    return { document, token: outcome.repeated ? null : token };
   }
 
   /** Returns the caller's business, or else the business in the request body. */
@@ -86,7 +97,8 @@ export class EditCartHandler implements ICommandHandler<EditCart> {
 
   async execute({ context, params }: EditCart): Promise<CartDocument> {
     const cart = await this.carts.require(params.id, context);
-    const fields = await this.content.resolve(params.fields, cart.owner);
+    assertSellerFields(params.fields, context.caller, cart.owner.businessId);
+    const fields = await this.content.resolve(params.fields, cart, context);
     return this.carts.edit(cart, { type: 'EditCart', ...fields }, context);
   }
 }

@@ -2,18 +2,22 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { mergeHistories } from '../../engine/streams/merge-histories.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type DocumentOf, nullable, resource, uri } from '../../kernel/schema.js';
+import { CartBuyers } from '../cart-buyers.js';
 import { cartDecider } from '../domain/cart.js';
 import { asCartOwner } from '../domain/cart-access.js';
+import type { KnownCart } from '../domain/cart-state.js';
 import { orderDecider } from '../domain/order.js';
 import { paymentDecider } from '../domain/payment.js';
 import type { Sale } from '../domain/sale.js';
 import { buildThankYouUrl } from '../domain/thank-you-url.js';
+import { FailureCounts } from '../failure-counts.js';
 import { type OrderDocument, orderFields, orders } from '../projections/orders.js';
+import { Amounts } from './amounts.steps.js';
 import { type BuyerFields, Buyers } from './buyers.steps.js';
 import { Carts } from './carts.steps.js';
 import { Checkout, findCheckout } from './checkout.steps.js';
@@ -44,26 +48,44 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     private readonly offers: Offers,
     private readonly buyers: Buyers,
     private readonly checkout: Checkout,
+    private readonly cartBuyers: CartBuyers,
+    private readonly amounts: Amounts,
+    private readonly failures: FailureCounts,
   ) {}
 
-  async execute({ context: callerContext, params }: CheckOutCart): Promise<CheckedOutOrder> {
-    const { cartId, buyer: fields, methodToken } = params;
-    const before = await this.carts.require(cartId, callerContext);
+  async execute({ context, params }: CheckOutCart): Promise<CheckedOutOrder> {
+    const cart = await this.carts.require(params.cartId, context);
+    // The cart counts its own declined payments, by the time of its business.
+    const sale = { businessId: cart.owner.businessId, cartId: null };
+    return this.failures.count('declined_payment', 'payment_failed', sale, context, () =>
+      this.checkOut(cart, params, context),
+    );
+  }
+
+  private async checkOut(
+    before: KnownCart,
+    { cartId, buyer: fields, methodToken }: CheckoutDetails,
+    callerContext: CallerContext,
+  ): Promise<CheckedOutOrder> {
     const context = asCartOwner(before, callerContext);
     const orderId = idOf('ord', context.at, context.commandId);
-    const products = await Promise.all(before.lines.map(({ productId }) => this.products.requireProduct(productId)));
-    const buyer = fields && (await this.buyers.encrypt(before.owner, fields));
-
-    const discount = await this.discounts.findCurrent(before.content.discount ?? null);
-    const offer = await this.offers.findCurrent(before.content.offer);
-    const command = { type: 'CheckOut', orderId, buyer, methodToken, products, discount, offer } as const;
-    const { loadHistory } = await this.streams.execute(cartDecider, cartId, command, context);
+    const collectFacts = async () => {
+      const products = await Promise.all(before.lines.map(({ productId }) => this.products.requireProduct(productId)));
+      const buyer = fields && (await this.buyers.encrypt(before.owner, fields));
+      const discount = await this.discounts.findCurrent(before.content.discount ?? null);
+      const offer = await this.offers.findCurrent(before.content.offer);
+      if (offer) this.cartBuyers.assertOfferIsFor(offer.content.buyer, callerContext, before.owner.businessId);
+      const facts = { products, discount, offer, getAmountStep: this.amounts.getSteps(context.mode) };
+      return { type: 'CheckOut', orderId, buyer, methodToken, ...facts } as const;
+    };
+    const { loadHistory } = await this.streams.execute(cartDecider, cartId, collectFacts, context);
     const sale = findCheckout(await loadHistory(), orderId).data;
     const status = await this.checkout.run(sale, context).catch(treatContentionAsPending);
     if (status === 'refused') throw createReservedRejection();
     if (status === 'failed') throw await this.createPaymentRejection(orderId);
 
-    return { ...(await this.renderOrder(orderId)), redirect_url: buildRedirectUrl(sale) };
+    const order = await this.cartBuyers.maskFor(callerContext, await this.renderOrder(orderId));
+    return { ...order, redirect_url: buildRedirectUrl(sale) };
   }
 
   /** A repeated request may follow a refund, whose events are in the stream of the payment. */

@@ -33,7 +33,8 @@ export class Checkout {
   async run(sale: Sale, context: Context): Promise<Order['status'] | 'refused'> {
     if (!(await this.offers.reserve(sale, context))) return this.refuse(sale, context);
     const orderContext = createChildContext(context, 'order');
-    await this.streams.execute(orderDecider, sale.orderId, { type: 'PlaceOrder', sale }, orderContext);
+    const command = { type: 'PlaceOrder', sale, livemode: this.billing.movesMoney(context) } as const;
+    await this.streams.execute(orderDecider, sale.orderId, command, orderContext);
     return this.finish(sale.orderId, orderContext);
   }
 
@@ -66,7 +67,12 @@ export class Checkout {
     await this.fulfilment.fulfil(placed, paid, context);
     await this.offers.accept(placed, context);
     const completion = createChildContext(context, 'complete');
-    await this.streams.execute(orderDecider, placed.orderId, { type: 'CompleteOrder' }, completion);
+    await this.streams.execute(
+      orderDecider,
+      placed.orderId,
+      { type: 'CompleteOrder', paidAt: paid.data.at },
+      completion,
+    );
     return 'completed';
   }
 
@@ -86,7 +92,6 @@ export class Checkout {
   }
 }
 
-/** Returns the event that recorded the checkout of this order. */
 export function findCheckout(history: readonly RecordedEvent[], orderId: string): RecordedOf<CartCheckedOut> {
   const isCheckout = (event: RecordedEvent): event is RecordedOf<CartCheckedOut> => event.type === 'CartCheckedOut';
   return history.filter(isCheckout).find(({ data }) => data.orderId === orderId)!;

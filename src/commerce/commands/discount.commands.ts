@@ -4,7 +4,7 @@ import { CountedStreams } from '../../engine/read-models/counted-streams.js';
 import { claimName } from '../../engine/streams/claim-name.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import {
@@ -28,10 +28,12 @@ export class CreateDiscountHandler implements ICommandHandler<CreateDiscount> {
     const discountId = idOf('dsc', context.at, context.commandId);
     const discount = { discountId, businessId: requireBusiness(context), mode: context.mode, ...terms };
     const owner = { ownerId: discountId, isFree: (id: string) => this.isFree(id, context) };
-    if (!(await claimName(this.streams, discountCodeClaims, discountCodeIdOf(discount), owner, context)))
+    const claimCode = async () => {
+      if (await claimName(this.streams, discountCodeClaims, discountCodeIdOf(discount), owner, context))
+        return { type: 'CreateDiscount', discount } as const;
       throw createCodeTakenRejection();
-    const command = { type: 'CreateDiscount', discount } as const;
-    return (await this.streams.execute(discountDecider, discountId, command, context)).render(discounts, discountId);
+    };
+    return (await this.streams.execute(discountDecider, discountId, claimCode, context)).render(discounts, discountId);
   }
 
   /** Returns whether no discount has the code: its discount was deleted, or never created because of a crash. */

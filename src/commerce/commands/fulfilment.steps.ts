@@ -3,7 +3,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
 import { installmentPlanDecider } from '../domain/installment-plan.js';
-import type { InstallmentPlanStart } from '../domain/installment-plan-events.js';
+import { listInstallmentPlanStarts } from '../domain/installment-start.js';
 import type { LineItem, PlacedOrder } from '../domain/order.js';
 import type { PaymentSuccess } from '../domain/payment.js';
 import { subscriptionDecider } from '../domain/subscription.js';
@@ -45,18 +45,11 @@ export class Fulfilment {
   }
 
   private async startInstallmentPlans(placed: PlacedOrder, startedAt: string, context: Context): Promise<void> {
-    const started = placed.lines
-      .flatMap((line) => toInstallmentPlanStarts(placed, line, startedAt))
-      .map((start) => {
-        const { installmentPlanId: id } = start;
-        const command = { type: 'StartInstallmentPlan', start } as const;
-        return this.streams.execute(
-          installmentPlanDecider,
-          id,
-          command,
-          createChildContext(context, 'installments', id),
-        );
-      });
+    const started = listInstallmentPlanStarts(placed, startedAt).map((start) => {
+      const { installmentPlanId: id } = start;
+      const command = { type: 'StartInstallmentPlan', start } as const;
+      return this.streams.execute(installmentPlanDecider, id, command, createChildContext(context, 'installments', id));
+    });
     await Promise.all(started);
   }
 
@@ -111,20 +104,4 @@ function toSubscriptionStarts(
     discount: discount && toSubscriptionDiscount(discount, startedAt),
   };
   return [{ ...references, buyer, ...price, interval, intervalCount, methodToken, startedAt }];
-}
-
-/** A part bills the price of the line before its discount. The checkout has paid the first one. */
-function toInstallmentPlanStarts(
-  placed: PlacedOrder,
-  line: LineItem,
-  startedAt: string,
-): readonly InstallmentPlanStart[] {
-  const { lineId: installmentPlanId, productId, planId, name, quantity, unitAmountCents, amountCents } = line;
-  const { interval, intervalCount, currency, installmentsCount } = line.terms;
-  if (interval === null || installmentsCount === null) return [];
-  const { businessId, orderId, buyer, discount = null, methodToken } = placed;
-  const references = { installmentPlanId, businessId, orderId, productId, planId, name, buyer };
-  const price = { quantity, unitAmountCents, amountCents, currency };
-  const terms = { discount: discount && toSubscriptionDiscount(discount, startedAt), interval, intervalCount };
-  return [{ ...references, ...price, ...terms, installmentsCount, methodToken, startedAt }];
 }

@@ -1,6 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { requireLine } from '../domain/cart.js';
 import type { CartDocument } from '../projections/carts.js';
 import { Carts } from './carts.steps.js';
@@ -21,8 +21,11 @@ export class AddLineHandler implements ICommandHandler<AddLine> {
   async execute({ context, params }: AddLine): Promise<CartDocument> {
     const { cartId, planId, quantity } = params;
     const cart = await this.carts.require(cartId, context);
-    const product = await this.carts.requireProduct(cart, params, context);
-    return this.carts.edit(cart, { type: 'AddLine', product, planId, quantity }, context);
+    const findProduct = async () => {
+      const product = await this.carts.requireProduct(cart, params, context);
+      return { type: 'AddLine', product, planId, quantity } as const;
+    };
+    return this.carts.edit(cart, findProduct, context);
   }
 }
 

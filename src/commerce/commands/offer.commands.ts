@@ -3,12 +3,13 @@ import { Config } from '../../config/config.js';
 import { ContextCommand } from '../../engine/context-command.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
-import { offerDecider } from '../domain/offer.js';
+import { type KnownOffer, offerDecider } from '../domain/offer.js';
+import { findPlan } from '../domain/saleability.js';
 import { type OfferDocument, offers } from '../projections/offers.js';
+import { Amounts } from './amounts.steps.js';
 import { type BuyerFields, Buyers } from './buyers.steps.js';
-import { Plans } from './plans.steps.js';
 import { Products } from './products.steps.js';
 
 interface NewOffer {
@@ -29,8 +30,8 @@ export class CreateOfferHandler implements ICommandHandler<CreateOffer> {
   constructor(
     private readonly streams: Streams,
     private readonly products: Products,
-    private readonly plans: Plans,
     private readonly buyers: Buyers,
+    private readonly amounts: Amounts,
     private readonly config: Config,
   ) {}
 
@@ -38,13 +39,17 @@ export class CreateOfferHandler implements ICommandHandler<CreateOffer> {
     const { productId, planId, amountCents, currency, message, expiresAt, send } = params;
     const offerId = idOf('off', context.at, context.commandId);
     const owner = { businessId: requireBusiness(context), mode: context.mode };
-    const product = await this.products.requireReferenced(productId, context);
-    if (planId !== null) await this.plans.requireOwnPlan(planId, owner.businessId);
-
-    const buyer = await this.buyers.encrypt(owner, params.buyer);
-    const offer = { offerId, buyer, amountCents, message, acceptUrl: `${this.config.publicUrl}/offers/${offerId}` };
-    const command = { type: 'CreateOffer', offer, owner, product, planId, currency, expiresAt, send } as const;
-    return (await this.streams.execute(offerDecider, offerId, command, context)).render(offers, offerId);
+    const prepare = async () => {
+      const product = await this.products.requireReferenced(productId, context);
+      if (planId !== null) await this.products.requireReferencedPlan(planId, context);
+      const plan = findPlan(product.plans, planId);
+      if (plan !== undefined)
+        this.amounts.assertChargeable([{ amountCents, currency: plan.currency, param: 'amount_cents' }], context.mode);
+      const buyer = await this.buyers.encrypt(owner, params.buyer);
+      const offer = { offerId, buyer, amountCents, message, acceptUrl: `${this.config.publicUrl}/offers/${offerId}` };
+      return { type: 'CreateOffer', offer, owner, product, planId, currency, expiresAt, send } as const;
+    };
+    return (await this.streams.execute(offerDecider, offerId, prepare, context)).render(offers, offerId);
   }
 }
 
@@ -59,9 +64,11 @@ export class SendOfferHandler implements ICommandHandler<SendOffer> {
   ) {}
 
   async execute({ context, params: { id, type } }: SendOffer): Promise<OfferDocument> {
-    const { content } = await this.streams.require(offerDecider, id, context);
-    const product = await this.products.requireProduct(content.productId);
-    return this.streams.edit(offerDecider, offers, id, { type, product }, context);
+    const findProduct = async ({ content }: KnownOffer) => ({
+      type,
+      product: await this.products.requireProduct(content.productId),
+    });
+    return this.streams.edit(offerDecider, offers, id, findProduct, context);
   }
 }
 

@@ -1,7 +1,7 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
-import { requireBusiness } from '../../identity/caller.js';
 import { BusinessClock } from '../../kernel/business-clock.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { type PayoutDocument, payouts } from '../projections/payouts.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { paymentPlanDecider } from '../domain/payment-plan.js';

@@ -2,13 +2,14 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
 import { type ProductCommand, productDecider } from '../domain/product.js';
 import type { ProductContent, ProductStatus } from '../domain/product-events.js';
 import type { Review } from '../domain/product-review.js';
 import { type ProductDocument, products } from '../projections/products.js';
+import { Amounts } from './amounts.steps.js';
 import { Plans } from './plans.steps.js';
 import { Products } from './products.steps.js';
 
@@ -22,9 +23,11 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
   constructor(
     private readonly streams: Streams,
     private readonly plans: Plans,
+    private readonly amounts: Amounts,
   ) {}
 
   async execute({ context, params: { content, plans } }: CreateProduct): Promise<ProductDocument> {
+    this.amounts.assertPlansChargeable(plans, context.mode, (i) => `plans[${i}].`);
     const productId = idOf('prod', context.at, context.commandId);
     const owner = { productId, businessId: requireBusiness(context), mode: context.mode };
     const outcome = await this.streams.execute(
@@ -60,18 +63,19 @@ export class EditProductHandler implements ICommandHandler<EditProduct> {
   }
 }
 
-interface NewFile {
+interface FileChange {
   readonly id: string;
-  readonly file: Extract<ProductCommand, { type: 'AddImage' | 'AddAttachment' }>;
+  readonly file: Extract<ProductCommand, { type: 'AddImage' | 'AddAttachment' | 'RemoveImage' | 'RemoveAttachment' }>;
 }
 
-export class AddFile extends ContextCommand<NewFile, ProductDocument> {}
+/** Adds or removes an image or an attachment. */
+export class ChangeFiles extends ContextCommand<FileChange, ProductDocument> {}
 
-@CommandHandler(AddFile)
-export class AddFileHandler implements ICommandHandler<AddFile> {
+@CommandHandler(ChangeFiles)
+export class ChangeFilesHandler implements ICommandHandler<ChangeFiles> {
   constructor(private readonly streams: OwnedStreams) {}
 
-  execute({ context, params: { id, file } }: AddFile): Promise<ProductDocument> {
+  execute({ context, params: { id, file } }: ChangeFiles): Promise<ProductDocument> {
     return this.streams.edit(productDecider, products, id, file, context);
   }
 }
@@ -83,9 +87,11 @@ export class AddPlanHandler implements ICommandHandler<AddPlan> {
   constructor(
     private readonly streams: OwnedStreams,
     private readonly plans: Plans,
+    private readonly amounts: Amounts,
   ) {}
 
   async execute({ context, params: { id, terms } }: AddPlan): Promise<ProductDocument> {
+    this.amounts.assertPlansChargeable([terms], context.mode, () => '');
     const product = await this.streams.edit(productDecider, products, id, { type: 'AddPlan', terms }, context);
     await this.plans.register(id, [product.plans.at(-1)!.id], context);
     return product;
@@ -123,7 +129,7 @@ export class ReviewProductHandler implements ICommandHandler<ReviewProduct> {
 export const productHandlers = [
   CreateProductHandler,
   EditProductHandler,
-  AddFileHandler,
+  ChangeFilesHandler,
   AddPlanHandler,
   ArchivePlanHandler,
   ReviewProductHandler,

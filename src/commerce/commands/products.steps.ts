@@ -40,7 +40,6 @@ export class Products {
     return { productId: product.id, plan };
   }
 
-  /** Returns the ids of the plans that are for sale. */
   async listAvailablePlanIds(productId: string): Promise<readonly string[]> {
     const { plans } = await this.requireProduct(productId);
     return plans.filter(({ status }) => status === 'active').map(({ planId }) => planId);

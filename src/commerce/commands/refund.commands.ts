@@ -32,12 +32,13 @@ export class RefundPaymentHandler implements ICommandHandler<RefundPayment> {
   ) {}
 
   async execute({ context, params: { paymentId, ...details } }: RefundPayment): Promise<RefundDocument> {
-    const document = await this.streams.loadDocument(paymentDecider, paymentId, payments);
-    await this.finishSale(requireOwned(document, context));
-
     const refundId = idOf('ref', context.at, context.commandId);
-    const command = { type: 'RequestRefund', terms: { refundId, ...details } } as const;
-    await this.streams.execute(paymentDecider, paymentId, command, context);
+    const checkSale = async () => {
+      const document = await this.streams.loadDocument(paymentDecider, paymentId, payments);
+      await this.finishSale(requireOwned(document, context));
+      return { type: 'RequestRefund', terms: { refundId, ...details } } as const;
+    };
+    await this.streams.execute(paymentDecider, paymentId, checkSale, context);
     const refund = await this.refunds.finish(paymentId, refundId, context).catch(treatContentionAsUnknown);
     assertAccepted(refund);
     return render(refunds, refundId, await this.streams.loadHistory(paymentDecider, paymentId));
@@ -59,11 +60,11 @@ export class RefundPaymentHandler implements ICommandHandler<RefundPayment> {
   }
 }
 
-/** @throws Rejection, when the balance or the gateway refused the refund */
+/** @throws Rejection, when the balance or the gateway refused the refund. A reversed refund had been accepted. */
 function assertAccepted(refund: Refund): void {
   if (refund.status === 'rejected')
     throw new Rejection('insufficient_seller_balance', 'The balance of the seller does not cover the refund.');
-  if (refund.status === 'failed') throw new Rejection('refund_declined', refund.end.detail);
+  if (refund.status === 'failed' && !refund.end.reversed) throw new Rejection('refund_declined', refund.end.detail);
 }
 
 /** The refund is requested and will be finished: a refusal would make the caller request another one. */

@@ -8,6 +8,7 @@ import { paymentDecider, type SucceededPayment } from '../domain/payment.js';
 import { findRefund, type Refund, type RefundEvent, type RequestedRefund } from '../domain/refund.js';
 import type { RefundCommand } from '../domain/refund-decisions.js';
 import { PaymentGateway, type RefundRequest } from '../payment-gateway.js';
+import { Installments } from './installments.steps.js';
 import { SellerBalances } from './seller-balance.steps.js';
 
 /**
@@ -20,6 +21,7 @@ export class Refunds {
     private readonly streams: Streams,
     private readonly gateway: PaymentGateway,
     private readonly balances: SellerBalances,
+    private readonly installments: Installments,
   ) {}
 
   /**
@@ -80,9 +82,13 @@ export class Refunds {
     return { type: 'SettleRefund', refundId: refund.refundId, result };
   }
 
-  /** Returns the amount of a failed refund to the seller. A rejected refund only corrects the fees. */
+  /**
+   * Returns the amount of a failed refund to the seller. A rejected refund only corrects the fees. A successful one ends
+   * the installments of an order of which everything is refunded.
+   */
   private async end(paymentId: string, refundId: string, context: Context): Promise<Refund> {
     const { refund } = await this.require(paymentId, refundId);
+    if (refund.status === 'succeeded') await this.installments.endIfRefunded(refund.requested.orderId, context);
     if (refund.status !== 'failed' && refund.status !== 'rejected') return refund;
 
     const { businessId, currency, amountCents, feeChangeCents } = refund.end;

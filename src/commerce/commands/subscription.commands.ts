@@ -5,10 +5,13 @@ import { Streams } from '../../engine/streams/streams.js';
 import { createChildContext } from '../../kernel/context.js';
 import { requireDocument } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Payment } from '../domain/payment.js';
 import { type SubscriptionCommand, subscriptionDecider } from '../domain/subscription.js';
+import type { KnownSubscription } from '../domain/subscription-state.js';
+import { calculateDiscount } from '../domain/subscription-terms.js';
 import { PaymentGateway } from '../payment-gateway.js';
 import { type SubscriptionDocument, subscriptions } from '../projections/subscriptions.js';
+import { Amounts } from './amounts.steps.js';
+import { assertPaid } from './assert-paid.js';
 import { Products } from './products.steps.js';
 import { Renewals } from './renewals.steps.js';
 
@@ -19,13 +22,25 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlan> {
   constructor(
     private readonly streams: OwnedStreams,
     private readonly products: Products,
+    private readonly amounts: Amounts,
   ) {}
 
   async execute({ context, params: { id, planId } }: ChangePlan): Promise<SubscriptionDocument> {
-    await this.streams.require(subscriptionDecider, id, context);
-    const plan = await this.products.requireReferencedPlan(planId, context);
-    return this.streams.edit(subscriptionDecider, subscriptions, id, { type: 'ChangePlan', ...plan }, context);
+    const choosePlan = async (subscription: KnownSubscription) => {
+      const plan = await this.products.requireReferencedPlan(planId, context);
+      const amountCents = plan.plan.amountCents * subscription.agreement.start.quantity;
+      this.amounts.assertChargeable(toCharged(subscription, amountCents, 'plan_id'), context.mode);
+      return { type: 'ChangePlan', ...plan } as const;
+    };
+    return this.streams.edit(subscriptionDecider, subscriptions, id, choosePlan, context);
   }
+}
+
+/** Returns the price, and what the discount leaves of it at the next renewal. */
+function toCharged({ agreement: { start, paidUntil } }: KnownSubscription, amountCents: number, param: string) {
+  const { currency, discount } = start;
+  const discounted = amountCents - calculateDiscount({ amountCents }, discount, paidUntil);
+  return [...new Set([amountCents, discounted])].map((cents) => ({ amountCents: cents, currency, param }));
 }
 
 /** The commands that need no facts of other streams. */
@@ -38,10 +53,18 @@ export class EditSubscription extends ContextCommand<{ id: string; edit: Edit },
 
 @CommandHandler(EditSubscription)
 export class EditSubscriptionHandler implements ICommandHandler<EditSubscription> {
-  constructor(private readonly streams: OwnedStreams) {}
+  constructor(
+    private readonly streams: OwnedStreams,
+    private readonly amounts: Amounts,
+  ) {}
 
-  execute({ context, params: { id, edit } }: EditSubscription): Promise<SubscriptionDocument> {
-    return this.streams.edit(subscriptionDecider, subscriptions, id, edit, context);
+  async execute({ context, params: { id, edit } }: EditSubscription): Promise<SubscriptionDocument> {
+    const check = async (subscription: KnownSubscription) => {
+      if (edit.type === 'ChangePrice')
+        this.amounts.assertChargeable(toCharged(subscription, edit.amountCents, 'amount_cents'), context.mode);
+      return edit;
+    };
+    return this.streams.edit(subscriptionDecider, subscriptions, id, check, context);
   }
 }
 
@@ -85,13 +108,6 @@ export class ChangePaymentMethodHandler implements ICommandHandler<ChangePayment
       assertPaid(await this.renewals.run(id, createChildContext(context, 'retry'), true), 'token');
     return requireDocument(subscriptions, id, await this.all.loadDocument(subscriptionDecider, id, subscriptions));
   }
-}
-
-/** @param param the field that names the payment method */
-function assertPaid(payment: Payment | null, param?: string): void {
-  if (payment?.status !== 'failed') return;
-  const { code, detail } = payment.failure;
-  throw Rejection.of('payment_failed', detail, [{ code, detail, ...(param !== undefined && { param }) }]);
 }
 
 export const subscriptionHandlers = [

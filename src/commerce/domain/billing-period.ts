@@ -1,4 +1,4 @@
-import { addMs, DAY_MS } from '../../kernel/clock.js';
+import { addMs, DAY_MS, toIso } from '../../kernel/clock.js';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -20,7 +20,7 @@ export function findAnchorDay(start: string): number {
 export function calculatePeriodEnd(start: string, { interval, intervalCount }: Cycle, anchorDay: number): string {
   if (interval === 'day' || interval === 'week') return addMs(start, DAYS[interval] * intervalCount * DAY_MS);
 
-  return addMonths(new Date(start), MONTHS[interval] * intervalCount, anchorDay).toISOString();
+  return toIso(addMonths(new Date(start), MONTHS[interval] * intervalCount, anchorDay).getTime());
 }
 
 function addMonths(start: Date, months: number, anchorDay: number): Date {

@@ -14,7 +14,6 @@ export interface BuyerOwner {
   readonly mode: Mode;
 }
 
-/** Returns the id of the buyer with this address in a business and mode. */
 export function buyerIdOf({ businessId, mode }: BuyerOwner, emailHash: string): string {
   return idOf('buy', 0, businessId, ...(mode === 'live' ? [] : [mode]), emailHash);
 }

@@ -9,7 +9,6 @@ export interface CartCaller {
   readonly business: string | null;
   readonly mode: Mode;
   readonly user: { readonly id: string } | null;
-  /** The cart of the cart token. */
   readonly cart: string | null;
 }
 
@@ -39,6 +38,36 @@ export function canUseCart(
 export function requireCartAccess(cart: Cart, { caller }: CartContext): KnownCart {
   if (cart.status === 'unknown' || !canUseCart({ cartId: cart.id, ...cart.owner }, caller)) throw Rejection.notFound();
   return cart;
+}
+
+/** Allows the seller: a key of the business, or the session of its owner. */
+export function isSeller({ kind, business }: CartCaller, businessId: string): boolean {
+  return kind !== 'cart_token' && business === businessId;
+}
+
+/** The fields of a cart that a shop trusts when it fulfils the order. */
+const SELLER_FIELDS = {
+  metadata: 'metadata',
+  externalReference: 'external_reference',
+  redirectUrl: 'redirect_url',
+  offerId: 'offer_id',
+} as const;
+
+type SellerField = keyof typeof SELLER_FIELDS;
+
+/** Allows each of these fields to the seller alone. @throws Rejection permission_denied */
+export function assertSellerFields(
+  fields: { readonly [F in SellerField]?: unknown },
+  caller: CartCaller,
+  businessId: string,
+  buyerFields: readonly SellerField[] = [],
+): void {
+  if (isSeller(caller, businessId)) return;
+  const errors = Object.entries(SELLER_FIELDS)
+    .filter(([field]) => fields[field as SellerField] !== undefined && !buyerFields.includes(field as SellerField))
+    .map(([, param]) => ({ code: 'permission_denied', detail: 'Only the seller can set this field.', param }));
+  if (errors.length > 0)
+    throw Rejection.of('permission_denied', 'The buyer cannot set the fields of the seller in a cart.', errors);
 }
 
 /** Replaces the caller's business and mode by those of the cart. */

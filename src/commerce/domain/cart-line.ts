@@ -23,7 +23,6 @@ export function createLine(lineId: string, product: KnownProduct, planId: string
   return createLineForPlan(lineId, product, plan, { unitAmountCents: plan.amountCents, quantity });
 }
 
-/** Creates the line of a product and a plan that can be sold. */
 export function createLineForPlan(
   lineId: string,
   { id: productId, content: { name } }: KnownProduct,

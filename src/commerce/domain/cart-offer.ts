@@ -36,9 +36,12 @@ export function changeOffer(
 /** The offer is for one buyer, and has its own price. @throws Rejection offer_buyer_mismatch, discount_invalid */
 export function assertOfferFits({ offer, buyer, discount }: CartContent): void {
   if (!offer) return;
-  if (buyer?.id !== offer.buyerId)
-    throw new Rejection('offer_buyer_mismatch', 'The offer is for another e-mail address.', 'buyer.email');
+  if (buyer?.id !== offer.buyerId) throw createBuyerMismatchRejection();
   if (discount) throw createInvalidDiscountRejection('An offer has its own price, without a discount.');
+}
+
+export function createBuyerMismatchRejection(): Rejection {
+  return new Rejection('offer_buyer_mismatch', 'The offer is for another e-mail address.', 'buyer.email');
 }
 
 /** @throws Rejection cart_locked */

@@ -31,6 +31,8 @@ export interface KnownCart {
   readonly id: string;
   readonly owner: CartOwner;
   readonly content: CartContent;
+  /** The currency of the cart while it has no lines. */
+  readonly givenCurrency: string | null;
   readonly lines: readonly CartLine[];
   readonly orderId: string | null;
   readonly expiresAt: string;
@@ -45,8 +47,11 @@ export function evolveCart(cart: Cart, event: CartEvent): Cart {
   if (cart.status === 'unknown') return cart;
 
   switch (event.type) {
-    case 'CartEdited':
-      return { ...cart, content: { ...cart.content, ...event.data.changes }, expiresAt: event.data.expiresAt };
+    case 'CartEdited': {
+      const { changes, expiresAt } = event.data;
+      const givenCurrency = findGivenCurrency(changes, cart.givenCurrency);
+      return { ...cart, content: { ...cart.content, ...changes }, givenCurrency, expiresAt };
+    }
     case 'LineAdded':
     case 'LineChanged':
     case 'LineRemoved':
@@ -72,9 +77,20 @@ function applyLine(cart: KnownCart, { type, data }: LineEvent): KnownCart {
     }
     case 'LineChanged':
       return { ...cart, lines: cart.lines.map((old) => (old.lineId === data.line.lineId ? data.line : old)) };
-    case 'LineRemoved':
-      return { ...cart, lines: cart.lines.filter(({ lineId }) => lineId !== data.lineId) };
+    case 'LineRemoved': {
+      const lines = cart.lines.filter(({ lineId }) => lineId !== data.lineId);
+      const currency = lines.length === 0 ? cart.givenCurrency : cart.content.currency;
+      return { ...cart, content: { ...cart.content, currency }, lines };
+    }
   }
+}
+
+/** The currency of an offer is that of its line, so it is not given to the cart. */
+export function findGivenCurrency(
+  { currency, offer }: Partial<Pick<CartContent, 'currency' | 'offer'>>,
+  before: string | null,
+): string | null {
+  return currency === undefined || offer ? before : currency;
 }
 
 function applyCreated({
@@ -93,6 +109,7 @@ function applyCreated({
     id,
     owner: { businessId, mode, userId, tokenHash },
     content,
+    givenCurrency: findGivenCurrency(content, null),
     lines: [],
     orderId: null,
     expiresAt,

@@ -5,6 +5,7 @@ import { Rejection, requireFound } from '../../kernel/rejection.js';
 import { type Buyer, isSameBuyer } from './buyer.js';
 import { assertNoCardTesting } from './card-testing.js';
 import type { CartContent } from './cart-content.js';
+import { applyDiscount } from './cart-discount.js';
 import { assertMaxAmount, type CartLine, createLine, withQuantity } from './cart-line.js';
 import {
   assertLinesCanChange,
@@ -15,6 +16,7 @@ import {
   takeOffer,
 } from './cart-offer.js';
 import { type Cart, type CartEvent, type CartOwner, evolveCart, type KnownCart } from './cart-state.js';
+import { assertLinesChargeable, type GetAmountStep } from './chargeable.js';
 import type { KnownProduct } from './product.js';
 import { type CheckOut, sellCart } from './sale.js';
 
@@ -26,26 +28,32 @@ export type CartCommand =
   | ({ readonly type: 'CreateCart'; readonly cartId: string; readonly taken?: TakenOffer | null } & CartContent &
       CartOwner)
   | EditCart
-  | {
-      readonly type: 'AddLine';
-      readonly product: KnownProduct;
-      readonly planId: string | null;
-      readonly quantity: number;
-    }
+  | AddLine
   | ChangeLine
   | { readonly type: 'RemoveLine'; readonly lineId: string }
   | CheckOut
   | { readonly type: 'ReopenCart'; readonly orderId: string };
 
+interface Checked {
+  readonly getAmountStep?: GetAmountStep;
+}
+
 /** `taken` is the offer that fills the cart instead of its lines; null removes the offer and its line. */
-interface EditCart {
+interface EditCart extends Checked {
   readonly type: 'EditCart';
   readonly content: Partial<CartContent>;
   readonly taken?: TakenOffer | null;
 }
 
+interface AddLine extends Checked {
+  readonly type: 'AddLine';
+  readonly product: KnownProduct;
+  readonly planId: string | null;
+  readonly quantity: number;
+}
+
 /** `plan` is null when the plan stays the same. */
-interface ChangeLine {
+interface ChangeLine extends Checked {
   readonly type: 'ChangeLine';
   readonly lineId: string;
   readonly quantity: number | null;
@@ -63,7 +71,7 @@ function decide(command: CartCommand, cart: Cart, x: DecisionContext): readonly 
       return edit(command, cart, x);
     case 'AddLine':
       assertLinesCanChange(cart.content);
-      return addLine(createLine(x.createId('cl'), command.product, command.planId, command.quantity), cart, x.now);
+      return addLine(command, cart, x);
     case 'ChangeLine':
       assertLinesCanChange(cart.content);
       return changeLine(command, cart, x.now);
@@ -93,12 +101,14 @@ function create(
   return [{ type: 'CartCreated', data: { ...data, ...content, ...change } }, ...addOfferLine(taken, change, x)];
 }
 
-function edit({ content, taken }: EditCart, cart: KnownCart, x: DecisionContext): readonly CartEvent[] {
+function edit({ content, taken, getAmountStep }: EditCart, cart: KnownCart, x: DecisionContext): readonly CartEvent[] {
   const wanted = { ...content, ...changeOffer(taken, { ...cart.content, ...content }, x.now) };
   assertOfferFits({ ...cart.content, ...wanted });
   const changes = diff(wanted, cart.content, isSameField);
   if (Object.keys(changes).length === 0) return [];
   if (changes.currency !== undefined && cart.lines.length > 0) throw createCurrencyRejection('currency');
+  if (changes.discount)
+    assertLinesChargeable(applyDiscount(cart.lines, changes.discount), getAmountStep, 'discount_code');
   const change = stampChange(cart.id, x.now);
   const edited = { type: 'CartEdited', data: { changes, ...change } } as const;
   if (changes.offer === undefined) return [edited];
@@ -117,18 +127,29 @@ function isSameField(a: unknown, b: unknown, field: keyof CartContent): boolean 
   return field === 'buyer' ? isSameBuyer(a as Buyer | null, b as Buyer | null) : isEqualJson(a, b);
 }
 
-function addLine(line: CartLine, cart: KnownCart, now: string): readonly CartEvent[] {
+function addLine(
+  { product, planId, quantity, getAmountStep }: AddLine,
+  cart: KnownCart,
+  x: DecisionContext,
+): readonly CartEvent[] {
+  const line = createLine(x.createId('cl'), product, planId, quantity);
   if (cart.lines.length >= MAX_LINES) throw createLineLimitRejection();
   assertLineFits(line, cart, [...cart.lines, line]);
-  return [{ type: 'LineAdded', data: { line, ...stampChange(cart.id, now) } }];
+  assertLinesChargeable(applyDiscount([line], cart.content.discount), getAmountStep, 'product_id');
+  return [{ type: 'LineAdded', data: { line, ...stampChange(cart.id, x.now) } }];
 }
 
-function changeLine({ lineId, quantity, plan }: ChangeLine, cart: KnownCart, now: string): readonly CartEvent[] {
+function changeLine(
+  { lineId, quantity, plan, getAmountStep }: ChangeLine,
+  cart: KnownCart,
+  now: string,
+): readonly CartEvent[] {
   const before = requireLine(cart, lineId);
   const count = quantity ?? before.quantity;
   const line = plan === null ? withQuantity(before, count) : createLine(lineId, plan.product, plan.planId, count);
   if (line.planId === before.planId && line.quantity === before.quantity) return [];
   assertLineFits(line, cart, [...cart.lines.filter((other) => other !== before), line]);
+  assertLinesChargeable(applyDiscount([line], cart.content.discount), getAmountStep, 'quantity');
   return [{ type: 'LineChanged', data: { line, ...stampChange(cart.id, now) } }];
 }
 

@@ -24,6 +24,21 @@ export interface InstallmentPlanStart extends Cycle {
   readonly startedAt: string;
 }
 
+/** The state of an installment plan, as its order shows it. */
+export interface InstallmentProgress {
+  readonly orderId: string;
+  /** All parts, with the one paid at checkout. */
+  readonly count: number;
+  readonly paid: number;
+  /** 1 when the charge of the next part has failed. */
+  readonly failed: number;
+  /** The amount that will still be charged. */
+  readonly remainingCents: number;
+  /** The time of the next charge or retry; null when none follows. */
+  readonly nextDueAt: string | null;
+  readonly status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
+}
+
 interface Stamp {
   readonly installmentPlanId: string;
   readonly at: string;
@@ -41,9 +56,18 @@ export interface Installment {
   readonly invoiceId: string;
   readonly amountCents: number;
   readonly discountCents: number;
+  /** The method of this charge; older events do not have it, and their charge uses the method of the checkout. */
+  readonly methodToken?: string | null;
+  /** True for a retry that a caller waits for. */
+  readonly requested?: boolean;
 }
 
-interface InstallmentResult extends Stamp {
+/** The order shows the progress; older events do not have it. */
+interface Reported {
+  readonly progress?: InstallmentProgress;
+}
+
+interface InstallmentResult extends Stamp, Reported {
   readonly number: number;
   readonly paymentId: string | null;
   readonly invoiceId: string;
@@ -65,4 +89,7 @@ export type InstallmentPlanEvent =
   | Fact<'InstallmentStarted', Installment & Stamp>
   /** `nextDueAt` is null after the last part. */
   | Fact<'InstallmentPaid', InstallmentResult & { amountCents: number; nextDueAt: string | null }>
-  | Fact<'InstallmentFailed', InstallmentFailure>;
+  | Fact<'InstallmentFailed', InstallmentFailure>
+  /** `openInvoiceId` is the unpaid invoice of a part that failed; null while its charge is not settled. */
+  | Fact<'InstallmentPlanCancelled', Stamp & Reported & { openInvoiceId: string | null }>
+  | Fact<'InstallmentMethodChanged', Stamp & { methodToken: string }>;

@@ -1,74 +1,26 @@
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { calculatePeriodEnd, findAnchorDay } from './billing-period.js';
+import { calculatePeriodEnd } from './billing-period.js';
 import { findNextRetry } from './dunning.js';
 import type { Installment, InstallmentPlanEvent, InstallmentPlanStart } from './installment-plan-events.js';
+import {
+  evolve,
+  type InstallmentPlan,
+  isOpen,
+  type KnownInstallmentPlan,
+  type OpenInstallmentPlan,
+} from './installment-plan-state.js';
+import { describeEnd, describeNextPart } from './installment-progress.js';
+import { findSecondPart } from './installment-start.js';
 import { calculateDiscount } from './subscription-terms.js';
-
-/** The first part that is not paid. */
-interface OpenPart {
-  readonly number: number;
-  readonly dueAt: string;
-  /** The time of the next attempt. */
-  readonly chargeAt: string;
-  readonly failedAttempts: number;
-  readonly firstFailedAt: string | null;
-  /** The charge whose result is not recorded yet. */
-  readonly charge: Installment | null;
-}
-
-export type KnownInstallmentPlan = { readonly start: InstallmentPlanStart } & (
-  | { readonly status: 'active' | 'past_due'; readonly anchorDay: number; readonly part: OpenPart }
-  | { readonly status: 'completed' | 'failed' }
-);
-
-export type InstallmentPlan = { readonly status: 'unknown' } | KnownInstallmentPlan;
-
-type OpenInstallmentPlan = Extract<KnownInstallmentPlan, { status: 'active' | 'past_due' }>;
-
-function evolve(plan: InstallmentPlan, event: InstallmentPlanEvent): InstallmentPlan {
-  if (event.type === 'InstallmentPlanStarted') return toStartedPlan(event.data);
-  if (!isOpen(plan)) return plan;
-
-  const { start, part } = plan;
-  switch (event.type) {
-    case 'InstallmentStarted':
-      return { ...plan, part: { ...part, charge: event.data } };
-    case 'InstallmentPaid': {
-      const { nextDueAt } = event.data;
-      if (nextDueAt === null) return { status: 'completed', start };
-      return { ...plan, status: 'active', part: openPart(part.number + 1, nextDueAt) };
-    }
-    case 'InstallmentFailed': {
-      const { nextRetryAt: chargeAt, firstFailedAt } = event.data;
-      if (chargeAt === null) return { status: 'failed', start };
-      const failedAttempts = part.failedAttempts + 1;
-      return { ...plan, status: 'past_due', part: { ...part, chargeAt, failedAttempts, firstFailedAt, charge: null } };
-    }
-  }
-}
-
-function isOpen(plan: InstallmentPlan): plan is OpenInstallmentPlan {
-  return plan.status === 'active' || plan.status === 'past_due';
-}
-
-function toStartedPlan({
-  anchorDay,
-  nextDueAt,
-  at: _,
-  ...start
-}: Extract<InstallmentPlanEvent, { type: 'InstallmentPlanStarted' }>['data']): OpenInstallmentPlan {
-  return { status: 'active', start, anchorDay, part: openPart(2, nextDueAt) };
-}
-
-function openPart(number: number, dueAt: string): OpenPart {
-  return { number, dueAt, chargeAt: dueAt, failedAttempts: 0, firstFailedAt: null, charge: null };
-}
 
 export type InstallmentPlanCommand =
   | { readonly type: 'StartInstallmentPlan'; readonly start: InstallmentPlanStart }
-  | { readonly type: 'StartInstallment' }
+  /** A retry that a caller waits for is not bound to the schedule. */
+  | { readonly type: 'StartInstallment'; readonly requested?: boolean }
+  | { readonly type: 'CancelInstallmentPlan' }
+  | { readonly type: 'ChangeInstallmentMethod'; readonly methodToken: string }
   | { readonly type: 'RecordInstallment'; readonly invoiceId: string; readonly paymentId: string | null }
   | FailInstallment;
 
@@ -90,10 +42,12 @@ function decide(
 ): readonly InstallmentPlanEvent[] {
   if (command.type === 'StartInstallmentPlan') return plan.status === 'unknown' ? [startPlan(command.start, now)] : [];
   if (plan.status === 'unknown') throw Rejection.notFound();
+  if (command.type === 'CancelInstallmentPlan') return cancel(plan, now);
+  if (command.type === 'ChangeInstallmentMethod') return changeMethod(command.methodToken, plan, now);
   if (!isOpen(plan)) return [];
+  if (command.type === 'StartInstallment') return startCharge(plan, command.requested ?? false, now);
 
-  const { chargeAt, charge } = plan.part;
-  if (command.type === 'StartInstallment') return charge === null && chargeAt <= now ? [startCharge(plan, now)] : [];
+  const { charge } = plan.part;
   if (charge === null || charge.invoiceId !== command.invoiceId || charge.paymentId !== command.paymentId) return [];
   switch (command.type) {
     case 'RecordInstallment':
@@ -104,23 +58,59 @@ function decide(
 }
 
 function startPlan(start: InstallmentPlanStart, at: string): InstallmentPlanEvent {
-  const anchorDay = findAnchorDay(start.startedAt);
-  const nextDueAt = calculatePeriodEnd(start.startedAt, start, anchorDay);
+  const { anchorDay, dueAt: nextDueAt } = findSecondPart(start);
   return { type: 'InstallmentPlanStarted', data: { ...start, anchorDay, nextDueAt, at } };
 }
 
-/** The ids derive from the part and the attempt, so that no run charges an attempt twice. */
-function startCharge({ start, part }: OpenInstallmentPlan, at: string): InstallmentPlanEvent {
+/** A charge whose result is unknown stands: its payment pays its invoice, and its failure voids it. */
+function cancel(plan: KnownInstallmentPlan, at: string): readonly InstallmentPlanEvent[] {
+  if (plan.status === 'cancelled') return [];
+  if (!isOpen(plan)) throw createEndedRejection(plan);
+  const { start, part } = plan;
+  const hasFailed = part.firstFailedAt !== null;
+  const openInvoiceId = hasFailed && part.charge === null ? createPartId('inv', plan) : null;
+  const progress = describeEnd(start, 'cancelled', part.number - 1, hasFailed);
   const { installmentPlanId } = start;
-  const { number, dueAt } = part;
-  const attempt = part.failedAttempts + 1;
+  return [{ type: 'InstallmentPlanCancelled', data: { installmentPlanId, openInvoiceId, progress, at } }];
+}
+
+function changeMethod(methodToken: string, plan: KnownInstallmentPlan, at: string): readonly InstallmentPlanEvent[] {
+  if (!isOpen(plan)) throw createEndedRejection(plan);
+  if (plan.methodToken === methodToken) return [];
+  const { installmentPlanId } = plan.start;
+  return [{ type: 'InstallmentMethodChanged', data: { installmentPlanId, methodToken, at } }];
+}
+
+function createEndedRejection({ status }: KnownInstallmentPlan): Rejection {
+  return new Rejection('installments_ended', `The installments are ${status} already.`);
+}
+
+function createPartId(
+  prefix: string,
+  { start, part: { number, dueAt } }: OpenInstallmentPlan,
+  ...seed: number[]
+): string {
+  return idOf(prefix, Date.parse(dueAt), start.installmentPlanId, number, ...seed);
+}
+
+/** The ids derive from the part and the attempt, so that no run charges an attempt twice. */
+function startCharge(plan: OpenInstallmentPlan, requested: boolean, at: string): readonly InstallmentPlanEvent[] {
+  const { start, status, methodToken, part } = plan;
+  const { number, dueAt, chargeAt } = part;
+  const isDue = chargeAt <= at || (requested && status === 'past_due');
+  if (part.charge !== null || !isDue) return [];
+  const { installmentPlanId } = start;
+  const attempt = part.attempts + 1;
   const discountCents = calculateDiscount(start, start.discount, dueAt);
   const amountCents = start.amountCents - discountCents;
-  const createId = (prefix: string, ...seed: number[]) =>
-    idOf(prefix, Date.parse(dueAt), installmentPlanId, number, ...seed);
-  const paymentId = amountCents === 0 ? null : createId('pay', attempt);
-  const charge = { number, attempt, paymentId, invoiceId: createId('inv'), amountCents, discountCents };
-  return { type: 'InstallmentStarted', data: { installmentPlanId, ...charge, at } };
+  const paymentId = amountCents === 0 ? null : createPartId('pay', plan, attempt);
+  const charge = { number, attempt, paymentId, invoiceId: createPartId('inv', plan), amountCents, discountCents };
+  return [
+    {
+      type: 'InstallmentStarted',
+      data: { installmentPlanId, ...charge, methodToken, ...(requested && { requested }), at },
+    },
+  ];
 }
 
 /** A part that is paid late does not move the later parts. */
@@ -131,26 +121,45 @@ function recordCharge(
 ): InstallmentPlanEvent {
   const { installmentPlanId, installmentsCount } = start;
   const nextDueAt = number < installmentsCount ? calculatePeriodEnd(dueAt, start, anchorDay) : null;
-  const paid = { installmentPlanId, number, paymentId, invoiceId, amountCents, nextDueAt, at };
+  const next = { number: number + 1, hasFailed: false };
+  const progress =
+    nextDueAt === null
+      ? describeEnd(start, 'completed', number, false)
+      : describeNextPart(start, anchorDay, { ...next, dueAt: nextDueAt, chargeAt: nextDueAt });
+  const paid = { installmentPlanId, number, paymentId, invoiceId, amountCents, nextDueAt, progress, at };
   return { type: 'InstallmentPaid', data: paid };
 }
 
+/** A requested charge that fails leaves the schedule as it was. */
 function failCharge(
   { code, detail, hard }: FailInstallment,
-  { start: { installmentPlanId }, part }: OpenInstallmentPlan,
-  { number, attempt, paymentId, invoiceId }: Installment,
+  { start, anchorDay, part }: OpenInstallmentPlan,
+  { number, attempt, paymentId, invoiceId, requested = false }: Installment,
   at: string,
 ): InstallmentPlanEvent {
+  const { installmentPlanId } = start;
   const firstFailedAt = part.firstFailedAt ?? at;
-  const nextRetryAt = hard ? null : findNextRetry(firstFailedAt, attempt);
+  const scheduled = hard ? null : findNextRetry(firstFailedAt, part.failedAttempts + 1);
+  const nextRetryAt = requested ? part.chargeAt : scheduled;
+  const progress =
+    nextRetryAt === null
+      ? describeEnd(start, 'uncollectible', number - 1, true)
+      : describeNextPart(start, anchorDay, { ...part, chargeAt: nextRetryAt, hasFailed: true });
   const failed = { installmentPlanId, number, attempt, paymentId, invoiceId, code, detail, hard };
-  return { type: 'InstallmentFailed', data: { ...failed, firstFailedAt, nextRetryAt, at } };
+  return { type: 'InstallmentFailed', data: { ...failed, firstFailedAt, nextRetryAt, progress, at } };
 }
 
 export const installmentPlanDecider: Decider<InstallmentPlan, InstallmentPlanCommand, InstallmentPlanEvent> = {
   category: 'installmentPlan',
   clock: 'business',
-  versions: { InstallmentPlanStarted: 1, InstallmentStarted: 1, InstallmentPaid: 1, InstallmentFailed: 1 },
+  versions: {
+    InstallmentPlanStarted: 1,
+    InstallmentStarted: 1,
+    InstallmentPaid: 1,
+    InstallmentFailed: 1,
+    InstallmentPlanCancelled: 1,
+    InstallmentMethodChanged: 1,
+  },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -3,6 +3,8 @@ import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
 import type { DiscountedLine } from './cart-discount.js';
+import type { InstallmentProgress } from './installment-plan-events.js';
+import { describeStart, listInstallmentPlanStarts } from './installment-start.js';
 import type { Sale } from './sale.js';
 
 /** `subscriptionId` is the subscription that the line will start; null for a line of another kind. */
@@ -15,6 +17,8 @@ export interface PlacedOrder extends Omit<Sale, 'lines'> {
   readonly lines: readonly LineItem[];
   readonly paymentId: string | null;
   readonly invoiceId: string;
+  /** Whether its payments move money; older events do not have it. */
+  readonly livemode?: boolean;
   readonly at: string;
 }
 
@@ -23,7 +27,10 @@ export type OrderEvent =
   | Fact<'OrderCompleted', CompletedOrder>
   | Fact<'OrderFailed', { orderId: string; paymentId: string; at: string }>;
 
-/** `buyer`, `businessId`, `discountId` and `productIds` are of the order; older events do not have them. */
+/**
+ * `buyer`, `businessId`, `discountId` and `productIds` are of the order, and `installments` is the state of each plan by
+ * its id; older events do not have them.
+ */
 interface CompletedOrder {
   readonly orderId: string;
   readonly businessId?: string;
@@ -33,6 +40,7 @@ interface CompletedOrder {
   readonly paymentId: string | null;
   readonly invoiceId: string;
   readonly subscriptions: readonly StartedSubscription[];
+  readonly installments?: Readonly<Record<string, InstallmentProgress>>;
   readonly at: string;
 }
 
@@ -58,26 +66,30 @@ function evolve(order: Order, event: OrderEvent): Order {
 }
 
 export type OrderCommand =
-  | { readonly type: 'PlaceOrder'; readonly sale: Sale }
-  | { readonly type: 'CompleteOrder' }
+  | { readonly type: 'PlaceOrder'; readonly sale: Sale; readonly livemode: boolean }
+  /** `paidAt` is the time from which subscriptions and installments run. */
+  | { readonly type: 'CompleteOrder'; readonly paidAt: string }
   | { readonly type: 'FailOrder' };
 
 function decide(command: OrderCommand, order: Order, x: DecisionContext): readonly OrderEvent[] {
   if (command.type === 'PlaceOrder')
-    return order.status === 'unknown' ? [{ type: 'OrderPlaced', data: place(command.sale, x) }] : [];
+    return order.status === 'unknown' ? [{ type: 'OrderPlaced', data: place(command, x) }] : [];
   if (order.status === 'unknown') throw Rejection.notFound();
   if (order.status !== 'pending') return [];
 
   const { orderId, paymentId } = order.placed;
   switch (command.type) {
     case 'CompleteOrder':
-      return [{ type: 'OrderCompleted', data: complete(order.placed, x.now) }];
+      return [{ type: 'OrderCompleted', data: complete(order.placed, command.paidAt, x.now) }];
     case 'FailOrder':
       return paymentId === null ? [] : [{ type: 'OrderFailed', data: { orderId, paymentId, at: x.now } }];
   }
 }
 
-function place({ lines, ...sale }: Sale, x: DecisionContext): PlacedOrder {
+function place(
+  { sale: { lines, ...sale }, livemode }: Extract<OrderCommand, { type: 'PlaceOrder' }>,
+  x: DecisionContext,
+): PlacedOrder {
   return {
     ...sale,
     lines: lines.map((line) => ({
@@ -87,11 +99,12 @@ function place({ lines, ...sale }: Sale, x: DecisionContext): PlacedOrder {
     })),
     paymentId: sale.totalCents > 0 ? x.createId('pay') : null,
     invoiceId: x.createId('inv'),
+    livemode,
     at: x.now,
   };
 }
 
-function complete(placed: PlacedOrder, at: string): CompletedOrder {
+function complete(placed: PlacedOrder, paidAt: string, at: string): CompletedOrder {
   const { orderId, businessId, buyer, paymentId, invoiceId, discount, lines } = placed;
   return {
     orderId,
@@ -102,6 +115,9 @@ function complete(placed: PlacedOrder, at: string): CompletedOrder {
     paymentId,
     invoiceId,
     subscriptions: toStartedSubscriptions(placed),
+    installments: Object.fromEntries(
+      listInstallmentPlanStarts(placed, paidAt).map((start) => [start.installmentPlanId, describeStart(start)]),
+    ),
     at,
   };
 }

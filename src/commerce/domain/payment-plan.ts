@@ -3,8 +3,10 @@ import type { Fact } from '../../kernel/event.js';
 import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import type { Interval } from './billing-period.js';
 
-/** The maximum of plans of one product, archived ones included. */
+/** The maximum of active plans of one product. */
 export const MAX_PLANS = 20;
+/** The maximum of plans of one product, archived ones included. */
+export const MAX_PLANS_IN_ALL = 200;
 
 export const PLAN_KINDS = ['one_time', 'subscription', 'installment'] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
@@ -89,9 +91,13 @@ function assertNoErrors(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw Rejection.of('validation_failed', detail, errors);
 }
 
-function validatePlan({ kind, interval, installmentsCount }: PlanTerms, path: string): readonly FieldError[] {
+function validatePlan(
+  { kind, interval, intervalCount, installmentsCount }: PlanTerms,
+  path: string,
+): readonly FieldError[] {
   return [
     ...validatePresence(interval !== null, kind !== 'one_time', `${path}interval`),
+    ...(kind === 'one_time' ? validatePresence(intervalCount !== 1, false, `${path}interval_count`) : []),
     ...validatePresence(installmentsCount !== null, kind === 'installment', `${path}installments_count`),
   ];
 }

@@ -14,7 +14,14 @@ import {
 } from './dispute.js';
 import { type FundsReleased, releaseFunds } from './funds.js';
 import { calculatePercentage } from './money.js';
-import { evolveRefunds, NO_REFUNDS, REFUND_EVENT_VERSIONS, type RefundEvent, type Refunds } from './refund.js';
+import {
+  evolveRefunds,
+  NO_REFUNDS,
+  REFUND_EVENT_VERSIONS,
+  type RefundEvent,
+  type Refunds,
+  sumRefunds,
+} from './refund.js';
 import { decideRefund, type RefundCommand } from './refund-decisions.js';
 
 /** The fee for every charge. A refund does not return it. */
@@ -80,6 +87,13 @@ export type Payment =
       readonly charge: Charge;
       readonly failure: { readonly code: string; readonly detail: string; readonly hard: boolean };
     };
+
+/** Returns whether the buyer has received back everything that the payment took. */
+export function isFullyRefunded(payment: Payment): boolean {
+  if (payment.status !== 'succeeded') return false;
+  const returned = payment.refunds.list.filter(({ status }) => status === 'succeeded');
+  return sumRefunds(returned) >= payment.charge.amountCents;
+}
 
 function evolve(payment: Payment, event: PaymentEvent): Payment {
   if (event.type === 'PaymentStarted') return { status: 'started', charge: event.data };

@@ -27,6 +27,8 @@ export type ProductEvent =
   | Fact<'ProductDenied', Denial>
   | Fact<'ProductImageAdded', FileUpload & { image: ProductImage }>
   | Fact<'ProductAttachmentAdded', FileUpload & { attachment: ProductAttachment }>
+  | Fact<'ProductImageRemoved', { productId: string; imageId: string; at: string }>
+  | Fact<'ProductAttachmentRemoved', { productId: string; attachmentId: string; at: string }>
   | Fact<'PlanAdded', { productId: string; plan: Plan; at: string }>
   | Fact<'PlanArchived', { productId: string; planId: string; at: string }>;
 

@@ -1,7 +1,6 @@
 import { Rejection } from '../../kernel/rejection.js';
 import type { ApprovalStatus, ProductEvent, ProductStatus } from './product-events.js';
 
-/** The decision of a reviewer. */
 export type Review = { readonly type: 'ApproveProduct' } | { readonly type: 'DenyProduct'; readonly reason: string };
 
 /** The facts of a product on which its review depends. */

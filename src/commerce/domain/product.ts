@@ -3,7 +3,15 @@ import { diff } from '../../kernel/diff.js';
 import type { Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection, requireFound } from '../../kernel/rejection.js';
-import { assertValidPlan, assertValidPlans, createPlan, MAX_PLANS, type Plan, type PlanTerms } from './payment-plan.js';
+import {
+  assertValidPlan,
+  assertValidPlans,
+  createPlan,
+  MAX_PLANS,
+  MAX_PLANS_IN_ALL,
+  type Plan,
+  type PlanTerms,
+} from './payment-plan.js';
 import {
   type ApprovalStatus,
   type FileUpload,
@@ -12,10 +20,8 @@ import {
   type ProductEvent,
   type ProductStatus,
 } from './product-events.js';
+import { type AddFile, addFile, type RemoveFile, removeFile } from './product-files.js';
 import { requestReview, type Review, review } from './product-review.js';
-
-/** The maximum of images of one product, and of its attachments. */
-const MAX_FILES = 50;
 
 export interface KnownProduct {
   readonly status: ProductStatus;
@@ -29,8 +35,8 @@ export interface KnownProduct {
   readonly sellerStatus: ProductStatus;
   readonly revision: number;
   readonly reviewedRevision: number | null;
-  readonly images: number;
-  readonly attachments: number;
+  readonly imageIds: readonly string[];
+  readonly attachmentIds: readonly string[];
 }
 
 export type Product = { readonly status: 'unknown' } | KnownProduct;
@@ -55,9 +61,15 @@ function evolve(product: Product, event: ProductEvent): Product {
       return { ...product, approval: approvalStatus, status, reviewedRevision: revision };
     }
     case 'ProductImageAdded':
-      return { ...product, ...pickUpload(event.data), images: product.images + 1 };
-    case 'ProductAttachmentAdded':
-      return { ...product, ...pickUpload(event.data), attachments: product.attachments + 1 };
+      return { ...product, ...pickUpload(event.data), imageIds: [...product.imageIds, event.data.image.imageId] };
+    case 'ProductAttachmentAdded': {
+      const { attachmentId } = event.data.attachment;
+      return { ...product, ...pickUpload(event.data), attachmentIds: [...product.attachmentIds, attachmentId] };
+    }
+    case 'ProductImageRemoved':
+      return { ...product, imageIds: without(product.imageIds, event.data.imageId) };
+    case 'ProductAttachmentRemoved':
+      return { ...product, attachmentIds: without(product.attachmentIds, event.data.attachmentId) };
     case 'PlanAdded':
       return { ...product, plans: [...product.plans, event.data.plan] };
     case 'PlanArchived':
@@ -67,6 +79,10 @@ function evolve(product: Product, event: ProductEvent): Product {
 
 function pickUpload({ status, revision }: FileUpload): Pick<KnownProduct, 'status' | 'revision'> {
   return { status, revision };
+}
+
+function without(ids: readonly string[], removed: string): readonly string[] {
+  return ids.filter((id) => id !== removed);
 }
 
 function archivePlanIn(plans: readonly Plan[], planId: string): readonly Plan[] {
@@ -87,8 +103,8 @@ function applyCreated(data: Extract<ProductEvent, { type: 'ProductCreated' }>['d
     sellerStatus: 'active',
     revision: 1,
     reviewedRevision: null,
-    images: 0,
-    attachments: 0,
+    imageIds: [],
+    attachmentIds: [],
   };
 }
 
@@ -101,14 +117,13 @@ export type ProductCommand =
       readonly plans: readonly PlanTerms[];
     })
   | { readonly type: 'EditProduct'; readonly content: Partial<ProductContent>; readonly status: ProductStatus | null }
-  | { readonly type: 'AddImage'; readonly url: string; readonly alt: string | null }
-  | { readonly type: 'AddAttachment'; readonly url: string; readonly name: string | null }
+  | AddFile
+  | RemoveFile
   | Review
   | { readonly type: 'AddPlan'; readonly terms: PlanTerms }
   | { readonly type: 'ArchivePlan'; readonly planId: string };
 
 type Create = Extract<ProductCommand, { type: 'CreateProduct' }>;
-type AddFile = Extract<ProductCommand, { type: 'AddImage' | 'AddAttachment' }>;
 type Edit = Extract<ProductCommand, { type: 'EditProduct' }>;
 
 function decide(command: ProductCommand, product: Product, x: DecisionContext): readonly ProductEvent[] {
@@ -120,7 +135,10 @@ function decide(command: ProductCommand, product: Product, x: DecisionContext): 
       return edit(command, product, x.now);
     case 'AddImage':
     case 'AddAttachment':
-      return addFile(command, product, x);
+      return addFileAndReview(command, product, x);
+    case 'RemoveImage':
+    case 'RemoveAttachment':
+      return [removeFile(command, product, x.now)];
     case 'ApproveProduct':
     case 'DenyProduct':
       return review(command, product, x.now);
@@ -163,30 +181,18 @@ function findStatus({ approval }: KnownProduct, sellerStatus: ProductStatus): Pr
   return approval === 'approved' ? sellerStatus : 'inactive';
 }
 
-/** Adds an image or an attachment, with the same effect on the approval as an edit. */
-function addFile(command: AddFile, product: KnownProduct, x: DecisionContext): readonly ProductEvent[] {
-  const { id: productId, sellerStatus, images, attachments } = product;
-  const { url } = command;
-  const upload = { productId, status: findStatus(product, sellerStatus), revision: product.revision + 1, at: x.now };
-  if (command.type === 'AddImage') {
-    assertRoomForFile(images, 'images');
-    const image = { imageId: x.createId('img'), url, alt: command.alt };
-    return [{ type: 'ProductImageAdded', data: { ...upload, image } }, ...requestReview(product, x.now)];
-  }
-  assertRoomForFile(attachments, 'attachments');
-  const attachment = { attachmentId: x.createId('att'), url, name: command.name };
-  return [{ type: 'ProductAttachmentAdded', data: { ...upload, attachment } }, ...requestReview(product, x.now)];
-}
-
-function assertRoomForFile(count: number, kind: string): void {
-  if (count >= MAX_FILES)
-    throw Rejection.ofField('url', `too_many_${kind}`, `A product has at most ${MAX_FILES} ${kind}.`);
+/** A new file has the same effect on the approval as an edit. */
+function addFileAndReview(command: AddFile, product: KnownProduct, x: DecisionContext): readonly ProductEvent[] {
+  const status = findStatus(product, product.sellerStatus);
+  return [addFile(command, product, status, x), ...requestReview(product, x.now)];
 }
 
 function addPlan(terms: PlanTerms, { id: productId, plans }: KnownProduct, x: DecisionContext): ProductEvent[] {
   assertValidPlan(terms);
-  const detail = `A product has at most ${MAX_PLANS} plans, archived ones included.`;
-  if (plans.length >= MAX_PLANS) throw Rejection.ofField('kind', 'too_many_plans', detail);
+  const active = plans.filter(({ status }) => status === 'active');
+  const detail = `A product has at most ${MAX_PLANS} active plans, and ${MAX_PLANS_IN_ALL} with the archived ones.`;
+  if (active.length >= MAX_PLANS || plans.length >= MAX_PLANS_IN_ALL)
+    throw Rejection.ofField('kind', 'too_many_plans', detail);
   return [{ type: 'PlanAdded', data: { productId, plan: createPlan(x.createId('plan'), terms), at: x.now } }];
 }
 
@@ -199,7 +205,7 @@ function archive(planId: string, { id: productId, plans }: KnownProduct, at: str
 export const productDecider: OwnedDecider<Product, ProductCommand, ProductEvent, KnownProduct> = {
   category: 'product',
   clock: 'business',
-  baseline: createJsonBaseline(2),
+  baseline: createJsonBaseline(3),
   versions: {
     ProductCreated: 1,
     ProductEdited: 1,
@@ -208,6 +214,8 @@ export const productDecider: OwnedDecider<Product, ProductCommand, ProductEvent,
     ProductDenied: 1,
     ProductImageAdded: 1,
     ProductAttachmentAdded: 1,
+    ProductImageRemoved: 1,
+    ProductAttachmentRemoved: 1,
     PlanAdded: 1,
     PlanArchived: 1,
   },

@@ -1,3 +1,4 @@
+import { isDue } from '../../kernel/clock.js';
 import { idOf } from '../../kernel/ids.js';
 import { calculatePeriodEnd, findAnchorDay } from './billing-period.js';
 import { findNextRetry } from './dunning.js';
@@ -38,7 +39,6 @@ export interface FailRenewal {
   readonly hard: boolean;
 }
 
-/** A period that is due for a charge. */
 type DuePeriod = Pick<Renewal, 'kind' | 'requested' | 'periodStart' | 'anchorDay'>;
 
 export function startRenewal(command: StartRenewal, subscription: KnownSubscription, at: string): SubscriptionEvent[] {
@@ -52,12 +52,12 @@ export function startRenewal(command: StartRenewal, subscription: KnownSubscript
 function findDuePeriod({ requested }: StartRenewal, subscription: KnownSubscription, at: string): DuePeriod | null {
   if (subscription.status === 'past_due') {
     const { periodStart, anchorDay, nextRetryAt } = subscription.dunning;
-    return requested || nextRetryAt <= at ? { kind: 'renewal', requested, periodStart, anchorDay } : null;
+    return requested || isDue(nextRetryAt, at) ? { kind: 'renewal', requested, periodStart, anchorDay } : null;
   }
   if (subscription.status !== 'active' || subscription.cancellation !== null) return null;
   const { paidUntil: periodStart, terms, anchorDay: oldAnchorDay } = subscription.agreement;
   const anchorDay = hasAnchorDay(terms) ? oldAnchorDay : findAnchorDay(periodStart);
-  return periodStart <= at ? { kind: 'renewal', requested: false, periodStart, anchorDay } : null;
+  return isDue(periodStart, at) ? { kind: 'renewal', requested: false, periodStart, anchorDay } : null;
 }
 
 function hasAnchorDay({ interval }: SubscriptionTerms): boolean {
@@ -81,7 +81,10 @@ export function startCharge(
   ];
 }
 
-/** A charge of nothing keeps the current terms, so that it never confirms a change. */
+/**
+ * A charge that a discount reduces to nothing keeps the current terms, so that it never confirms a change. A change to a
+ * free plan needs no payment: the invoice of its first period confirms it.
+ */
 function toRenewal(due: DuePeriod, agreement: Agreement, change: PendingChange | null): Renewal {
   const { start, terms: current, attempts, openInvoice, methodToken } = agreement;
   const { subscriptionId } = start;
@@ -90,8 +93,9 @@ function toRenewal(due: DuePeriod, agreement: Agreement, change: PendingChange |
   const billed = change?.to ?? current;
   const amountCents = billed.amountCents - calculateDiscount(billed, start.discount, periodStart);
   const isFree = amountCents === 0;
-  const terms = isFree ? current : billed;
-  const changeId = isFree ? null : (change?.changeId ?? null);
+  const keepsTerms = isFree && billed.amountCents > 0;
+  const terms = keepsTerms ? current : billed;
+  const changeId = keepsTerms ? null : (change?.changeId ?? null);
   const createId = (prefix: string) => idOf(prefix, Date.parse(periodStart), subscriptionId, periodStart, attempt);
   const keptInvoice = openInvoice?.changeId === changeId ? openInvoice : null;
   return {
@@ -121,7 +125,7 @@ export function recordRenewal(
   const { kind, periodStart, periodEnd, anchorDay, amountCents, paymentId } = renewal;
   const ends = subscription.status === 'active' && subscription.cancellation !== null;
   const period = { periodStart, periodEnd, anchorDay, nextBillingAt: ends ? null : periodEnd };
-  const confirmed = payment === null ? [] : confirmChange(subscription, renewal, payment, period.nextBillingAt, at);
+  const confirmed = confirmChange(subscription, renewal, payment, period.nextBillingAt, at);
   return [
     ...(kind === 'resume'
       ? [{ type: 'SubscriptionResumed', data: { subscriptionId, nextBillingAt: periodEnd, at } } as const]
@@ -134,15 +138,22 @@ export function recordRenewal(
 
 function confirmChange(
   { agreement: { start, change } }: KnownSubscription,
-  { changeId }: Renewal,
-  { paymentId, paidAt: confirmedAt }: NonNullable<RecordRenewal['payment']>,
+  { changeId, invoiceId }: Renewal,
+  payment: RecordRenewal['payment'],
   nextBillingAt: string | null,
   at: string,
 ): SubscriptionEvent[] {
   if (change === null || change.changeId !== changeId) return [];
   const { from, to, kind } = change;
-  const data = { subscriptionId: start.subscriptionId, changeId, from, to, paymentId, confirmedAt, nextBillingAt, at };
-  return [kind === 'plan' ? { type: 'PlanChanged', data } : { type: 'PriceChanged', data }];
+  const confirmedAt = payment?.paidAt ?? at;
+  const data = { subscriptionId: start.subscriptionId, changeId, from, to, confirmedAt, nextBillingAt, at };
+  if (payment === null) return [{ type: 'PlanChanged', data: { ...data, paymentId: null, invoiceId } }];
+  const { paymentId } = payment;
+  return [
+    kind === 'plan'
+      ? { type: 'PlanChanged', data: { ...data, paymentId, invoiceId: null } }
+      : { type: 'PriceChanged', data: { ...data, paymentId } },
+  ];
 }
 
 /** A requested charge that fails leaves the subscription as it was. */

@@ -4,6 +4,7 @@ import type { CartContent } from './cart-content.js';
 import { applyDiscount, assertDiscountActive, type CurrentDiscount, type DiscountedLine } from './cart-discount.js';
 import type { CartLine } from './cart-line.js';
 import { assertOfferFits, assertStillOffered } from './cart-offer.js';
+import { assertLinesChargeable, type GetAmountStep } from './chargeable.js';
 import { calculateTotals, type Totals } from './money.js';
 import type { KnownOffer } from './offer.js';
 import type { KnownProduct } from './product.js';
@@ -37,6 +38,7 @@ export interface CheckOut {
   readonly products: readonly KnownProduct[];
   readonly discount: CurrentDiscount | null;
   readonly offer: KnownOffer | null;
+  readonly getAmountStep?: GetAmountStep;
 }
 
 /**
@@ -55,6 +57,7 @@ export function sellCart(
   assertDiscountActive(content.discount ?? null, command.discount);
   assertStillOffered(content.offer, command.offer, now);
   const lines = applyDiscount(cartLines, content.discount);
+  assertLinesChargeable(lines, command.getAmountStep);
   const buyer = command.buyer ?? content.buyer;
   if (buyer === null) throw new Rejection('buyer_required', "The buyer's e-mail address is required.", 'buyer.email');
   assertOfferFits({ ...content, buyer });

@@ -24,14 +24,17 @@ export function findBlockReason({ status, approval, plans }: Saleable): BlockRea
   return plans.some((plan) => plan.status === 'active') ? 'none' : 'no_active_plan';
 }
 
-/** Returns the product with only this plan. */
 export function limitToPlan<P extends { readonly plans: readonly Plan[] }>(product: P, planId: string): P {
   return { ...product, plans: product.plans.filter((plan) => plan.planId === planId) };
 }
 
 /** Returns the requested plan, or the product's first active plan. */
+export function findPlan(plans: readonly Plan[], planId: string | null): Plan | undefined {
+  return plans.find(({ planId: id, status }) => status === 'active' && (planId === null || id === planId));
+}
+
 export function requirePlan(plans: readonly Plan[], planId: string | null, param = 'plan_id'): Plan {
-  const plan = plans.find(({ planId: id, status }) => status === 'active' && (planId === null || id === planId));
+  const plan = findPlan(plans, planId);
   if (plan === undefined)
     throw new Rejection('plan_not_available', 'The plan is archived or belongs to another product.', param);
   return plan;

@@ -58,7 +58,6 @@ type BalanceEntry = readonly [id: string, at: string, type: SellerBalanceEvent['
 export interface SellerBalance extends RecentEntries<BalanceEntry> {
   readonly amountCents: number;
   readonly refundedFeesCents: number;
-  /** The number of all entries. */
   readonly entries: number;
 }
 

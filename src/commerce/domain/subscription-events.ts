@@ -45,7 +45,10 @@ interface ChangeEnd extends Stamp {
 interface ConfirmedChange extends ChangeEnd {
   readonly from: SubscriptionTerms;
   readonly to: SubscriptionTerms;
-  readonly paymentId: string;
+  /** Null when the new plan is free. */
+  readonly paymentId: string | null;
+  /** The zero invoice of a free plan; null when a payment confirms the change. */
+  readonly invoiceId: string | null;
   readonly confirmedAt: string;
   readonly nextBillingAt: string | null;
 }
@@ -57,7 +60,7 @@ export type SubscriptionChangeEvent =
   | Fact<'ChangeFailed', ChangeEnd & { code: string; detail: string }>
   | Fact<'ChangeDeferred', ChangeEnd & { effectiveAt: string | null }>
   | Fact<'PlanChanged', ConfirmedChange>
-  | Fact<'PriceChanged', ConfirmedChange>;
+  | Fact<'PriceChanged', Omit<ConfirmedChange, 'invoiceId'> & { paymentId: string }>;
 
 /** A started charge for a period. */
 export interface Renewal {
@@ -137,7 +140,7 @@ export const SUBSCRIPTION_VERSIONS = {
   ChangeWithdrawn: 1,
   ChangeFailed: 1,
   ChangeDeferred: 1,
-  PlanChanged: 1,
+  PlanChanged: 2,
   PriceChanged: 1,
   RenewalStarted: 1,
   SubscriptionRenewed: 1,

@@ -3,44 +3,56 @@ const TRUNCATED = 'metadata_truncated';
 /** The service sets `order`. It never sends `order_id` and `order_uuid`, which old integrations may read. */
 const RESERVED_KEYS = new Set(['order', 'order_id', 'order_uuid', TRUNCATED]);
 
-type Pair = readonly [string, string];
+/** Returns the URL standard's serialization of a redirect URL, which a second serialization leaves unchanged. */
+export function normalizeRedirectUrl(text: string): string {
+  return new URL(text).href;
+}
 
 /**
  * Builds the URL to which the buyer is redirected after checkout: the order id, then the metadata in order, at most 2,000
- * encoded characters. The first key that does not fit ends the list; a left-out key sets `metadata_truncated=true`.
+ * characters as sent. The first key that does not fit ends the list; a left-out key sets `metadata_truncated=true`. The
+ * query of the seller is kept byte for byte, because the seller may have signed it.
  */
 export function buildThankYouUrl(
   redirectUrl: string,
   orderId: string,
   metadata: Readonly<Record<string, unknown>>,
 ): string {
-  const base = setOrder(redirectUrl, orderId);
-  const pairs = Object.entries(metadata).flatMap(toPairs);
-  const allSent = pairs.length === Object.keys(metadata).length;
-  const whole = appendPairs(base, pairs);
+  const order = encodeParameter('order', orderId);
+  const parameters = Object.entries(metadata).flatMap(toParameters);
+  const allSent = parameters.length === Object.keys(metadata).length;
+  const whole = appendParameters(redirectUrl, [order, ...parameters]);
   if (allSent && whole.length <= MAX_CHARACTERS) return whole;
 
-  const flag: Pair = [TRUNCATED, 'true'];
-  const fitting = pairs.findIndex(
-    (_, i) => appendPairs(base, [...pairs.slice(0, i + 1), flag]).length > MAX_CHARACTERS,
-  );
-  return appendPairs(base, [...(fitting === -1 ? pairs : pairs.slice(0, fitting)), flag]);
+  const flag = encodeParameter(TRUNCATED, 'true');
+  const space = MAX_CHARACTERS - appendParameters(redirectUrl, [order, flag]).length;
+  return appendParameters(redirectUrl, [order, ...takeFitting(parameters, space), flag]);
 }
 
-function setOrder(redirectUrl: string, orderId: string): string {
-  const url = new URL(redirectUrl);
-  for (const key of RESERVED_KEYS) url.searchParams.delete(key);
-  url.searchParams.set('order', orderId);
-  return url.href;
-}
-
-function toPairs([key, value]: [string, unknown]): readonly Pair[] {
+function toParameters([key, value]: [string, unknown]): readonly string[] {
   if (RESERVED_KEYS.has(key) || (typeof value === 'object' && value !== null)) return [];
-  return [[key, String(value)]];
+  return [encodeParameter(key, String(value))];
 }
 
-function appendPairs(url: string, pairs: readonly Pair[]): string {
-  const whole = new URL(url);
-  for (const [key, value] of pairs) whole.searchParams.append(key, value);
-  return whole.href;
+function encodeParameter(key: string, value: string): string {
+  return new URLSearchParams([[key, value]]).toString();
+}
+
+function takeFitting(parameters: readonly string[], space: number): readonly string[] {
+  let used = 0;
+  const end = parameters.findIndex((parameter) => (used += parameter.length + 1) > space);
+  return end === -1 ? parameters : parameters.slice(0, end);
+}
+
+/** Appends text to the query; a parsed query would be encoded again, and become longer. */
+function appendParameters(redirectUrl: string, parameters: readonly string[]): string {
+  const normalized = normalizeRedirectUrl(redirectUrl);
+  const fragmentAt = normalized.includes('#') ? normalized.indexOf('#') : normalized.length;
+  const base = normalized.slice(0, fragmentAt);
+  return base + findSeparator(base) + parameters.join('&') + normalized.slice(fragmentAt);
+}
+
+function findSeparator(base: string): string {
+  if (!base.includes('?')) return '?';
+  return /[?&]$/.test(base) ? '' : '&';
 }

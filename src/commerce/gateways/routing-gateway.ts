@@ -38,6 +38,14 @@ export class RoutingGateway extends PaymentGateway {
     return this.findForCharge(mode)?.acceptsMethod(methodToken, mode) ?? false;
   }
 
+  movesMoney(mode: Mode): boolean {
+    return this.findForCharge(mode)?.movesMoney(mode) ?? false;
+  }
+
+  getAmountStep(currency: string, mode: Mode): number {
+    return this.findForCharge(mode)?.getAmountStep(currency, mode) ?? 1;
+  }
+
   async charge(request: ChargeRequest): Promise<ChargeResult> {
     const gateway = this.findForCharge(request.mode);
     return gateway?.charge(request) ?? { status: 'declined', ...LIVE_DECLINE, hard: false, method: null };
@@ -45,6 +53,10 @@ export class RoutingGateway extends PaymentGateway {
 
   async getStatus(key: string, startedAt?: string): Promise<ChargeResult> {
     return this.findMaker(key)?.getStatus(key, startedAt) ?? { status: 'unknown' };
+  }
+
+  async cancel(key: string, startedAt?: string): Promise<ChargeResult> {
+    return this.findMaker(key)?.cancel(key, startedAt) ?? { status: 'unknown' };
   }
 
   async refund(request: RefundRequest): Promise<RefundResult> {

@@ -5,7 +5,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { PayOut } from '../commands/payout.commands.js';
 import { balanceSchema } from '../projections/balances.js';
 import { payouts, payoutSchema } from '../projections/payouts.js';

@@ -1,11 +1,10 @@
-import { IsEmail, IsOptional } from 'class-validator';
-import { Trimmed } from '../../http/validation/validators.js';
+import { IsOptional } from 'class-validator';
+import { IsEmailAddress } from '../../http/validation/validators.js';
 import type { BuyerFields } from '../commands/buyers.steps.js';
 import { IsDisplayName } from './validators.js';
 
 export class BuyerBody {
-  @Trimmed()
-  @IsEmail()
+  @IsEmailAddress()
   email!: string;
 
   @IsOptional()

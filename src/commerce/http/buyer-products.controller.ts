@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { buyerProductSchema, RetrieveBuyerProduct } from '../queries/buyer-product.queries.js';
 
 @Controller('v1/commerce/buyer/products')

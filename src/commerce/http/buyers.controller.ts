@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {} from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import { Operation } from '../../http/openapi/operation.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { FilterText, PageQuery } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { ForgetBuyer } from '../commands/buyer.commands.js';
 import { buyerResourceSchema, buyers } from '../projections/buyers.js';
 import { ListBuyers } from '../queries/buyer.queries.js';
@@ -14,6 +14,13 @@ import { personalDataSchema, RetrievePersonalData } from '../queries/personal-da
 class BuyersQuery extends PageQuery {
   @FilterText()
   email?: string;
+}
+
+class ForgetQuery {
+  /** Whether the subscriptions and installments of the buyer end at once, before the erasure. */
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  end_charges?: 'true' | 'false';
 }
 
 @Controller('v1/commerce/buyers')
@@ -41,10 +48,16 @@ export class BuyersController {
     return { data: await this.queries.execute(new RetrievePersonalData(context, { buyerId: id })) };
   }
 
-  /** Erases the address and names of the buyer in this business; other businesses keep their own. */
+  /**
+   * Erases the address and names of the buyer in this business; other businesses keep their own. While subscriptions,
+   * installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them
+   * first. A payment that the gateway cannot cancel is refused then too.
+   */
   @Delete(':id/personal-data')
   @Operation('Erase the personal data of a buyer', buyerResourceSchema)
-  async forget(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.commands.execute(new ForgetBuyer(context, { id })) };
+  @Rejects('buyer_has_active_charges')
+  async forget(@Ctx() context: CallerContext, @Param('id') id: string, @Query() query: ForgetQuery) {
+    const endCharges = query.end_charges === 'true';
+    return { data: await this.commands.execute(new ForgetBuyer(context, { id, endCharges })) };
   }
 }

@@ -6,7 +6,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { AddLine, ChangeLine, RemoveLine } from '../commands/line.commands.js';
 import { cartSchema } from '../projections/carts.js';
 
@@ -29,6 +29,16 @@ class AddLineBody extends ChangeLineBody {
   product_id!: string;
 }
 
+/** The refusals of a new line, and of another plan or quantity. */
+const NEW_LINE_CODES = [
+  'not_saleable',
+  'plan_not_available',
+  'cart_not_open',
+  'cart_locked',
+  'currency_mismatch',
+  'amount_not_supported',
+] as const;
+
 /** Every write to a line returns the cart. */
 @Controller('v1/commerce/carts/:id/lines')
 @Access('buyer')
@@ -37,7 +47,7 @@ export class CartLinesController {
 
   @KeyedPost()
   @Operation('Add a line to a cart', cartSchema)
-  @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'cart_locked', 'currency_mismatch')
+  @Rejects(...NEW_LINE_CODES)
   async add(
     @Ctx() context: CallerContext,
     @Param('id') id: string,
@@ -49,7 +59,7 @@ export class CartLinesController {
 
   @Patch(':line_id')
   @Operation('Change a line of a cart', cartSchema)
-  @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'cart_locked', 'currency_mismatch')
+  @Rejects(...NEW_LINE_CODES)
   async change(
     @Ctx() context: CallerContext,
     @Param('id') id: string,

@@ -9,15 +9,16 @@ import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { IsId, OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { withSecret } from '../../kernel/schema.js';
 import { CreateCart, EditCart } from '../commands/cart.commands.js';
 import type { CartFields } from '../commands/cart-fields.steps.js';
+import { normalizeRedirectUrl } from '../domain/thank-you-url.js';
 import { cartSchema } from '../projections/carts.js';
 import { RetrieveCart } from '../queries/cart.queries.js';
 import { BuyerBody, toBuyerFields } from './buyer-body.js';
-import { IsCurrency, IsExternalReference, IsRedirectUrl } from './validators.js';
+import { IsCurrencyInUse, IsExternalReference, IsRedirectUrl } from './validators.js';
 
 const CODE_CHARACTERS = 255;
 
@@ -35,7 +36,7 @@ const OFFER_CODES = [
 
 class CartBody {
   @IsOptional()
-  @IsCurrency()
+  @IsCurrencyInUse()
   currency?: string | null;
 
   @IsOptional()
@@ -86,7 +87,7 @@ export class CartsController {
   @KeyedPost()
   @Access('any')
   @Operation('Create a cart', withSecret(cartSchema, 'cart_token'))
-  @Rejects('discount_invalid', ...OFFER_CODES)
+  @Rejects('permission_denied', 'discount_invalid', ...OFFER_CODES)
   async create(@Ctx() context: CallerContext, @Body() { business_id, ...body }: CreateCartBody) {
     const command = new CreateCart(context, { businessId: business_id ?? null, fields: toCartFields(body) });
     const { document, token } = await this.commands.execute(command);
@@ -101,7 +102,7 @@ export class CartsController {
 
   @Patch(':id')
   @Operation('Edit a cart', cartSchema)
-  @Rejects('discount_invalid', 'cart_not_open', ...OFFER_CODES)
+  @Rejects('permission_denied', 'discount_invalid', 'amount_not_supported', 'cart_not_open', ...OFFER_CODES)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CartBody) {
     return { data: await this.commands.execute(new EditCart(context, { id, fields: toCartFields(body) })) };
   }
@@ -122,6 +123,6 @@ function toCartFields({
     discountCode: discount_code,
     offerId: offer_id,
     externalReference: external_reference,
-    redirectUrl: redirect_url,
+    redirectUrl: redirect_url && normalizeRedirectUrl(redirect_url),
   });
 }

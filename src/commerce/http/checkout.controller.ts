@@ -6,7 +6,7 @@ import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { checkedOutSchema, CheckOutCart } from '../commands/checkout.commands.js';
 import { BuyerBody, toBuyerFields } from './buyer-body.js';
 import { IsMethodToken } from './validators.js';
@@ -45,6 +45,7 @@ export class CheckoutController {
     'buyer_required',
     'product_unavailable',
     'discount_invalid',
+    'amount_not_supported',
     'offer_already_accepted',
     'offer_expired',
     'offer_cancelled',

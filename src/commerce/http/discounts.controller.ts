@@ -7,7 +7,7 @@ import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { CreateDiscount, DeleteDiscount } from '../commands/discount.commands.js';
 import { DISCOUNT_DURATIONS, type DiscountTerms } from '../domain/discount.js';
 import { discounts, discountSchema } from '../projections/discounts.js';

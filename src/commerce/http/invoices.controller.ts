@@ -5,9 +5,8 @@ import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
-import type { Where } from '../../kernel/read-models.js';
 import { INVOICE_KINDS, INVOICE_STATUSES, invoices, invoiceSchema } from '../projections/invoices.js';
 import { ListSales } from '../queries/sales.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
@@ -43,7 +42,7 @@ export class InvoicesController {
   }
 }
 
-function toFilter({ status, kind, order_id, subscription_id }: InvoicesQuery): Where {
+function toFilter({ status, kind, order_id, subscription_id }: InvoicesQuery) {
   return {
     ...(status && { status: toCondition(status) }),
     ...(kind && { kind: toCondition(kind) }),

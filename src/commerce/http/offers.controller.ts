@@ -9,13 +9,13 @@ import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
 import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import { CancelOffer, CreateOffer, SendOffer } from '../commands/offer.commands.js';
 import { OFFER_STATUSES } from '../domain/offer-rules.js';
 import { offers, offerSchema } from '../projections/offers.js';
 import { BuyerBody } from './buyer-body.js';
-import { IsCents, IsCurrency } from './validators.js';
+import { IsCents, IsCurrencyInUse } from './validators.js';
 
 const MESSAGE_CHARACTERS = 2000;
 
@@ -36,9 +36,8 @@ class CreateOfferBody {
   @IsId()
   plan_id?: string | null;
 
-  /** The currency of the plan. */
   @IsOptional()
-  @IsCurrency()
+  @IsCurrencyInUse()
   currency?: string | null;
 
   @IsOptional()
@@ -71,7 +70,7 @@ export class OffersController {
 
   @KeyedPost()
   @Operation('Create an offer', offerSchema)
-  @Rejects('not_saleable', 'plan_not_available', 'currency_mismatch')
+  @Rejects('not_saleable', 'plan_not_available', 'currency_mismatch', 'amount_not_supported')
   async create(@Ctx() context: CallerContext, @Body() body: CreateOfferBody) {
     return { data: await this.commands.execute(new CreateOffer(context, toNewOffer(body))) };
   }

@@ -1,12 +1,15 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
-import { Operation } from '../../http/openapi/operation.js';
+import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { FilterText } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
+import { CancelInstallments, ChangeInstallmentMethod } from '../commands/installment.commands.js';
 import { orders, orderSchema } from '../projections/orders.js';
 import { ListOrders } from '../queries/order.queries.js';
+import { MethodBody } from './method-body.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
 
 class OrdersQuery extends SalesQuery {
@@ -16,7 +19,10 @@ class OrdersQuery extends SalesQuery {
 
 @Controller('v1/commerce/orders')
 export class OrdersController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   /** Lists completed orders only. An order in another status can be retrieved by its id. */
   @Get()
@@ -30,5 +36,23 @@ export class OrdersController {
   @Operation('Retrieve an order', orderSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(orders, context, id)) };
+  }
+
+  /** Ends the installments of an order at once: no later part is charged. What is paid stays paid. */
+  @KeyedPost(':id/installments/cancellations')
+  @HttpCode(200)
+  @Operation('Cancel the installments of an order', orderSchema)
+  @Rejects('installments_ended')
+  async cancelInstallments(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new CancelInstallments(context, { orderId: id })) };
+  }
+
+  /** Later parts are charged to this method, and a part that is past due at once. */
+  @Put(':id/installments/payment-method')
+  @Operation('Change the payment method of the installments of an order', orderSchema)
+  @Rejects('payment_method_invalid', 'installments_ended', 'payment_failed')
+  async changeInstallmentMethod(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { token }: MethodBody) {
+    const params = { orderId: id, methodToken: token };
+    return { data: await this.commands.execute(new ChangeInstallmentMethod(context, params)) };
   }
 }

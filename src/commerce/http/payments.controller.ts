@@ -6,8 +6,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { WIDE_PAGE_MAX } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
-import type { Where } from '../../kernel/read-models.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { payments, paymentSchema } from '../projections/payments.js';
 import { ListSales } from '../queries/sales.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
@@ -34,7 +33,7 @@ export class PaymentsController {
   @Operation('List payments', paymentSchema)
   list(@Ctx() context: CallerContext, @Query() query: PaymentsQuery) {
     const cashFlow = parseDateRange(query.cash_flow_from, query.cash_flow_to, ['cash_flow_from', 'cash_flow_to']);
-    const where: Where = cashFlow === null ? {} : { cash_flow_at: cashFlow };
+    const where = { ...(cashFlow !== null && { cash_flow_at: cashFlow }) };
     return this.queries.execute(new ListSales(payments, context, query, toSaleFilters(query), where));
   }
 

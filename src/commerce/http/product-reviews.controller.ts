@@ -1,12 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { IsText } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { ReviewProduct } from '../commands/product.commands.js';
 import { productSchema } from '../projections/products.js';
 import { ListProductReviews } from '../queries/product-review.queries.js';
@@ -21,8 +22,7 @@ class ProductReviewsQuery extends PageQuery {
 }
 
 class DenyProductBody {
-  @IsString()
-  @Length(1, REASON_CHARACTERS)
+  @IsText(REASON_CHARACTERS)
   reason!: string;
 }
 

@@ -16,14 +16,13 @@ import {
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
-import { Operation } from '../../http/openapi/operation.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
-import type { Where } from '../../kernel/read-models.js';
 import { AddPlan, ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
 import { type Interval, INTERVALS } from '../domain/billing-period.js';
 import { MAX_PLANS, PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
@@ -34,7 +33,7 @@ import {
   type ProductStatus,
 } from '../domain/product-events.js';
 import { products, productSchema } from '../projections/products.js';
-import { IsCents, IsCurrency, IsDisplayName, IsExternalReference } from './validators.js';
+import { IsCents, IsCurrencyInUse, IsDisplayName, IsExternalReference } from './validators.js';
 
 const DESCRIPTION_CHARACTERS = 20_000;
 
@@ -45,7 +44,7 @@ class PlanBody {
   @IsCents()
   amount_cents!: number;
 
-  @IsCurrency()
+  @IsCurrencyInUse()
   currency!: string;
 
   @IsOptional()
@@ -122,6 +121,7 @@ export class ProductsController {
 
   @KeyedPost()
   @Operation('Create a product', productSchema)
+  @Rejects('amount_not_supported')
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
     const defaults = { description: null, metadata: {}, externalReference: null, name: body.name };
     const content = { ...defaults, ...toProductContent(body) };
@@ -150,6 +150,7 @@ export class ProductsController {
 
   @KeyedPost(':id/plans')
   @Operation('Add a plan to a product', productSchema)
+  @Rejects('amount_not_supported')
   async addPlan(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: PlanBody) {
     return { data: await this.commands.execute(new AddPlan(context, { id, terms: toPlanTerms(body) })) };
   }
@@ -161,7 +162,7 @@ export class ProductsController {
   }
 }
 
-function toFilter({ status, approval_status }: ProductsQuery): Where {
+function toFilter({ status, approval_status }: ProductsQuery) {
   return {
     ...(status && { status: toCondition(status) }),
     ...(approval_status && { approval_status: toCondition(approval_status) }),

@@ -6,9 +6,8 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
-import type { Where } from '../../kernel/read-models.js';
 import { RefundPayment } from '../commands/refund.commands.js';
 import { REFUND_REASONS, type RefundReason } from '../domain/refund.js';
 import { REFUND_BUYER_PATH, REFUND_STATUSES, refunds, refundSchema } from '../projections/refunds.js';
@@ -86,7 +85,7 @@ export class RefundsController {
   }
 }
 
-function toFilter({ status, payment_id, order_id }: RefundsQuery): Where {
+function toFilter({ status, payment_id, order_id }: RefundsQuery) {
   return {
     ...(status && { status: toCondition(status) }),
     ...(payment_id !== undefined && { 'payment.id': payment_id }),

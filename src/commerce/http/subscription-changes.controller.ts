@@ -5,7 +5,7 @@ import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { ChangePlan, EditSubscription } from '../commands/subscription.commands.js';
 import { subscriptionChangeSchema } from '../projections/subscription-changes.js';
 import { subscriptionSchema } from '../projections/subscriptions.js';
@@ -21,7 +21,6 @@ class ChangePriceBody {
   @IsCents(1)
   amount_cents!: number;
 
-  /** The currency of the subscription. */
   @OptionalNotNull()
   @IsCurrency()
   currency?: string;
@@ -43,7 +42,13 @@ export class SubscriptionChangesController {
   @KeyedPost('plan')
   @HttpCode(200)
   @Operation('Change the plan of a subscription', subscriptionSchema)
-  @Rejects('plan_not_available', 'no_change', 'subscription_not_active', 'subscription_cancelling')
+  @Rejects(
+    'plan_not_available',
+    'amount_not_supported',
+    'no_change',
+    'subscription_not_active',
+    'subscription_cancelling',
+  )
   async changePlan(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: ChangePlanBody) {
     return { data: await this.commands.execute(new ChangePlan(context, { id, planId: body.plan_id })) };
   }
@@ -51,7 +56,13 @@ export class SubscriptionChangesController {
   @KeyedPost('price')
   @HttpCode(200)
   @Operation('Change the price of a subscription', subscriptionSchema)
-  @Rejects('currency_mismatch', 'no_change', 'subscription_not_active', 'subscription_cancelling')
+  @Rejects(
+    'currency_mismatch',
+    'amount_not_supported',
+    'no_change',
+    'subscription_not_active',
+    'subscription_cancelling',
+  )
   async changePrice(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: ChangePriceBody) {
     const { amount_cents: amountCents, currency = null } = body;
     const edit = { type: 'ChangePrice', amountCents, currency } as const;

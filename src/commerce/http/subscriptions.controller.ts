@@ -8,9 +8,8 @@ import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
-import type { Where } from '../../kernel/read-models.js';
 import { ChangePaymentMethod, EditSubscription, ResumeSubscription } from '../commands/subscription.commands.js';
 import { CANCELLATION_MODES, type CancelSubscription } from '../domain/subscription-cancellation.js';
 import {
@@ -21,8 +20,8 @@ import {
   subscriptionSchema,
 } from '../projections/subscriptions.js';
 import { ListSales } from '../queries/sales.queries.js';
+import { MethodBody } from './method-body.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
-import { IsMethodToken } from './validators.js';
 
 const REASON_CHARACTERS = 500;
 
@@ -63,11 +62,6 @@ class CancelBody {
   @IsString()
   @MaxLength(REASON_CHARACTERS)
   reason?: string | null;
-}
-
-class MethodBody {
-  @IsMethodToken()
-  token!: string;
 }
 
 @Controller('v1/commerce/subscriptions')
@@ -136,7 +130,7 @@ export class SubscriptionsController {
   }
 }
 
-function toFilter({ status, product_id, plan_id, cancelling }: SubscriptionsQuery): Where {
+function toFilter({ status, product_id, plan_id, cancelling }: SubscriptionsQuery) {
   const isNarrowed = status !== undefined || cancelling !== undefined;
   if (!isNarrowed && product_id === undefined && plan_id === undefined) return {};
   return {

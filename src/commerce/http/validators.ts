@@ -11,6 +11,7 @@ import {
   registerDecorator,
 } from 'class-validator';
 import { IsName } from '../../http/validation/validators.js';
+import { isCurrencyInUse } from '../domain/currencies.js';
 import { MAX_CENTS } from '../domain/money.js';
 
 const MAX_URL_CHARACTERS = 1500;
@@ -23,9 +24,30 @@ export function IsCents(min = 0): PropertyDecorator {
   return applyDecorators(IsInt(), Min(min), Max(MAX_CENTS));
 }
 
-/** Upper-case ISO 4217. */
+/** Upper-case ISO 4217. A currency that was replaced since is valid, because past sales have it. */
 export function IsCurrency(): PropertyDecorator {
-  return applyDecorators(IsString(), Matches(/^[A-Z]{3}$/, CURRENCY_MESSAGE), IsISO4217CurrencyCode(CURRENCY_MESSAGE));
+  return applyDecorators(IsCurrencyText(), IsISO4217CurrencyCode(CURRENCY_MESSAGE));
+}
+
+/** A currency in which something can be sold: money in use. */
+export function IsCurrencyInUse(): PropertyDecorator {
+  return (target, property) => {
+    IsCurrencyText()(target, property);
+    registerDecorator({
+      name: 'isCurrencyInUse',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { context: { schema: {} } },
+      validator: {
+        validate: (value) => typeof value === 'string' && isCurrencyInUse(value),
+        defaultMessage: () => `${String(property)} must be a currency of ISO 4217 that is in use as money`,
+      },
+    });
+  };
+}
+
+function IsCurrencyText(): PropertyDecorator {
+  return applyDecorators(IsString(), Matches(/^[A-Z]{3}$/, CURRENCY_MESSAGE));
 }
 
 export function IsDisplayName(): PropertyDecorator {
@@ -42,7 +64,10 @@ export function IsMethodToken(): PropertyDecorator {
   return applyDecorators(IsString(), Length(1, TOKEN_CHARACTERS));
 }
 
-/** https, and at most 1,500 characters, also after normalization, because the thank-you URL has its own limit. */
+/**
+ * https, without control characters, and at most 1,500 characters, also after normalization, because the thank-you URL
+ * has its own limit.
+ */
 export function IsRedirectUrl(): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
@@ -52,13 +77,14 @@ export function IsRedirectUrl(): PropertyDecorator {
       options: { context: { schema: { type: 'string', format: 'uri', maxLength: MAX_URL_CHARACTERS } } },
       validator: {
         validate: (value) => typeof value === 'string' && isRedirectUrl(value),
-        defaultMessage: () => `redirect_url must be an https URL of at most ${MAX_URL_CHARACTERS} characters`,
+        defaultMessage: () =>
+          `redirect_url must be an https URL of at most ${MAX_URL_CHARACTERS} characters, without control characters`,
       },
     });
 }
 
 function isRedirectUrl(text: string): boolean {
-  if (text.length > MAX_URL_CHARACTERS || !URL.canParse(text)) return false;
+  if (text.length > MAX_URL_CHARACTERS || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' && href.length <= MAX_URL_CHARACTERS;
 }

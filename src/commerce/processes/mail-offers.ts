@@ -52,7 +52,7 @@ export class MailOffers implements Reactor<OfferSent>, JobHandler {
   }
 
   private async decrypt({ email, name }: Buyer): Promise<ReadableBuyer> {
-    return (await this.personal.open({ email, name })) as unknown as ReadableBuyer;
+    return (await this.personal.decrypt({ email, name })) as unknown as ReadableBuyer;
   }
 
   private async loadSellerName({ business }: KnownOffer): Promise<string> {

@@ -3,7 +3,6 @@ import type { Mail } from '../../kernel/mailer.js';
 import { formatTime, renderMail } from '../../mail/render-mail.js';
 import type { OfferContent } from '../domain/offer.js';
 
-/** The readable facts of the mail of an offer. */
 export interface OfferMail {
   readonly offer: Pick<OfferContent, 'name' | 'terms' | 'amountCents' | 'message' | 'expiresAt' | 'acceptUrl'>;
   readonly mode: Mode;

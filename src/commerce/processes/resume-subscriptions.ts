@@ -4,7 +4,6 @@ import { Renewals } from '../commands/renewals.steps.js';
 import { subscriptionDecider } from '../domain/subscription.js';
 import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
 
-/** Resumes a subscription at its scheduled time. */
 @Injectable()
 export class ResumeSubscriptions implements TimerHandler {
   readonly kind = 'resumption';

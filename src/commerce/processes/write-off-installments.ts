@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
-import { type InstallmentFailed, Installments } from '../commands/installments.steps.js';
+import { Installments, type InstallmentsEnd } from '../commands/installments.steps.js';
 
-/** Writes off the invoice of a part after its last failed charge, when a crash has prevented the timer from it. */
+/** Closes the invoice of a part after its last failed charge, or of a cancelled plan, when a crash has prevented it. */
 @Injectable()
-export class WriteOffInstallments implements Reactor<InstallmentFailed> {
+export class WriteOffInstallments implements Reactor<InstallmentsEnd> {
   readonly name = 'write-off-installments';
-  readonly types = typesOf<InstallmentFailed>({ InstallmentFailed: true });
+  readonly types = typesOf<InstallmentsEnd>({ InstallmentFailed: true, InstallmentPlanCancelled: true });
 
   constructor(private readonly installments: Installments) {}
 
-  async react(failed: RecordedOf<InstallmentFailed>): Promise<void> {
-    await this.installments.writeOff(failed);
+  async react(end: RecordedOf<InstallmentsEnd>): Promise<void> {
+    await this.installments.closeInvoice(end);
   }
 }

@@ -24,6 +24,8 @@ export const balanceSchema = resource('Balance', {
 /** The balances of a business in all currencies. */
 export interface BalanceDocument extends DocumentOf<typeof balanceSchema>, Owned {
   readonly id: string;
+  /** The net amounts by currency whose funds are not released, less their refunds; fees can make it negative. */
+  readonly _pending: Readonly<Record<string, number>>;
 }
 
 type CurrencyBalance = ValueOf<typeof currencyBalanceSchema>;
@@ -35,7 +37,7 @@ type BalanceEvent =
 /** Older events do not have the business: they change no document. */
 export const balances: Projection<BalanceDocument, BalanceEvent> = {
   name: 'balances',
-  version: 1,
+  version: 2,
   id: ({ data: { businessId }, meta }) => (businessId === undefined ? null : balanceIdOf(businessId, meta.mode)),
   indexes: [],
   on: {
@@ -71,18 +73,22 @@ function change(
   const known = balance ?? toEmptyBalance(businessId, meta.mode);
   const none = { currency, amount_cents: 0, pending_cents: 0 };
   const before = known.balances.find((other) => other.currency === currency) ?? none;
-  const after = {
-    currency,
-    amount_cents: before.amount_cents + amountCents,
-    pending_cents: before.pending_cents + pendingCents,
-  };
+  const amount = before.amount_cents + amountCents;
+  const pending = (known._pending[currency] ?? 0) + pendingCents;
+  const after = { currency, amount_cents: amount, pending_cents: limitToPart(pending, amount) };
   const others = known.balances.filter((other) => other.currency !== currency);
-  return { ...known, balances: [...others, after].sort(byCurrency) };
+  const _pending = { ...known._pending, [currency]: pending };
+  return { ...known, balances: [...others, after].sort(byCurrency), _pending };
+}
+
+/** The pending amount is a part of the balance: a payout or the fee of a refunded sale may have taken it. */
+function limitToPart(pendingCents: number, amountCents: number): number {
+  return Math.max(0, Math.min(pendingCents, amountCents));
 }
 
 export function toEmptyBalance(businessId: string, mode: Mode): BalanceDocument {
   const owner: Owned = { _business: businessId, _mode: mode };
-  return { id: balanceIdOf(businessId, mode), object: 'balance', balances: [], ...owner };
+  return { id: balanceIdOf(businessId, mode), object: 'balance', balances: [], _pending: {}, ...owner };
 }
 
 function byCurrency(a: CurrencyBalance, b: CurrencyBalance): number {

@@ -21,7 +21,7 @@ import {
 import type { CartContent } from '../domain/cart-content.js';
 import { applyDiscount, type CartDiscount, type DiscountedLine } from '../domain/cart-discount.js';
 import type { CartLine } from '../domain/cart-line.js';
-import type { CartEvent } from '../domain/cart-state.js';
+import { type CartEvent, findGivenCurrency } from '../domain/cart-state.js';
 import { calculateTotals } from '../domain/money.js';
 import {
   BUYER_PATH,
@@ -56,6 +56,8 @@ export type CartLineDocument = ValueOf<typeof cartLineSchema>;
 
 export interface CartDocument extends DocumentOf<typeof cartSchema>, Owned {
   readonly _userId: string | null;
+  /** The currency of the cart while it has no lines. */
+  readonly _currency: string | null;
   readonly _lines: readonly CartLine[];
   readonly _discount: CartDiscount | null;
 }
@@ -64,14 +66,19 @@ type Event<T extends CartEvent['type']> = EventOf<CartEvent, T>;
 
 export const carts: Projection<CartDocument, CartEvent> = {
   name: 'carts',
-  version: 4,
+  version: 5,
   id: pickId('cartId'),
   indexes: [],
   sparse: [[...OWNER_INDEX, BUYER_PATH, 'created_at']],
   on: {
     CartCreated: (_, event) => toCartDocument(event),
     CartEdited: (cart, { data: { changes, expiresAt } }) =>
-      cart && withLines({ ...cart, ...toChangedFields(changes) }, cart._lines, expiresAt),
+      cart &&
+      withLines(
+        { ...cart, ...toChangedFields(changes), _currency: findGivenCurrency(changes, cart._currency) },
+        cart._lines,
+        expiresAt,
+      ),
     LineAdded: (cart, { data: { line, expiresAt } }) =>
       cart && withLines({ ...cart, currency: cart.currency ?? line.terms.currency }, [...cart._lines, line], expiresAt),
     LineChanged: (cart, { data: { line, expiresAt } }) =>
@@ -81,13 +88,7 @@ export const carts: Projection<CartDocument, CartEvent> = {
         cart._lines.map((old) => (old.lineId === line.lineId ? line : old)),
         expiresAt,
       ),
-    LineRemoved: (cart, { data: { lineId, expiresAt } }) =>
-      cart &&
-      withLines(
-        cart,
-        cart._lines.filter((line) => line.lineId !== lineId),
-        expiresAt,
-      ),
+    LineRemoved: (cart, { data: { lineId, expiresAt } }) => cart && removeLine(cart, lineId, expiresAt),
     CartCheckedOut: (cart, { data: { buyer } }) =>
       cart && { ...cart, status: 'completed', buyer: toBuyerDocument(buyer) },
     CartReopened: (cart, { data: { expiresAt } }) => cart && { ...cart, status: 'open', expires_at: expiresAt },
@@ -110,11 +111,17 @@ function toCartDocument(event: Event<'CartCreated'>): CartDocument {
     redirect_url: redirectUrl,
     expires_at: expiresAt,
     _userId: userId,
+    _currency: findGivenCurrency(event.data, null),
   };
 }
 
 function withLines(cart: CartDocument, lines: readonly CartLine[], expiresAt: string): CartDocument {
   return { ...cart, ...toLineFields(lines, cart._discount), expires_at: expiresAt };
+}
+
+function removeLine(cart: CartDocument, lineId: string, expiresAt: string): CartDocument {
+  const lines = cart._lines.filter((line) => line.lineId !== lineId);
+  return withLines({ ...cart, currency: lines.length === 0 ? cart._currency : cart.currency }, lines, expiresAt);
 }
 
 function toLineFields(

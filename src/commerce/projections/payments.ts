@@ -53,7 +53,7 @@ type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 
 export const payments: Projection<PaymentDocument, PaymentEvent> = {
   name: 'payments',
-  version: 5,
+  version: 6,
   id: pickId('paymentId'),
   indexes: [
     [...OWNER_INDEX, 'created_at'],
@@ -75,11 +75,12 @@ export const payments: Projection<PaymentDocument, PaymentEvent> = {
     FundsReleased: (payment, { data }) => payment && { ...payment, cash_flow_at: data.cashFlowAt },
     PaymentDisputed: (payment) => payment,
     DisputeClosed: (payment) => payment,
-    RefundRequested: (payment) => payment,
-    RefundRejected: (payment) => payment,
+    RefundRequested: (payment, { data }) => payment && addRefundable(payment, -data.amountCents),
+    RefundRejected: (payment, { data }) => payment && addRefundable(payment, data.amountCents),
     RefundUnsettled: (payment) => payment,
-    RefundSucceeded: (payment, { data }) => payment && addRefund(payment, toRefundedCents(data)),
-    RefundFailed: (payment, { data }) => payment && addRefund(payment, toRefundedCents(data)),
+    RefundSucceeded: (payment, { data }) => payment && addRefunded(payment, toRefundedCents(data)),
+    RefundFailed: (payment, { data }) =>
+      payment && addRefundable(addRefunded(payment, toRefundedCents(data)), data.amountCents),
   },
 };
 
@@ -122,12 +123,16 @@ function completePayment(payment: PaymentDocument, { data }: Event<'PaymentSucce
   };
 }
 
-function addRefund(payment: PaymentDocument, changeCents: number): PaymentDocument {
+/** A refund takes its amount from the refundable one when it is requested, and returns it when it fails. */
+function addRefundable(payment: PaymentDocument, changeCents: number): PaymentDocument {
+  return { ...payment, refundable_amount_cents: payment.refundable_amount_cents + changeCents };
+}
+
+function addRefunded(payment: PaymentDocument, changeCents: number): PaymentDocument {
   const refunded = payment.refunded_amount_cents + changeCents;
   return {
     ...payment,
     refunded_amount_cents: refunded,
-    refundable_amount_cents: payment.amount_cents - refunded,
     refund_status: toRefundStatus(refunded, payment.amount_cents),
   };
 }

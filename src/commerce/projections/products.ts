@@ -76,12 +76,12 @@ export interface ProductDocument extends DocumentOf<typeof productSchema>, Owned
 type Event<T extends ProductEvent['type']> = EventOf<ProductEvent, T>;
 
 /** The queue spans all businesses and modes. */
-const QUEUE = ['_inReview'];
+const QUEUE = ['_inReview'] as const;
 const lists = declareLists([[], ['status'], ['approval_status'], ['status', 'approval_status']]);
 
 export const products: Projection<ProductDocument, ProductEvent> = {
   name: 'products',
-  version: 5,
+  version: 6,
   id: pickId('productId'),
   indexes: [...lists.indexes, [...QUEUE, 'created_at']],
   totals: [...lists.totals, QUEUE],
@@ -110,6 +110,14 @@ export const products: Projection<ProductDocument, ProductEvent> = {
       change(product, {
         attachments: [...product.attachments, toAttachmentDocument(attachment)],
         ...toUploadFields(upload),
+      }),
+    ProductImageRemoved: (product, { data: { imageId, at } }) =>
+      product && change(product, { images: product.images.filter(({ id }) => id !== imageId), updated_at: at }),
+    ProductAttachmentRemoved: (product, { data: { attachmentId, at } }) =>
+      product &&
+      change(product, {
+        attachments: product.attachments.filter(({ id }) => id !== attachmentId),
+        updated_at: at,
       }),
     PlanAdded: (product, { data: { plan, at } }) =>
       product && change(product, { plans: [...product.plans, toPlanDocument(plan)], updated_at: at }),

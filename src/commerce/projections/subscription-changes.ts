@@ -42,7 +42,8 @@ export const subscriptionChangeSchema = resource('SubscriptionChange', {
   created_at: dateTime,
   effective_at: nullable(dateTime),
   effective_confirmed_at: nullable(dateTime),
-  confirmed_by: nullable(ref('payment', 'pay')),
+  /** The payment of the first period on the new terms, or the zero invoice of a free plan. */
+  confirmed_by: nullable(object({ object: enumOf('payment', 'invoice'), id: id('(pay|inv)') })),
   superseded_by: nullable(ref('subscription_change', 'psc')),
   requested_by: requesterSchema,
   /** Only on a failed change. */
@@ -57,7 +58,7 @@ type Event<T extends SubscriptionChangeEvent['type']> = EventOf<SubscriptionChan
 
 export const subscriptionChanges: Projection<SubscriptionChangeDocument, SubscriptionChangeEvent> = {
   name: 'subscriptionChanges',
-  version: 2,
+  version: 3,
   id: pickId('changeId'),
   ...declareLists([], [['_subscription']]),
   on: {
@@ -115,15 +116,17 @@ function toTermsDocument(
 /** A change takes effect with its payment: at a resumption, or before the next retry, this is another time than expected. */
 function confirm(
   change: SubscriptionChangeDocument | null,
-  { data: { paymentId, confirmedAt } }: Event<'PlanChanged' | 'PriceChanged'>,
+  { data }: Event<'PlanChanged' | 'PriceChanged'>,
 ): SubscriptionChangeDocument | null {
+  const { paymentId, confirmedAt } = data;
+  const invoiceId = 'invoiceId' in data ? data.invoiceId : null;
   return (
     change && {
       ...change,
       status: 'applied',
       effective_at: findEarlier(change.effective_at, confirmedAt),
       effective_confirmed_at: confirmedAt,
-      confirmed_by: toReference('payment', paymentId),
+      confirmed_by: paymentId === null ? toReference('invoice', invoiceId!) : toReference('payment', paymentId),
     }
   );
 }

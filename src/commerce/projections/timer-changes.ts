@@ -43,6 +43,8 @@ const TIMERS = {
     | 'RenewalStarted'
     | 'InstallmentPlanStarted'
     | 'InstallmentStarted'
+    | 'InstallmentPlanCancelled'
+    | 'InstallmentMethodChanged'
   >({
     PaymentUnsettled: ({ paymentId, checkAt }) => ({ id: paymentId, due: checkAt }),
     OrderCompleted: endOfPayment,
@@ -71,13 +73,14 @@ const TIMERS = {
     CancellationRevoked: ({ subscriptionId, nextBillingAt }) => ({ id: subscriptionId, due: nextBillingAt }),
     SubscriptionCancelled: ({ subscriptionId }) => ({ id: subscriptionId, due: null }),
   }),
-  installment: defineTimer<InstallmentPlanEvent, 'InstallmentStarted'>({
+  installment: defineTimer<InstallmentPlanEvent, 'InstallmentStarted' | 'InstallmentMethodChanged'>({
     InstallmentPlanStarted: ({ installmentPlanId, nextDueAt }) => ({ id: installmentPlanId, due: nextDueAt }),
     InstallmentPaid: ({ installmentPlanId, nextDueAt, at }) => ({
       id: installmentPlanId,
       due: nextDueAt === null || nextDueAt > at ? nextDueAt : at,
     }),
     InstallmentFailed: ({ installmentPlanId, nextRetryAt }) => ({ id: installmentPlanId, due: nextRetryAt }),
+    InstallmentPlanCancelled: ({ installmentPlanId }) => ({ id: installmentPlanId, due: null }),
   }),
   resumption: defineTimer<
     SubscriptionEvent,
@@ -119,7 +122,6 @@ const TIMERS = {
 
 export type TimerKind = keyof typeof TIMERS;
 
-/** The events that change a timer. */
 export type TimerEvent = Extract<
   PaymentEvent | OrderEvent | SubscriptionEvent | InstallmentPlanEvent | OfferEvent,
   { readonly type: { [K in TimerKind]: keyof (typeof TIMERS)[K] }[TimerKind] }

@@ -19,7 +19,6 @@ export interface Timer extends Owned {
   readonly requestId: string | null;
 }
 
-/** Returns the timers that the event starts or moves. */
 export function listStartedTimers(event: RecordedEvent): readonly Timer[] {
   return listTimerChanges(event).flatMap((change) => toTimer(change, event) ?? []);
 }

@@ -1,7 +1,7 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import type { DocumentOf } from '../../kernel/schema.js';
 import { balanceIdOf, balances, type balanceSchema } from '../projections/balances.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { Subjects } from '../../identity/subjects.js';
 import type { Context } from '../../kernel/context.js';
-import type { Condition, Where } from '../../kernel/read-models.js';
+import type { Condition } from '../../kernel/read-models.js';
 import { buyerIdOf } from '../domain/buyer.js';
 
 const NEVER: Condition = { in: [] };
@@ -16,10 +16,14 @@ export class BuyerFilter {
   ) {}
 
   /** A forgotten buyer is not found. @param path the path of the hash of the address @param email null: no filter */
-  async create(path: string, email: string | null, { business, mode }: Context): Promise<Where> {
+  async create<P extends string>(
+    path: P,
+    email: string | null,
+    { business, mode }: Context,
+  ): Promise<{ readonly [Path in P]?: Condition }> {
     if (email === null) return {};
     const hash = this.personal.hash(email);
     const isForgotten = await this.subjects.isForgotten(email, buyerIdOf({ businessId: business!, mode }, hash));
-    return { [path]: isForgotten ? NEVER : hash };
+    return { [path]: isForgotten ? NEVER : hash } as { readonly [Path in P]: Condition };
   }
 }

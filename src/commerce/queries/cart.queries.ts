@@ -1,9 +1,10 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { CallerContext } from '../../identity/caller.js';
 import { BusinessClock } from '../../kernel/business-clock.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { CartBuyers } from '../cart-buyers.js';
 import { isOpen } from '../domain/cart.js';
 import { canUseCart } from '../domain/cart-access.js';
 import { type CartDocument, carts } from '../projections/carts.js';
@@ -15,12 +16,13 @@ export class RetrieveCartHandler implements IQueryHandler<RetrieveCart> {
   constructor(
     private readonly views: ReadModelReader,
     private readonly clock: BusinessClock,
+    private readonly buyers: CartBuyers,
   ) {}
 
   async execute({ context, params: { id } }: RetrieveCart): Promise<CartDocument> {
     const cart = await this.views.get(carts, id, context.consistency);
     if (cart === null || !canUseCart(toCartOwnership(cart), context.caller)) throw Rejection.notFound();
-    return this.applyExpiry(cart);
+    return this.buyers.maskFor(context, await this.applyExpiry(cart));
   }
 
   /** Derives `expired` from the clock, because no event is recorded when a cart expires. */

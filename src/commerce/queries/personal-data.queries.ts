@@ -4,6 +4,7 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import { type Owned, requireOwned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
+import type { Filter, PathOf, Where } from '../../kernel/read-models.js';
 import { boolean, type DocumentOf, enumOf, list, nested, ref, resource } from '../../kernel/schema.js';
 import { type BuyerDocument, buyerResourceSchema, buyers } from '../projections/buyers.js';
 import { carts, cartSchema } from '../projections/carts.js';
@@ -71,9 +72,9 @@ export class RetrievePersonalDataHandler implements IQueryHandler<RetrievePerson
     projection: Projection<D>,
     buyer: BuyerDocument,
     context: Context,
-    path: string = BUYER_PATH,
+    path: PathOf<D> | typeof BUYER_PATH = BUYER_PATH,
   ): Promise<D[]> {
-    const where = { ...toOwnerFilter(context), [path]: buyer.email.hash };
+    const where = { ...toOwnerFilter(context), [path]: buyer.email.hash } as Filter<D, Where>;
     return this.reader.find(projection, where, MAX_DOCUMENTS, context.consistency);
   }
 

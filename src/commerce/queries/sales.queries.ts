@@ -4,7 +4,7 @@ import type { ResponsePage } from '../../engine/read-models/read-model-reader.js
 import type { Context } from '../../kernel/context.js';
 import type { Owned } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
-import type { Where } from '../../kernel/read-models.js';
+import type { Filter, PathOf, Where, WhereOf } from '../../kernel/read-models.js';
 import { BUYER_PATH } from '../projections/resources.js';
 import { BuyerFilter } from './buyer-filter.js';
 
@@ -23,14 +23,14 @@ export interface SaleFilters {
  * Returns a page of documents about the sales of the caller's business, newest first. @param where the other filters
  * @param buyerPath the path of the hash of the buyer's address
  */
-export class ListSales<D extends Owned> extends Query<ResponsePage<D>> {
+export class ListSales<D extends Owned, W extends Where = Where> extends Query<ResponsePage<D>> {
   constructor(
     readonly projection: Projection<D>,
     readonly context: Context,
     readonly paging: Paging,
     readonly filters: SaleFilters,
-    readonly where: Where = {},
-    readonly buyerPath: string = BUYER_PATH,
+    readonly where?: Filter<D, W>,
+    readonly buyerPath: PathOf<D> | typeof BUYER_PATH = BUYER_PATH,
   ) {
     super();
   }
@@ -52,7 +52,7 @@ export class ListSalesHandler implements IQueryHandler<ListSales<Owned>> {
     buyerPath,
   }: ListSales<Owned>): Promise<ResponsePage<Owned>> {
     const { created, buyerEmail } = filters;
-    const filter = {
+    const filter: WhereOf<Owned> = {
       ...where,
       ...(created !== null && { created_at: created }),
       ...(await this.buyerFilter.create(buyerPath, buyerEmail, context)),

@@ -1,16 +1,22 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { boolean, dateTime, type DocumentOf, enumOf, resource } from '../../kernel/schema.js';
+import { boolean, dateTime, type DocumentOf, enumOf, nullable, resource } from '../../kernel/schema.js';
+import type { TestClock } from '../domain/test-clock.js';
 import { TestClocks } from '../test-clocks.js';
 
 export const testClockSchema = resource('TestClock', {
   object: enumOf('test_clock'),
+  /** How far the clock has come. */
   now: dateTime,
+  /** The time to which the clock advances; null when it is ready. */
+  target: nullable(dateTime),
+  /** False until the clock is set for the first time: it shows real time. */
   frozen: boolean,
+  status: enumOf('ready', 'advancing'),
 });
 
 export type TestClockDocument = DocumentOf<typeof testClockSchema>;
@@ -26,10 +32,7 @@ export class RetrieveTestClockHandler implements IQueryHandler<RetrieveTestClock
 
   async execute({ context }: RetrieveTestClock): Promise<TestClockDocument> {
     const business = requireTestBusiness(context);
-    const frozenTime = await this.clocks.findFrozenTime({ business, mode: 'test' });
-    return frozenTime === null
-      ? { object: 'test_clock', now: toIso(this.clock.now()), frozen: false }
-      : toTestClockDocument(frozenTime);
+    return toTestClockDocument(await this.clocks.read(business), this.clock.now());
   }
 }
 
@@ -40,6 +43,8 @@ export function requireTestBusiness(context: Context): string {
   return business;
 }
 
-export function toTestClockDocument(now: string): TestClockDocument {
-  return { object: 'test_clock', now, frozen: true };
+/** @param realTime milliseconds */
+export function toTestClockDocument({ now, target }: TestClock, realTime: number): TestClockDocument {
+  const shown = { now: now ?? toIso(realTime), target, frozen: now !== null };
+  return { object: 'test_clock', ...shown, status: target === null ? 'ready' : 'advancing' };
 }

@@ -1,10 +1,11 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
+import { Clock, toIso } from '../../kernel/clock.js';
 import { idOf } from '../../kernel/ids.js';
-import { ChallengeAccess } from '../challenge-access.js';
-import { CommunityAccess, requireMembership } from '../community-access.js';
+import { ChallengeAccess } from '../access/challenge-access.js';
+import { CommunityAccess, requireMembership } from '../access/community-access.js';
 import type { ChallengeContent } from '../domain/challenge.js';
 import { challengeEntryDecider, challengeEntryIdOf } from '../domain/challenge-entry.js';
 import { challengeEntries, type ChallengeEntryDocument, showProgress } from '../projections/challenge-entries.js';
@@ -68,7 +69,7 @@ export class CancelChallengeHandler implements ICommandHandler<CancelChallenge> 
   ) {}
 
   async execute({ context: request, params: { id } }: CancelChallenge): Promise<ChallengeDocument> {
-    const { viewer } = await this.access.require(id, request, 'moderate');
+    const { viewer } = await this.access.require(id, request, 'remove');
     return this.challenges.change(id, { type: 'CancelChallenge', userId: requireUserId(request) }, viewer.context);
   }
 }
@@ -80,6 +81,7 @@ export class JoinChallengeHandler implements ICommandHandler<JoinChallenge> {
   constructor(
     private readonly streams: Streams,
     private readonly access: ChallengeAccess,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ context: request, params: { id } }: JoinChallenge): Promise<ChallengeEntryDocument> {
@@ -88,7 +90,8 @@ export class JoinChallengeHandler implements ICommandHandler<JoinChallenge> {
     const entryId = challengeEntryIdOf(id, userId);
     const command = { type: 'JoinChallenge', challenge, memberId, userId } as const;
     const outcome = await this.streams.execute(challengeEntryDecider, entryId, command, viewer.context);
-    return showProgress(await outcome.render(challengeEntries, entryId), challenge.content);
+    const entry = await outcome.render(challengeEntries, entryId);
+    return showProgress(entry, challenge.content, toIso(this.clock.now()));
   }
 }
 

@@ -1,10 +1,11 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
-import { ChannelAccess } from '../channel-access.js';
-import { CommunityAccess } from '../community-access.js';
+import { toComparableName } from '../../kernel/text.js';
+import { ChannelAccess } from '../access/channel-access.js';
+import { CommunityAccess } from '../access/community-access.js';
 import { type ChannelContent, channelDecider, type KnownChannel } from '../domain/channel.js';
 import { type ChannelDocument, channels, type DeletedChannel } from '../projections/channels.js';
 import { markDeleted } from '../projections/deletions.js';
@@ -55,9 +56,9 @@ export class EditChannelHandler implements ICommandHandler<EditChannel> {
   }
 }
 
-/** A change of letter case keeps the claim of the name. */
+/** A name that is compared as the same keeps its claim. */
 function isRenamed({ content }: KnownChannel, name: string | undefined): boolean {
-  return name !== undefined && name.toLowerCase() !== content.name.toLowerCase();
+  return name !== undefined && toComparableName(name) !== toComparableName(content.name);
 }
 
 export class DeleteChannel extends ContextCommand<{ id: string }, DeletedChannel, CallerContext> {}
@@ -70,7 +71,7 @@ export class DeleteChannelHandler implements ICommandHandler<DeleteChannel> {
   ) {}
 
   async execute({ context: request, params: { id } }: DeleteChannel): Promise<DeletedChannel> {
-    const { viewer } = await this.access.require(id, request, 'moderate');
+    const { viewer } = await this.access.require(id, request, 'remove');
     const command = { type: 'DeleteChannel', userId: requireUserId(request) } as const;
     const outcome = await this.streams.execute(channelDecider, id, command, viewer.context);
     return markDeleted(await outcome.render(channels, id));

@@ -1,13 +1,13 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
+import { CommunityAccess } from '../access/community-access.js';
+import { PostAccess } from '../access/post-access.js';
 import { commentDecider } from '../domain/comment.js';
 import { assertCanDelete } from '../domain/community-role.js';
-import { PostAccess } from '../post-access.js';
 import { type CommentDocument, comments } from '../projections/comments.js';
 
 interface CommentText {
@@ -51,7 +51,7 @@ export class DeleteCommentHandler implements ICommandHandler<DeleteComment> {
   async execute({ context: request, params: { id } }: DeleteComment): Promise<CommentDocument> {
     const comment = await this.streams.loadState(commentDecider, id);
     if (comment.status === 'unknown') throw Rejection.notFound();
-    const viewer = await this.access.requireInner(comment.communityId, request, 'participate');
+    const viewer = await this.access.requireInner(comment.communityId, request, 'retract');
     const userId = requireUserId(request);
     assertCanDelete(viewer.role, viewer.community, comment.authorId, userId);
 

@@ -1,11 +1,12 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { BusinessOwnership } from '../../identity/business-ownership.js';
 import { Users } from '../../identity/users.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
+import { CommunityAccess } from '../access/community-access.js';
 import { type CommunityContent, communityDecider, type CommunitySettings, type Founder } from '../domain/community.js';
 import { communities, type CommunityDocument } from '../projections/communities.js';
 import { Channels } from './channels.steps.js';
@@ -52,7 +53,7 @@ interface CommunityId {
 }
 
 export class EditCommunity extends ContextCommand<
-  CommunityId & { settings: Partial<CommunitySettings> },
+  CommunityId & { settings: Partial<CommunitySettings>; reopens: boolean },
   CommunityDocument,
   CallerContext
 > {}
@@ -64,10 +65,11 @@ export class EditCommunityHandler implements ICommandHandler<EditCommunity> {
     private readonly communities: Communities,
   ) {}
 
-  async execute({ context: request, params: { id, settings } }: EditCommunity): Promise<CommunityDocument> {
-    const { community, context } = await this.access.require(id, request, 'manage');
+  async execute({ context: request, params }: EditCommunity): Promise<CommunityDocument> {
+    const { id, settings, reopens } = params;
+    const { community, context } = await this.access.require(id, request, reopens ? 'archive' : 'manage');
     await this.communities.requireProduct(settings.productId ?? null, community.business);
-    return this.communities.change(id, { type: 'EditCommunity', settings }, context);
+    return this.communities.change(id, { type: 'EditCommunity', settings, reopens }, context);
   }
 }
 
@@ -98,16 +100,24 @@ export class TransferCommunityHandler implements ICommandHandler<TransferCommuni
     private readonly access: CommunityAccess,
     private readonly communities: Communities,
     private readonly members: Members,
+    private readonly ownership: BusinessOwnership,
   ) {}
 
   async execute({ context: request, params: { id, userId } }: TransferCommunity): Promise<CommunityDocument> {
     const { community, context } = await this.access.require(id, request, 'manage');
     const [from, to] = [await this.findParty(id, community.ownerId), await this.findParty(id, userId)];
     if (to === null) throw Rejection.unknownReference('user_id');
-    const transferred = await this.communities.change(id, { type: 'TransferCommunity', from: from!, to }, context);
+    const businessId = await this.findKeptBusiness(community.business, userId);
+    const command = { type: 'TransferCommunity', from: from!, to, businessId } as const;
+    const transferred = await this.communities.change(id, command, context);
     const transfer = community.transfers + 1;
     if (userId !== community.ownerId) await this.members.exchangeRoles({ from: from!, to, transfer }, context);
     return transferred;
+  }
+
+  /** The business of an earlier owner would keep the owner's rights by its keys. */
+  private async findKeptBusiness(business: string | null, userId: string): Promise<string | null> {
+    return business !== null && (await this.ownership.isOwner(userId, business)) ? business : null;
   }
 
   /** Returns null unless the user is an active member. */

@@ -1,17 +1,17 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { isEmail } from 'class-validator';
 import { ContextCommand } from '../../engine/context-command.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { isEmailAddress } from '../../identity/email-address.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { normaliseEmail } from '../../kernel/encrypted-field.js';
 import { idOf } from '../../kernel/ids.js';
-import { CommunityAccess } from '../community-access.js';
-import { type ImportError, type ImportRow, memberImportDecider } from '../domain/member-import.js';
+import { MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
+import { CommunityAccess } from '../access/community-access.js';
+import { type ImportError, type ImportRow, memberImportDecider, type ValidRow } from '../domain/member-import.js';
 import { type MemberImportDocument, memberImports } from '../projections/member-imports.js';
 import { MemberImports } from './member-imports.steps.js';
 
-const MAX_EMAIL_CHARACTERS = 254;
 const MAX_LEVEL = 100;
 
 /** A row as it was sent. Its values are not validated yet: an invalid row fails alone. */
@@ -45,30 +45,42 @@ export class ImportMembersHandler implements ICommandHandler<ImportMembers> {
     } as const;
     await this.streams.execute(memberImportDecider, importId, command, context);
     await this.imports.run(importId, context);
-    return (await this.streams.loadDocument(memberImportDecider, importId, memberImports))!;
+    const document = await this.streams.loadDocument(memberImportDecider, importId, memberImports);
+    return repeatTexts(document!, rows);
   }
 
   private async readRows(sent: readonly SentRow[]): Promise<readonly ImportRow[]> {
     const seen = new Set<string>();
     const rows: ImportRow[] = [];
     for (const [index, row] of sent.entries()) {
-      const email = await this.personal.sealEmail(typeof row.email === 'string' ? normaliseEmail(row.email) : '');
-      const error = findError(row, index, seen.has(email.hash));
-      if (error === null) seen.add(email.hash);
-      rows.push(error === null ? { email, ...toValues(row), error } : { email, level: null, role: null, error });
+      const email = isAddress(row.email) ? await this.personal.encryptEmail(normaliseEmail(row.email)) : null;
+      const error = findError(row, index, email !== null && seen.has(email.hash));
+      if (email === null || error !== null) rows.push({ email, level: null, role: null, error: error! });
+      else {
+        seen.add(email.hash);
+        rows.push({ email, ...toValues(row), error });
+      }
     }
     return rows;
   }
 }
 
-function toValues({ level, role }: SentRow): Pick<ImportRow, 'level' | 'role'> {
-  return { level: (level ?? null) as number | null, role: (role ?? null) as ImportRow['role'] };
+/** The answer shows what the caller sent in place of an address. It is recorded nowhere. */
+function repeatTexts(document: MemberImportDocument, sent: readonly SentRow[]): MemberImportDocument {
+  const results = document.results.map((result) => {
+    const text = sent[result.index]!.email;
+    return result.email === null && typeof text === 'string' ? { ...result, email: text } : result;
+  });
+  return { ...document, results };
+}
+
+function toValues({ level, role }: SentRow): Pick<ValidRow, 'level' | 'role'> {
+  return { level: (level ?? null) as number | null, role: (role ?? null) as ValidRow['role'] };
 }
 
 function findError({ email, level, role }: SentRow, index: number, isDuplicate: boolean): ImportError | null {
   const at = (name: string) => `members[${index}].${name}`;
-  if (typeof email !== 'string' || email.trim().length > MAX_EMAIL_CHARACTERS || !isEmail(email.trim()))
-    return { code: 'invalid_email', detail: 'Not an e-mail address.', field: at('email') };
+  if (!isAddress(email)) return { code: 'invalid_email', detail: 'Not an e-mail address.', field: at('email') };
   if (isGiven(level) && !(Number.isInteger(level) && (level as number) >= 1 && (level as number) <= MAX_LEVEL))
     return {
       code: 'invalid_level',
@@ -80,6 +92,12 @@ function findError({ email, level, role }: SentRow, index: number, isDuplicate: 
   if (isDuplicate)
     return { code: 'duplicate_in_request', detail: 'An earlier row has this address.', field: at('email') };
   return null;
+}
+
+function isAddress(text: unknown): text is string {
+  if (typeof text !== 'string') return false;
+  const address = text.trim();
+  return address.length <= MAX_EMAIL_CHARACTERS && isEmailAddress(address);
 }
 
 function isGiven(value: unknown): boolean {

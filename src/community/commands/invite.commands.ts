@@ -3,20 +3,20 @@ import { ContextCommand } from '../../engine/context-command.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { requireEvent } from '../../engine/streams/event-search.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
-import { Users } from '../../identity/users.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { addMs, toIso } from '../../kernel/clock.js';
-import { resumeContext } from '../../kernel/context.js';
+import { createChildContext, resumeContext } from '../../kernel/context.js';
 import { normaliseEmail } from '../../kernel/encrypted-field.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess, type CommunityViewer } from '../community-access.js';
+import { CommunityAccess, type CommunityViewer } from '../access/community-access.js';
+import { InviteAccess } from '../access/invite-access.js';
 import { assertCanManage, assertNotArchived } from '../domain/community-role.js';
 import { type Admission, inviteDecider, type InviteTerms, type KnownInvite, VALIDITY_MS } from '../domain/invite.js';
 import { assertAdmissible } from '../domain/join-rules.js';
 import { memberIdOf } from '../domain/member.js';
 import { isPresent } from '../domain/member-state.js';
-import { InviteAccess } from '../invite-access.js';
+import { MemberAddresses } from '../member-addresses.js';
 import { type InviteDocument, invites } from '../projections/invites.js';
 import { Invites } from './invites.steps.js';
 
@@ -44,7 +44,7 @@ export class IssueInviteHandler implements ICommandHandler<IssueInvite> {
   constructor(
     private readonly streams: Streams,
     private readonly access: CommunityAccess,
-    private readonly users: Users,
+    private readonly addresses: MemberAddresses,
     private readonly personal: PersonalFields,
     private readonly invites: Invites,
   ) {}
@@ -56,8 +56,8 @@ export class IssueInviteHandler implements ICommandHandler<IssueInvite> {
       throw Rejection.ofField('expires_at', 'invalid_value', 'expires_at must be in the future.');
     const { context, role } = await this.access.require(communityId, request, 'moderate');
     assertCanManage(role, terms);
-    const email = await this.personal.sealEmail(normaliseEmail(address));
-    await this.assertNoMember(communityId, email.hash);
+    const email = await this.personal.encryptEmail(normaliseEmail(address));
+    await this.assertInvitable(communityId, email.hash);
 
     const inviteId = idOf('invt', context.at, context.commandId);
     const invite = { inviteId, communityId, email, ...terms, expiresAt, invitedBy: requireUserId(request) };
@@ -68,12 +68,12 @@ export class IssueInviteHandler implements ICommandHandler<IssueInvite> {
     return { invite: await outcome.render(invites, id), created };
   }
 
-  /** The member may have joined before the address was verified. @throws Rejection already_member */
-  private async assertNoMember(communityId: string, emailHash: string): Promise<void> {
-    const user = await this.users.findByEmailHash(emailHash);
-    const identities = user === null ? [emailHash] : [emailHash, user.id];
-    const found = await Promise.all(identities.map((identity) => this.access.findMember(communityId, identity)));
-    if (found.some(isPresent))
+  /** @throws Rejection already_member or banned */
+  private async assertInvitable(communityId: string, emailHash: string): Promise<void> {
+    const member = await this.addresses.findByHash(communityId, emailHash);
+    if (member.status === 'banned')
+      throw new Rejection('banned', 'The address belongs to somebody who is banned.', 'email');
+    if (isPresent(member))
       throw new Rejection('already_member', 'The address belongs to a member of the community.', 'email');
   }
 }
@@ -141,6 +141,8 @@ export class AcceptInviteHandler implements ICommandHandler<AcceptInvite> {
   async execute({ context: request, params: { id } }: AcceptInvite): Promise<InviteDocument> {
     const { invite, viewer } = await this.access.requireInvitee(id, request);
     if (invite.status !== 'accepted') assertAdmissible(viewer.community, viewer.member);
+    // The process that ends the invites of members may not have run yet.
+    if (isPresent(viewer.member)) await this.invites.end(id, createChildContext(viewer.context, 'end-invite'));
     const command = { type: 'AcceptInvite', admission: toAdmission(invite, viewer) } as const;
     const outcome = await this.streams.execute(inviteDecider, id, command, viewer.context);
     const accepted = await requireEvent(this.streams, inviteDecider, id, 'InviteAccepted');

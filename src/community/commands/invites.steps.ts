@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import { CommunityAccess } from '../community-access.js';
+import { CommunityAccess } from '../access/community-access.js';
 import {
   type Admission,
   inviteAddressClaims,
@@ -13,6 +13,7 @@ import {
   type NewInvite,
 } from '../domain/invite.js';
 import { inviteQuotaDecider, inviteQuotaIdOf } from '../domain/invite-quota.js';
+import type { KnownMember } from '../domain/member-state.js';
 import { type InviteDocument, invites } from '../projections/invites.js';
 import { Members } from './members.steps.js';
 
@@ -52,6 +53,19 @@ export class Invites {
   async change(inviteId: string, command: InviteCommand, context: Context): Promise<InviteDocument> {
     const outcome = await this.streams.execute(inviteDecider, inviteId, command, context);
     return outcome.render(invites, inviteId);
+  }
+
+  /** Ends the pending invite of a member's address, if any: nobody needs it, or may use it, any more. */
+  async endFor({ communityId, email }: Pick<KnownMember, 'communityId' | 'email'>, context: Context): Promise<void> {
+    if (email === null) return;
+    const addressId = inviteAddressIdOf(communityId, email.hash);
+    const { ownerId: inviteId } = await this.streams.loadState(inviteAddressClaims, addressId);
+    if (inviteId !== null) await this.end(inviteId, createChildContext(context, 'end-invite'));
+  }
+
+  async end(inviteId: string, context: Context): Promise<void> {
+    const { status } = await this.streams.loadState(inviteDecider, inviteId);
+    if (status === 'pending') await this.streams.execute(inviteDecider, inviteId, { type: 'EndInvite' }, context);
   }
 
   private async isUsable(inviteId: string, context: Context): Promise<boolean> {

@@ -2,14 +2,14 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { toReference } from '../../kernel/reference.js';
-import { CommunityAccess, requireMembership } from '../community-access.js';
+import { CommunityAccess, requireMembership } from '../access/community-access.js';
+import { LibraryAccess } from '../access/library-access.js';
 import { libraryDownloadsDecider, libraryDownloadsIdOf } from '../domain/library-downloads.js';
 import { type LibraryResourceContent, libraryResourceDecider } from '../domain/library-resource.js';
-import { LibraryAccess } from '../library-access.js';
 import { markDeleted } from '../projections/deletions.js';
 import type { CountedDownload } from '../projections/library-downloads.js';
 import {
@@ -75,7 +75,7 @@ export class DeleteLibraryResourceHandler implements ICommandHandler<DeleteLibra
   ) {}
 
   async execute({ context: request, params: { id } }: DeleteLibraryResource): Promise<DeletedLibraryResource> {
-    const { viewer } = await this.access.require(id, request, 'moderate');
+    const { viewer } = await this.access.require(id, request, 'remove');
     const command = { type: 'DeleteLibraryResource', userId: requireUserId(request) } as const;
     return markDeleted(await this.resources.change(id, command, viewer.context));
   }

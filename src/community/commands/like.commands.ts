@@ -1,9 +1,9 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
+import { PostAccess } from '../access/post-access.js';
 import { type PostLikeCommand, postLikeDecider, postLikeIdOf } from '../domain/post-like.js';
-import { PostAccess } from '../post-access.js';
 import type { PostDocument } from '../projections/posts.js';
 import { Posts } from './posts.steps.js';
 

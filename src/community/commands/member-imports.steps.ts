@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Outcome } from '../../engine/streams/command-execution.js';
+import type { Outcome } from '../../engine/streams/outcome.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Users } from '../../identity/users.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
 import { memberDecider, memberIdOf } from '../domain/member.js';
 import type { ImportedMember, MemberChanges, NewMember } from '../domain/member-events.js';
-import { type ImportResult, type ImportRow, memberImportDecider } from '../domain/member-import.js';
+import { type ImportResult, type ImportRow, memberImportDecider, type ValidRow } from '../domain/member-import.js';
 import type { KnownMember, Member } from '../domain/member-state.js';
+import { MemberAddresses } from '../member-addresses.js';
 import { Members } from './members.steps.js';
 
 /** The rows whose results are recorded together. */
@@ -37,7 +37,7 @@ interface RowContext {
 export class MemberImports {
   constructor(
     private readonly streams: Streams,
-    private readonly access: CommunityAccess,
+    private readonly addresses: MemberAddresses,
     private readonly members: Members,
     private readonly users: Users,
   ) {}
@@ -74,7 +74,7 @@ export class MemberImports {
   private async importRow(row: ImportRow, work: RowContext): Promise<ImportResult> {
     if (row.error !== null) return { status: 'failed', userId: null, memberId: null, error: row.error };
     try {
-      const known = await this.findMember(work.communityId, row.email.hash);
+      const known = await this.addresses.findByHash(work.communityId, row.email.hash);
       return await (known.status === 'unknown' ? this.create(row, work) : this.update(known, row, work));
     } catch (error) {
       if (!(error instanceof Rejection) || error.code === 'concurrent_update') throw error;
@@ -82,14 +82,7 @@ export class MemberImports {
     }
   }
 
-  private async findMember(communityId: string, emailHash: string): Promise<Member> {
-    const joined = await this.access.findMember(communityId, emailHash);
-    if (joined.status !== 'unknown') return joined;
-    const user = await this.users.findByEmailHash(emailHash);
-    return user === null ? joined : this.access.findMember(communityId, user.id);
-  }
-
-  private async create(row: ImportRow, work: RowContext): Promise<ImportResult> {
+  private async create(row: ValidRow, work: RowContext): Promise<ImportResult> {
     const { importId, communityId, index } = work;
     const user = await this.users.findByEmailHash(row.email.hash);
     const userId = user?.id ?? (await this.users.reserveIdOfHash(row.email.hash));
@@ -102,11 +95,11 @@ export class MemberImports {
     return this.record({ memberId, userId, member }, row, work);
   }
 
-  private update({ id: memberId, userId }: KnownMember, row: ImportRow, work: RowContext): Promise<ImportResult> {
+  private update({ id: memberId, userId }: KnownMember, row: ValidRow, work: RowContext): Promise<ImportResult> {
     return this.record({ memberId, userId, member: null }, row, work);
   }
 
-  private async record({ memberId, userId, member }: Target, row: ImportRow, work: RowContext): Promise<ImportResult> {
+  private async record({ memberId, userId, member }: Target, row: ValidRow, work: RowContext): Promise<ImportResult> {
     const command = { type: 'ImportMember', member, changes: toChanges(row) } as const;
     const context = createChildContext(work.context, 'import', work.index);
     const outcome = await this.members.change(memberId, command, context);
@@ -129,7 +122,7 @@ export class MemberImports {
   }
 }
 
-function toChanges({ role, level }: ImportRow): MemberChanges {
+function toChanges({ role, level }: ValidRow): MemberChanges {
   return omitUndefined({ role: role ?? undefined, minimumLevel: level ?? undefined });
 }
 

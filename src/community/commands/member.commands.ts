@@ -1,11 +1,12 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
-import type { Outcome } from '../../engine/streams/command-execution.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import type { Outcome } from '../../engine/streams/outcome.js';
 import { Users } from '../../identity/users.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { createChildContext } from '../../kernel/context.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess, type CommunityViewer, requireMembership } from '../community-access.js';
+import { CommunityAccess, type CommunityViewer, requireMembership } from '../access/community-access.js';
 import type { KnownCommunity } from '../domain/community.js';
 import { assertCanManage } from '../domain/community-role.js';
 import { assertAdmissible, assertJoinable } from '../domain/join-rules.js';
@@ -14,9 +15,12 @@ import { assertNotOwner, createLastOwnerRejection, memberIdOf } from '../domain/
 import type { MemberChanges } from '../domain/member-events.js';
 import { isPresent, type KnownMember, type Member } from '../domain/member-state.js';
 import { Entitlements } from '../entitlements.js';
-import { MemberReader } from '../member-reader.js';
+import { MemberAddresses } from '../member-addresses.js';
 import type { MemberDocument } from '../projections/members.js';
+import { MemberReader } from '../readers/member-reader.js';
+import { Invites } from './invites.steps.js';
 import { Members } from './members.steps.js';
+import { PendingMembers } from './pending-members.steps.js';
 
 interface CommunityId {
   readonly communityId: string;
@@ -39,21 +43,30 @@ export class JoinCommunityHandler implements ICommandHandler<JoinCommunity> {
   constructor(
     private readonly access: CommunityAccess,
     private readonly members: Members,
+    private readonly pending: PendingMembers,
     private readonly entitlements: Entitlements,
+    private readonly invites: Invites,
     private readonly users: Users,
+    private readonly addresses: MemberAddresses,
     private readonly reader: MemberReader,
   ) {}
 
   async execute({ context: request, params: { communityId } }: JoinCommunity): Promise<Joined> {
     const userId = requireUserId(request);
     const viewer = await this.access.view(communityId, request);
-    const { member } = viewer;
-    if (member.status !== 'unknown' && isPresent(member)) return this.activate(member, viewer, userId);
     const email = (await this.users.find(userId))?.email ?? null;
-    assertJoinable(viewer.community, member, await this.entitlements.find(viewer.community, email));
+    const member = await this.findMember(viewer, email);
+    if (member.status !== 'unknown' && isPresent(member)) return this.activate(member, viewer, userId);
+    assertJoinable(viewer.community, member, await this.entitlements.find(viewer.community, userId));
     const { state, recorded } = await this.join(viewer, { userId, email });
+    await this.invites.endFor(state as KnownMember, viewer.context);
     // Another request of the user may have joined at the same time.
     return { member: await this.reader.load((state as KnownMember).id, viewer), joined: recorded.length > 0 };
+  }
+
+  /** A member of the address that is pending or banned is the user's, who has verified the address. */
+  private async findMember({ community, member }: CommunityViewer, email: EncryptedField | null): Promise<Member> {
+    return member.status !== 'unknown' || email === null ? member : this.addresses.findByHash(community.id, email.hash);
   }
 
   /** A pending member joins now; an active one has joined already. */
@@ -62,7 +75,7 @@ export class JoinCommunityHandler implements ICommandHandler<JoinCommunity> {
     const joined = member.status === 'pending';
     if (joined) {
       assertAdmissible(community, member);
-      await this.members.activate(community.id, member.id, userId, context);
+      await this.pending.activate(community.id, member.id, userId, context);
     }
     return { member: await this.reader.load(member.id, viewer), joined };
   }
@@ -91,7 +104,7 @@ export class LeaveCommunityHandler implements ICommandHandler<LeaveCommunity> {
   ) {}
 
   async execute({ context: request, params: { communityId } }: LeaveCommunity): Promise<MemberDocument> {
-    const viewer = await this.access.require(communityId, request, 'participate');
+    const viewer = await this.access.require(communityId, request, 'retract');
     const { id, userId } = requireMembership(viewer);
     if (userId === viewer.community.ownerId) throw createLastOwnerRejection();
     await this.members.change(id, { type: 'LeaveCommunity' }, viewer.context);
@@ -111,6 +124,7 @@ export class ChangeMemberHandler implements ICommandHandler<ChangeMember> {
   constructor(
     private readonly access: CommunityAccess,
     private readonly members: Members,
+    private readonly invites: Invites,
     private readonly reader: MemberReader,
   ) {}
 
@@ -119,12 +133,16 @@ export class ChangeMemberHandler implements ICommandHandler<ChangeMember> {
     const viewer = await this.access.require(communityId, request, 'manage');
     const member = await requireKnown(this.access, communityId, userId);
     assertNotOwnerOf(viewer.community, member);
+    // A member who comes back from a ban is a plain one, before the changes.
+    if (isBanned !== null) await this.changeStatus(member, isBanned, viewer);
     await this.members.change(member.id, { type: 'ChangeMember', changes }, viewer.context);
-    if (isBanned !== null) {
-      const command = { type: isBanned ? 'BanMember' : 'UnbanMember', userId: requireUserId(request) } as const;
-      await this.members.change(member.id, command, createChildContext(viewer.context, 'status'));
-    }
     return this.reader.load(member.id, viewer);
+  }
+
+  private async changeStatus(member: KnownMember, isBanned: boolean, { context }: CommunityViewer): Promise<void> {
+    if (isBanned) await this.invites.endFor(member, context);
+    const command = { type: isBanned ? 'BanMember' : 'UnbanMember', userId: requireUserId(context) } as const;
+    await this.members.change(member.id, command, createChildContext(context, 'status'));
   }
 }
 
@@ -135,14 +153,16 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   constructor(
     private readonly access: CommunityAccess,
     private readonly members: Members,
+    private readonly invites: Invites,
     private readonly reader: MemberReader,
   ) {}
 
   async execute({ context: request, params: { communityId, userId } }: RemoveMember): Promise<MemberDocument> {
-    const viewer = await this.access.require(communityId, request, 'moderate');
+    const viewer = await this.access.require(communityId, request, 'remove');
     const member = await requireKnown(this.access, communityId, userId);
     assertNotOwnerOf(viewer.community, member);
     assertCanManage(viewer.role, member);
+    await this.invites.endFor(member, viewer.context);
     const command = { type: 'RemoveMember', userId: requireUserId(request) } as const;
     await this.members.change(member.id, command, viewer.context);
     return this.reader.load(member.id, viewer);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Outcome } from '../../engine/streams/command-execution.js';
+import type { Outcome } from '../../engine/streams/outcome.js';
 import { Streams } from '../../engine/streams/streams.js';
+import { userDecider } from '../../identity/domain/user.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Founder, Transfer } from '../domain/community.js';
@@ -8,7 +9,7 @@ import { LOWEST_LEVEL } from '../domain/levels.js';
 import { type MemberCommand, memberDecider } from '../domain/member.js';
 import type { NewMember } from '../domain/member-events.js';
 import type { Member } from '../domain/member-state.js';
-import { membershipDecider, membershipIdOf } from '../domain/membership.js';
+import { type MembershipCommand, membershipDecider, membershipIdOf } from '../domain/membership.js';
 
 /** Adds and changes members. A repeated call has no effect. */
 @Injectable()
@@ -30,7 +31,7 @@ export class Members {
   /** Claims the memberships of the address and of the user. @throws Rejection already_member */
   async claim(newMember: NewMember, context: Context): Promise<void> {
     const { userId, email } = newMember;
-    if (email !== null) await this.claimFor(newMember, email.hash, createChildContext(context, 'claim-address'));
+    if (email !== null) await this.claimAddress(newMember, email.hash, createChildContext(context, 'claim-address'));
     await this.claimFor(newMember, userId, createChildContext(context, 'claim-user'));
   }
 
@@ -42,36 +43,44 @@ export class Members {
     await change(from.memberId, 'moderator');
   }
 
-  /**
-   * Activates a pending member for the user who has signed in with the address. A user who has joined with another
-   * member already keeps that one, and the pending member is removed.
-   */
-  async activate(communityId: string, memberId: string, userId: string, context: Context): Promise<void> {
-    const claimContext = createChildContext(context, 'claim-user', memberId);
-    const isClaimed = await this.claimFor({ communityId, memberId }, userId, claimContext).then(
-      () => true,
-      treatOtherMemberAsUnclaimed,
-    );
-    const command = { type: isClaimed ? 'ActivateMember' : 'RemoveMember', userId } as const;
-    await this.change(memberId, command, createChildContext(context, 'activate', memberId));
+  /** Claims the user for the member, unless another member has claimed the user. Returns the member that has. */
+  async claimUser(member: Omit<MembershipCommand, 'type'>, userId: string, context: Context): Promise<string> {
+    await this.claimFor(member, userId, context).catch(ignoreOtherMember);
+    const claim = await this.streams.loadState(membershipDecider, membershipIdOf(member.communityId, userId));
+    return claim.status === 'free' ? member.memberId : claim.memberId;
   }
 
   change(memberId: string, command: MemberCommand, context: Context): Promise<Outcome<Member>> {
     return this.streams.execute(memberDecider, memberId, command, context);
   }
 
+  private async claimAddress({ communityId, memberId }: NewMember, emailHash: string, context: Context): Promise<void> {
+    const id = membershipIdOf(communityId, emailHash);
+    const claim = await this.streams.loadState(membershipDecider, id);
+    const other = claim.status === 'claimed' && claim.memberId !== memberId ? claim.memberId : null;
+    const replaces = other !== null && (await this.isReplaceable(other, emailHash)) ? other : undefined;
+    await this.claimFor({ communityId, memberId, replaces }, emailHash, context);
+  }
+
+  /** Whether the member, who has claimed the address, is gone or has another address now. */
+  private async isReplaceable(memberId: string, emailHash: string): Promise<boolean> {
+    const member = await this.streams.loadState(memberDecider, memberId);
+    if (member.status === 'unknown' || member.status === 'removed') return member.status === 'removed';
+    const user = await this.streams.loadState(userDecider, member.userId);
+    return !member.isPending && user.status === 'registered' && user.email?.hash !== emailHash;
+  }
+
   /** @param holder a user's id, or the keyed hash of an address */
   private async claimFor(
-    { communityId, memberId }: Pick<NewMember, 'communityId' | 'memberId'>,
+    { communityId, memberId, replaces }: Omit<MembershipCommand, 'type'>,
     holder: string,
     context: Context,
   ): Promise<void> {
-    const command = { type: 'ClaimMembership', communityId, memberId } as const;
+    const command = { type: 'ClaimMembership', communityId, memberId, replaces } as const;
     await this.streams.execute(membershipDecider, membershipIdOf(communityId, holder), command, context);
   }
 }
 
-function treatOtherMemberAsUnclaimed(error: unknown): false {
-  if (error instanceof Rejection && error.code === 'already_member') return false;
-  throw error;
+function ignoreOtherMember(error: unknown): void {
+  if (!(error instanceof Rejection) || error.code !== 'already_member') throw error;
 }

@@ -1,10 +1,10 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { ChannelAccess, type ViewedChannel } from '../channel-access.js';
+import { ChannelAccess, type ViewedChannel } from '../access/channel-access.js';
 import { assertCanDelete, canModerate } from '../domain/community-role.js';
 import { type MessageContent, messageDecider } from '../domain/message.js';
 import { type MessageDocument, messages } from '../projections/messages.js';
@@ -75,7 +75,7 @@ export class DeleteMessageHandler implements ICommandHandler<DeleteMessage> {
   ) {}
 
   async execute({ context: request, params: { id } }: DeleteMessage): Promise<MessageDocument> {
-    const { message, viewer } = await this.access.requireMessage(id, request, 'participate');
+    const { message, viewer } = await this.access.requireMessage(id, request, 'retract');
     const userId = requireUserId(request);
     assertCanDelete(viewer.role, viewer.community, message.authorId, userId);
     const command = { type: 'DeleteMessage', userId } as const;

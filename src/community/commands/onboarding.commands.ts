@@ -1,9 +1,9 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
-import { CommunityAccess, requireMembership } from '../community-access.js';
+import { CommunityAccess, requireMembership } from '../access/community-access.js';
 import { onboardingCompletionDecider, onboardingCompletionIdOf } from '../domain/onboarding-completion.js';
 import {
   createTaskNotFoundRejection,
@@ -11,7 +11,6 @@ import {
   onboardingTaskDecider,
   onboardingTaskIdOf,
 } from '../domain/onboarding-task.js';
-import { OnboardingReader } from '../onboarding-reader.js';
 import { type CompletionAnswer, toCompletion } from '../projections/onboarding-progress.js';
 import {
   type DeletedOnboardingTask,
@@ -19,6 +18,7 @@ import {
   onboardingTasks,
   toDeletedTask,
 } from '../projections/onboarding-tasks.js';
+import { OnboardingReader } from '../readers/onboarding-reader.js';
 import { Onboarding } from './onboarding.steps.js';
 
 export class AddOnboardingTask extends ContextCommand<
@@ -55,7 +55,7 @@ export class DeleteOnboardingTaskHandler implements ICommandHandler<DeleteOnboar
   ) {}
 
   async execute({ context: request, params: { communityId, key } }: DeleteOnboardingTask) {
-    const { context } = await this.access.require(communityId, request, 'moderate');
+    const { context } = await this.access.require(communityId, request, 'remove');
     const taskId = onboardingTaskIdOf(communityId, key);
     const command = { type: 'DeleteTask', userId: requireUserId(request) } as const;
     const outcome = await this.streams.execute(onboardingTaskDecider, taskId, command, context);

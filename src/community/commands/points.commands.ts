@@ -1,16 +1,17 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
+import { CommunityAccess } from '../access/community-access.js';
 import type { CommunityRole } from '../domain/community-role.js';
-import type { KnownMember } from '../domain/member-state.js';
+import { isPresent, type KnownMember } from '../domain/member-state.js';
 import type { Award } from '../domain/points.js';
 import { MemberAddresses } from '../member-addresses.js';
 import { type PointsAwardDocument, pointsAwards } from '../projections/points-awards.js';
 import { Awards } from './awards.steps.js';
+import { PendingMembers } from './pending-members.steps.js';
 import { Reversals } from './reversals.steps.js';
 
 /** The recorded source of an award without a source. */
@@ -45,9 +46,10 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
     return this.awards.pay(award, context);
   }
 
+  /** A member who has not signed in yet keeps the points until then. */
   private async requireTarget(communityId: string, address: string): Promise<KnownMember> {
     const found = await this.addresses.find(communityId, address);
-    if (found?.status === 'active') return found;
+    if (found !== null && isPresent(found)) return found;
     throw new Rejection('member_not_found', 'The community has no such member.', 'target_email');
   }
 }
@@ -63,20 +65,29 @@ export class ReversePointsHandler implements ICommandHandler<ReversePoints> {
   constructor(
     private readonly reversals: Reversals,
     private readonly access: CommunityAccess,
+    private readonly pending: PendingMembers,
     private readonly reader: ReadModelReader,
   ) {}
 
   async execute({ context: request, params }: ReversePoints): Promise<PointsAwardDocument> {
     const { communityId, awardId, reason } = params;
     const { role, context } = await this.access.require(communityId, request, 'moderate');
-    const { _memberId: memberId, user, points, created_at } = await this.requireAward(communityId, awardId, context);
-    assertNoSelfAward(role, user.id, context);
+    const award = await this.findCurrent(await this.requireAward(communityId, awardId, context));
+    assertNoSelfAward(role, award.userId, context);
 
     const reversalId = idOf('pta', context.at, context.commandId);
-    const member = { communityId, memberId, userId: user.id, email: user.email };
-    const awarded = { awardId, awardedPoints: points, awardedAt: created_at };
-    const reversal = { reversalId, ...awarded, ...member, reason, reversedBy: requireUserId(context) };
+    const reversal = { reversalId, communityId, ...award, reason, reversedBy: requireUserId(context) };
     return this.reversals.reverse(reversal, context);
+  }
+
+  /** The award of a pending member may have been moved to the member as whom the user had joined. */
+  private async findCurrent(award: PointsAwardDocument) {
+    const { id: awardId, _memberId: memberId, user, points: awardedPoints, created_at: awardedAt } = award;
+    const source = { sourceType: award.source_type, sourceId: award.source_id };
+    const moved = await this.pending.findMovedAward({ awardId, communityId: award.community.id, memberId, ...source });
+    if (moved === null) return { awardId, memberId, userId: user.id, email: user.email, awardedPoints, awardedAt };
+    const { points, awardId: movedId, memberId: into, userId, email } = moved.data;
+    return { awardId: movedId, memberId: into, userId, email, awardedPoints: points, awardedAt: moved.meta.at };
   }
 
   /** Entries never change, so the read model is as good as the ledger. */

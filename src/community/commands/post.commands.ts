@@ -1,13 +1,13 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
+import { CommunityAccess } from '../access/community-access.js';
+import { PostAccess } from '../access/post-access.js';
 import { assertCanDelete } from '../domain/community-role.js';
 import { type PostContent, postDecider } from '../domain/post.js';
-import { PostAccess } from '../post-access.js';
 import { type DeletedPost, type PostDocument, posts, toDeletedPost } from '../projections/posts.js';
 import { Posts } from './posts.steps.js';
 
@@ -66,7 +66,7 @@ export class DeletePostHandler implements ICommandHandler<DeletePost> {
   ) {}
 
   async execute({ context: request, params: { id } }: DeletePost): Promise<DeletedPost> {
-    const { post, viewer } = await this.postAccess.require(id, request, 'participate');
+    const { post, viewer } = await this.postAccess.require(id, request, 'retract');
     const userId = requireUserId(request);
     assertCanDelete(viewer.role, viewer.community, post.authorId, userId);
     return toDeletedPost(await this.posts.change(id, { type: 'DeletePost', userId }, viewer.context));

@@ -3,7 +3,18 @@ import type { Fact } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { assertChangeable, type GoalType, type KnownChallenge } from './challenge.js';
-import { type Activity, countActivity, isOver, mayCount, type Progress } from './challenge-goal.js';
+import {
+  type Activity,
+  addStep,
+  countActivity,
+  findHighestCount,
+  isOver,
+  mayCount,
+  type Progress,
+  startProgress,
+  type Step,
+  withdrawAward,
+} from './challenge-goal.js';
 
 interface EntryIds {
   readonly challengeId: string;
@@ -17,10 +28,14 @@ interface Goal {
   readonly goalTarget: number;
 }
 
-/** `at` of progress and of the completion is the time of the counted activity. A closed entry counts nothing any more. */
+/**
+ * `at` of progress and of the completion is the time of the counted activity, or of the change that lowered the goal.
+ * ProgressWithdrawn takes a reversed award from the count. A closed entry counts nothing any more.
+ */
 export type ChallengeEntryEvent =
   | Fact<'ChallengeJoined', EntryIds & Goal & { at: string }>
-  | Fact<'ProgressCounted', EntryIds & Goal & { count: number; day: string | null; at: string }>
+  | Fact<'ProgressCounted', EntryIds & Goal & Step & { at: string }>
+  | Fact<'ProgressWithdrawn', EntryIds & { count: number; awardId: string; at: string }>
   | Fact<'ChallengeCompleted', EntryIds & { count: number; goalTarget: number; cpReward: number; at: string }>
   | Fact<'ChallengeEntryClosed', EntryIds & { at: string }>;
 
@@ -44,14 +59,15 @@ function evolve(entry: ChallengeEntry, event: ChallengeEntryEvent): ChallengeEnt
 
   switch (event.type) {
     case 'ProgressCounted': {
-      const { goalType, count, day } = event.data;
-      const { days } = toProgress(entry, goalType);
-      return { ...entry, progress: { goalType, count, days: day === null ? days : [...days, day] } };
+      const { goalType, ...step } = event.data;
+      return { ...entry, progress: addStep(toProgress(entry, goalType), step) };
     }
+    case 'ProgressWithdrawn':
+      return { ...entry, progress: withdrawAward(entry.progress, event.data.awardId, event.data.count) };
     case 'ChallengeCompleted':
-      return { ...entry, status: 'completed' };
+      return { ...entry, status: 'completed', progress: { ...entry.progress, awards: [] } };
     case 'ChallengeEntryClosed':
-      return { ...entry, status: 'closed' };
+      return { ...entry, status: 'closed', progress: { ...entry.progress, awards: [] } };
   }
 }
 
@@ -60,13 +76,11 @@ function toProgress({ progress }: KnownEntry, goalType: GoalType): Progress {
   return progress.goalType === goalType ? progress : startProgress(goalType);
 }
 
-function startProgress(goalType: GoalType): Progress {
-  return { goalType, count: 0, days: [] };
-}
-
 export type ChallengeEntryCommand = { readonly challenge: KnownChallenge } & (
   | { readonly type: 'JoinChallenge'; readonly memberId: string; readonly userId: string }
   | { readonly type: 'CountProgress' | 'CloseEntry'; readonly activity: Activity }
+  | { readonly type: 'WithdrawAward'; readonly awardId: string; readonly at: string }
+  | { readonly type: 'CompleteReached'; readonly at: string }
 );
 
 function decide(
@@ -92,7 +106,26 @@ function decide(
     case 'CloseEntry':
       if (entry.status !== 'open' || !isOver(challenge, command.activity.at)) return [];
       return [{ type: 'ChallengeEntryClosed', data: { ...entry.ids, at } }];
+    case 'WithdrawAward':
+      return entry.status === 'open' ? withdraw(entry, command.awardId, command.at) : [];
+    case 'CompleteReached':
+      return entry.status === 'open' ? completeReached(entry, challenge, command.at) : [];
   }
+}
+
+/** A reversed award counts nowhere. A completed goal stays completed. */
+function withdraw({ ids, progress }: KnownEntry, awardId: string, at: string): ChallengeEntryEvent[] {
+  const amount = progress.awards.find(([id]) => id === awardId)?.[1];
+  if (amount === undefined) return [];
+  return [{ type: 'ProgressWithdrawn', data: { ...ids, count: progress.count - amount, awardId, at } }];
+}
+
+/** Completes an entry whose count has reached the goal already, because the goal was lowered. */
+function completeReached(entry: KnownEntry, { status, content }: KnownChallenge, at: string): ChallengeEntryEvent[] {
+  const { goalType, goalTarget, cpReward } = content;
+  const count = findHighestCount(toProgress(entry, goalType));
+  if (status === 'cancelled' || count < goalTarget) return [];
+  return [{ type: 'ChallengeCompleted', data: { ...entry.ids, count, goalTarget, cpReward, at } }];
 }
 
 /** Activities count from the start of the challenge and from joining, until the end of the challenge. */
@@ -112,7 +145,13 @@ function countProgress(entry: KnownEntry, activity: Activity, challenge: KnownCh
 
 export const challengeEntryDecider: Decider<ChallengeEntry, ChallengeEntryCommand, ChallengeEntryEvent> = {
   category: 'challengeEntry',
-  versions: { ChallengeJoined: 1, ProgressCounted: 1, ChallengeCompleted: 1, ChallengeEntryClosed: 1 },
+  versions: {
+    ChallengeJoined: 1,
+    ProgressCounted: 2,
+    ProgressWithdrawn: 1,
+    ChallengeCompleted: 1,
+    ChallengeEntryClosed: 1,
+  },
   initial: { status: 'none' },
   evolve,
   decide,

@@ -10,6 +10,7 @@ export type Activity =
   | {
       readonly type: 'award';
       readonly at: string;
+      readonly awardId: string;
       readonly points: number;
       readonly sourceType: string;
       readonly sourceId: string | null;
@@ -21,12 +22,40 @@ export interface Progress {
   readonly count: number;
   /** The days of a streak, in UTC; empty for other goals. */
   readonly days: readonly string[];
+  /** The counted awards, which may be reversed; empty for goals that count no awards. */
+  readonly awards: readonly CountedAward[];
 }
 
-/** `day`: the new day of a streak; null for other goals. */
+export type CountedAward = readonly [awardId: string, amount: number];
+
+/** `day`: the new day of a streak; null for other goals. `awardId`: null for an activity that is no award. */
 export interface Step {
   readonly count: number;
   readonly day: string | null;
+  readonly awardId: string | null;
+}
+
+export function startProgress(goalType: GoalType): Progress {
+  return { goalType, count: 0, days: [], awards: [] };
+}
+
+export function addStep({ goalType, ...before }: Progress, { count, day, awardId }: Step): Progress {
+  return {
+    goalType,
+    count,
+    days: day === null ? before.days : [...before.days, day],
+    awards: awardId === null ? before.awards : [...before.awards, [awardId, count - before.count]],
+  };
+}
+
+/** Takes a reversed award from the progress. */
+export function withdrawAward({ awards, ...same }: Progress, awardId: string, count: number): Progress {
+  return { ...same, count, awards: awards.filter(([id]) => id !== awardId) };
+}
+
+/** Returns the highest count so far: of a streak the most days in a row. */
+export function findHighestCount({ goalType, count, days }: Pick<Progress, 'goalType' | 'count' | 'days'>): number {
+  return goalType === 'streak' ? countLongestStreak(days) : count;
 }
 
 /** Returns whether the activity is of the goal's type and happened during the challenge. */
@@ -48,7 +77,8 @@ export function isOver({ status, content: { endsAt } }: KnownChallenge, now: str
 /** Returns the count after an activity of the goal's type; null when its day is counted already. */
 export function countActivity(activity: Activity, progress: Progress, challenge: KnownChallenge): Step | null {
   if (progress.goalType === 'streak') return countDay(activity, progress.days, challenge.content.goalTarget);
-  return { count: progress.count + measureActivity(activity, challenge), day: null };
+  const awardId = activity.type === 'award' ? activity.awardId : null;
+  return { count: progress.count + measureActivity(activity, challenge), day: null, awardId };
 }
 
 function measureActivity(activity: Activity, { id, content }: KnownChallenge): number {
@@ -79,14 +109,38 @@ function isCustomAward(activity: Activity, challengeId: string): boolean {
  * later, and complete the streak that it belongs to.
  */
 function countDay({ at }: Activity, before: readonly string[], goalTarget: number): Step | null {
-  const day = at.slice(0, 'YYYY-MM-DD'.length);
+  const day = toDate(at);
   if (before.includes(day)) return null;
   const days = new Set([...before, day]);
   const completed = countDaysInRow(days, day);
-  return { count: completed >= goalTarget ? completed : countDaysInRow(days, [...days].sort().at(-1)!), day };
+  const count = completed >= goalTarget ? completed : countDaysInRow(days, findLatest(days));
+  return { count, day, awardId: null };
 }
 
-/** Counts the days in a row that contain the day. */
+/**
+ * Returns the days in a row up to now. A day without an activity breaks a streak when the day has passed: then 0.
+ * @param now ISO 8601
+ */
+export function countCurrentStreak(days: readonly string[], now: string): number {
+  if (days.length === 0) return 0;
+  const latest = findLatest(days);
+  return latest < shiftDay(toDate(now), -1) ? 0 : countDaysInRow(new Set(days), latest);
+}
+
+function countLongestStreak(days: readonly string[]): number {
+  let [longest, current, previous] = [0, 0, ''];
+  for (const day of [...days].sort()) {
+    current = previous !== '' && shiftDay(previous, 1) === day ? current + 1 : 1;
+    longest = Math.max(longest, current);
+    previous = day;
+  }
+  return longest;
+}
+
+function findLatest(days: Iterable<string>): string {
+  return [...days].sort().at(-1)!;
+}
+
 function countDaysInRow(days: ReadonlySet<string>, day: string): number {
   const countBeside = (step: number) => {
     let count = 0;
@@ -98,4 +152,8 @@ function countDaysInRow(days: ReadonlySet<string>, day: string): number {
 
 function shiftDay(day: string, days: number): string {
   return addMs(`${day}T00:00:00.000Z`, days * DAY_MS).slice(0, day.length);
+}
+
+function toDate(time: string): string {
+  return time.slice(0, 'YYYY-MM-DD'.length);
 }

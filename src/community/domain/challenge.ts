@@ -91,6 +91,7 @@ function decide(command: ChallengeCommand, challenge: Challenge, { now: at }: De
       assertValidSchedule({ ...challenge.content, ...command.content });
       assertChangeable(challenge, at);
       const changes = diff(command.content, challenge.content);
+      assertFutureEnd(changes.endsAt ?? null, at);
       if (Object.keys(changes).length === 0) return [];
       return [{ type: 'ChallengeEdited', data: { challengeId, communityId, at, changes } }];
     }
@@ -104,6 +105,7 @@ function decide(command: ChallengeCommand, challenge: Challenge, { now: at }: De
 function create({ startsAt, ...draft }: ChallengeDraft, at: string): ChallengeEvent {
   const challenge = { ...draft, startsAt: startsAt ?? at };
   assertValidSchedule(challenge);
+  assertFutureEnd(challenge.endsAt, at);
   return { type: 'ChallengeCreated', data: { ...challenge, at } };
 }
 
@@ -112,6 +114,22 @@ function assertValidSchedule({ startsAt, endsAt, deadlineTimezone }: ChallengeCo
     throw new Rejection('invalid_range', 'A challenge must end after it starts.', 'ends_at');
   if (!isTimezone(deadlineTimezone))
     throw new Rejection('invalid_timezone', 'The IANA database has no such time zone.', 'deadline_timezone');
+}
+
+/** The end of a challenge is final, so nobody ends one by a wrong date. */
+function assertFutureEnd(endsAt: string | null, now: string): void {
+  if (endsAt !== null && endsAt <= now)
+    throw new Rejection('invalid_range', 'The new end of a challenge must be in the future.', 'ends_at');
+}
+
+/**
+ * Returns the name of a time zone in the letter case of the IANA database, in which other systems look it up. Names
+ * without a zone of their own are left as they are.
+ */
+export function normaliseTimezone(name: string): string {
+  if (!isTimezone(name)) return name;
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
 }
 
 /** Intl also accepts offsets such as `+01:00`, which are not names of time zones. */

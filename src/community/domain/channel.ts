@@ -4,6 +4,7 @@ import { diff } from '../../kernel/diff.js';
 import type { Fact } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { toComparableName } from '../../kernel/text.js';
 
 export const DEFAULT_CHANNEL_NAME = 'general';
 export const VISIBILITIES = ['public', 'private'] as const;
@@ -109,6 +110,7 @@ function edit(
   if (channel.status === 'deleted') throw Rejection.notFound();
   const changes = diff(content, channel.content);
   if (Object.keys(changes).length === 0) return [];
+  if (channel.isDefault && changes.visibility === 'private') throw createDefaultProtectedRejection('made private');
   if (naming !== null && naming <= channel.lastNaming)
     throw new Rejection('concurrent_update', 'The channel was renamed at the same time. Try again.');
   const { id: channelId, communityId } = channel;
@@ -116,8 +118,7 @@ function edit(
 }
 
 function remove(deletedBy: string, channel: KnownChannel, at: string): readonly ChannelEvent[] {
-  if (channel.isDefault)
-    throw new Rejection('default_channel_protected', 'The default channel of a community cannot be deleted.');
+  if (channel.isDefault) throw createDefaultProtectedRejection('deleted');
   if (channel.status === 'deleted') return [];
   const { id: channelId, communityId } = channel;
   return [{ type: 'ChannelDeleted', data: { channelId, communityId, deletedBy, at } }];
@@ -138,6 +139,10 @@ function requireKnown(channel: Channel): KnownChannel {
   return channel;
 }
 
+function createDefaultProtectedRejection(change: string): Rejection {
+  return new Rejection('default_channel_protected', `The default channel of a community cannot be ${change}.`);
+}
+
 export function createNameTakenRejection(): Rejection {
   return new Rejection('name_taken', 'Another channel of the community has this name.', 'name');
 }
@@ -153,9 +158,8 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent> = {
 /** Name → the naming that has it: `<channel id>:<naming>`. Each naming claims once, so an old claim never revives. */
 export const channelNameClaims = createClaims('channelName', 'ChannelNameClaimed');
 
-/** Letter case does not distinguish names. */
 export function channelNameIdOf(communityId: string, name: string): string {
-  return idOf('name', 0, communityId, name.toLowerCase());
+  return idOf('name', 0, communityId, toComparableName(name));
 }
 
 export function toNamingId(channelId: string, naming: number): string {
@@ -167,7 +171,6 @@ export function parseNamingId(id: string): { readonly channelId: string; readonl
   return { channelId, naming: Number(naming) };
 }
 
-/** The id of the channel with which a community starts. */
 export function defaultChannelIdOf(communityId: string): string {
   return idOf('chan', 0, communityId, DEFAULT_CHANNEL_NAME);
 }

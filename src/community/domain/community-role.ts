@@ -1,9 +1,8 @@
 import { Rejection } from '../../kernel/rejection.js';
-import type { KnownCommunity } from './community.js';
+import { createArchivedRejection, type KnownCommunity } from './community.js';
 import type { Role } from './member-events.js';
 import { isPresent, type KnownMember, type Member } from './member-state.js';
 
-/** The role of a caller in a community. */
 export type CommunityRole = Role | 'outsider';
 
 /** A user, or a caller who acts for a business. */
@@ -26,7 +25,7 @@ export function determineRole(community: KnownCommunity, member: Member, { userI
 
 interface Permission {
   readonly roles: readonly CommunityRole[];
-  /** An archived community refuses writes. */
+  /** An archived community refuses writes. It can be left, cleaned up and reopened. */
   readonly writes: boolean;
 }
 
@@ -39,13 +38,17 @@ const PERMISSIONS = {
   read: { roles: MEMBERS, writes: false },
   /** Read invites, imports, and the ledgers and addresses of other members. */
   inspect: { roles: MODERATORS, writes: false },
-  /** Write posts, comments and messages, download, complete tasks, join challenges, and leave. */
+  /** Write posts, comments and messages, download, complete tasks, and join challenges. */
   participate: { roles: MEMBERS, writes: true },
-  /** Change channels, challenges, resources, tasks and invites; award points and badges; remove members. */
+  /** Leave, and delete posts, comments and messages. */
+  retract: { roles: MEMBERS, writes: false },
+  /** Change channels, challenges, resources, tasks and invites; award points and badges. */
   moderate: { roles: MODERATORS, writes: true },
+  /** Remove members, and delete channels, challenges, resources and tasks. */
+  remove: { roles: MODERATORS, writes: false },
   /** Change and transfer the community, import members and change their roles. */
   manage: { roles: ['owner'], writes: true },
-  /** Archive the community, also when it is archived already. */
+  /** Archive the community, also when it is archived already, and reopen it. */
   archive: { roles: ['owner'], writes: false },
 } as const satisfies Readonly<Record<string, Permission>>;
 
@@ -61,8 +64,7 @@ export function assertPermitted(action: CommunityAction, role: CommunityRole, { 
 
 /** @throws Rejection community_archived */
 export function assertNotArchived({ status }: Pick<KnownCommunity, 'status'>): void {
-  if (status === 'archived')
-    throw new Rejection('community_archived', 'The community is archived: it can only be read.');
+  if (status === 'archived') throw createArchivedRejection();
 }
 
 export function canModerate(role: CommunityRole): boolean {

@@ -39,7 +39,6 @@ interface NewCommunity extends CommunityContent {
   readonly owner: Founder;
 }
 
-/** A member as a party of a transfer. */
 export interface TransferParty {
   readonly userId: string;
   readonly memberId: string;
@@ -56,7 +55,11 @@ export type CommunityEvent =
   | Fact<'CommunityCreated', NewCommunity & { readonly levels: readonly LevelThreshold[] }>
   | Fact<'CommunityEdited', { communityId: string; changes: Partial<CommunitySettings>; at: string }>
   | Fact<'CommunityArchived', { communityId: string; at: string }>
-  | Fact<'CommunityTransferred', Transfer & { communityId: string; at: string }>;
+  | Fact<'CommunityReopened', { communityId: string; at: string }>
+  /** `businessId` is the business afterwards: none, unless the new owner owns it too. Missing in older events: it stays. */
+  | Fact<'CommunityTransferred', Transfer & { communityId: string; businessId?: string | null; at: string }>;
+
+type TransferredCommunity = Extract<CommunityEvent, { type: 'CommunityTransferred' }>['data'];
 
 export interface KnownCommunity {
   readonly status: 'active' | 'archived';
@@ -64,7 +67,6 @@ export interface KnownCommunity {
   readonly business: string | null;
   readonly ownerId: string;
   readonly settings: CommunitySettings;
-  /** The number of transfers. */
   readonly transfers: number;
 }
 
@@ -79,9 +81,18 @@ function evolve(community: Community, event: CommunityEvent): Community {
       return { ...community, settings: { ...community.settings, ...event.data.changes } };
     case 'CommunityArchived':
       return { ...community, status: 'archived' };
+    case 'CommunityReopened':
+      return { ...community, status: 'active' };
     case 'CommunityTransferred':
-      return { ...community, ownerId: event.data.to.userId, transfers: event.data.transfer };
+      return transfer(community, event.data);
   }
+}
+
+function transfer(
+  community: KnownCommunity,
+  { to, transfer: transfers, businessId = community.business }: TransferredCommunity,
+): KnownCommunity {
+  return { ...community, ownerId: to.userId, business: businessId, transfers };
 }
 
 function applyCreated(data: Extract<CommunityEvent, { type: 'CommunityCreated' }>['data']): KnownCommunity {
@@ -93,9 +104,14 @@ function applyCreated(data: Extract<CommunityEvent, { type: 'CommunityCreated' }
 
 export type CommunityCommand =
   | ({ readonly type: 'CreateCommunity' } & NewCommunity)
-  | { readonly type: 'EditCommunity'; readonly settings: Partial<CommunitySettings> }
+  | { readonly type: 'EditCommunity'; readonly settings: Partial<CommunitySettings>; readonly reopens: boolean }
   | { readonly type: 'ArchiveCommunity' }
-  | { readonly type: 'TransferCommunity'; readonly from: TransferParty; readonly to: TransferParty };
+  | {
+      readonly type: 'TransferCommunity';
+      readonly from: TransferParty;
+      readonly to: TransferParty;
+      readonly businessId: string | null;
+    };
 
 function decide(command: CommunityCommand, community: Community, { now: at }: DecisionContext): CommunityEvent[] {
   if (command.type === 'CreateCommunity') return community.status === 'unknown' ? create(command) : [];
@@ -104,15 +120,16 @@ function decide(command: CommunityCommand, community: Community, { now: at }: De
   const { id: communityId, ownerId, status } = community;
   switch (command.type) {
     case 'EditCommunity':
-      return edit(command.settings, community, at);
+      return [...reopen(command, community, at), ...edit(command.settings, community, at)];
     case 'ArchiveCommunity':
       return status === 'archived' ? [] : [{ type: 'CommunityArchived', data: { communityId, at } }];
     case 'TransferCommunity': {
-      const { from, to } = command;
+      const { from, to, businessId } = command;
       if (to.userId === ownerId) return [];
       if (from.userId !== ownerId)
         throw new Rejection('concurrent_update', 'The community was transferred at the same time. Try again.');
-      return [{ type: 'CommunityTransferred', data: { communityId, from, to, transfer: community.transfers + 1, at } }];
+      const transferred = { communityId, from, to, businessId, transfer: community.transfers + 1, at };
+      return [{ type: 'CommunityTransferred', data: transferred }];
     }
   }
 }
@@ -120,6 +137,13 @@ function decide(command: CommunityCommand, community: Community, { now: at }: De
 function create({ type: _, ...newCommunity }: Extract<CommunityCommand, { type: 'CreateCommunity' }>) {
   assertProductFits(newCommunity);
   return [{ type: 'CommunityCreated', data: { ...newCommunity, levels: DEFAULT_LEVELS } } as const];
+}
+
+/** @throws Rejection community_archived */
+function reopen({ reopens }: { readonly reopens: boolean }, community: KnownCommunity, at: string): CommunityEvent[] {
+  const { id: communityId, status } = community;
+  if (status === 'archived' && !reopens) throw createArchivedRejection();
+  return status === 'archived' ? [{ type: 'CommunityReopened', data: { communityId, at } }] : [];
 }
 
 function edit(settings: Partial<CommunitySettings>, community: KnownCommunity, at: string): CommunityEvent[] {
@@ -139,6 +163,10 @@ function assertProductKept({ tier, productId }: Partial<CommunitySettings>, merg
     throw new Rejection('product_required', 'A paid community needs a product.', 'product_id');
 }
 
+export function createArchivedRejection(): Rejection {
+  return new Rejection('community_archived', 'The community is archived: it can be read, but not changed.');
+}
+
 function assertProductFits({ tier, productId }: Pick<CommunityContent, 'tier' | 'productId'>): void {
   if (tier === 'free' && productId !== null)
     throw Rejection.ofField('product_id', 'not_allowed', 'A free community has no product.');
@@ -146,7 +174,13 @@ function assertProductFits({ tier, productId }: Pick<CommunityContent, 'tier' | 
 
 export const communityDecider: Decider<Community, CommunityCommand, CommunityEvent> = {
   category: 'community',
-  versions: { CommunityCreated: 1, CommunityEdited: 1, CommunityArchived: 1, CommunityTransferred: 1 },
+  versions: {
+    CommunityCreated: 1,
+    CommunityEdited: 1,
+    CommunityArchived: 1,
+    CommunityReopened: 1,
+    CommunityTransferred: 1,
+  },
   initial: { status: 'unknown' },
   evolve,
   decide,

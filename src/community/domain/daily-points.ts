@@ -34,7 +34,6 @@ export function toDay(time: number): number {
   return Math.floor(time / DAY_MS);
 }
 
-/** Packs the days from the first one on. */
 export function packDays(daily: DailyPoints, firstDay: number): PackedDays {
   const numbered = daily.map(([day, points]) => [toDay(Date.parse(day)), points] as const);
   return numbered.filter(([day]) => day >= firstDay).flat();

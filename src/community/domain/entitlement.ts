@@ -8,38 +8,55 @@ interface Entitlement {
   readonly source: string;
 }
 
-export type EntitlementEvent =
-  Fact<'EntitlementGranted', Entitlement & { at: string }> | Fact<'EntitlementEnded', Entitlement & { at: string }>;
+/**
+ * `userId`: the user who had verified the address at the time of the grant, also when it is another user's now. Null,
+ * and missing in older events: nobody had, so the entitlement belongs to the first user who verifies it.
+ */
+interface Owned {
+  readonly userId?: string | null;
+}
 
-/** The sources that entitle the buyer now. */
+export type EntitlementEvent =
+  | Fact<'EntitlementGranted', Entitlement & Owned & { at: string }>
+  | Fact<'EntitlementEnded', Entitlement & Owned & { at: string }>;
+
+/** A source that entitles the buyer now, and its user. */
+export interface EntitlementSource {
+  readonly source: string;
+  readonly userId: string | null;
+}
+
 export interface EntitlementState {
-  readonly sources: readonly string[];
+  readonly sources: readonly EntitlementSource[];
 }
 
 function evolve({ sources }: EntitlementState, { type, data }: EntitlementEvent): EntitlementState {
   switch (type) {
     case 'EntitlementGranted':
-      return { sources: [...sources, data.source] };
+      return { sources: [...sources, { source: data.source, userId: data.userId ?? null }] };
     case 'EntitlementEnded':
-      return { sources: sources.filter((source) => source !== data.source) };
+      return { sources: sources.filter(({ source }) => source !== data.source) };
   }
 }
 
-export interface EntitlementCommand extends Entitlement {
-  readonly type: 'GrantEntitlement' | 'EndEntitlement';
-}
+export type EntitlementCommand = Entitlement &
+  ({ readonly type: 'GrantEntitlement'; readonly userId: string | null } | { readonly type: 'EndEntitlement' });
 
 function decide(
-  { type, ...entitlement }: EntitlementCommand,
+  command: EntitlementCommand,
   { sources }: EntitlementState,
   { now: at }: DecisionContext,
 ): readonly EntitlementEvent[] {
-  const isGranted = sources.includes(entitlement.source);
-  switch (type) {
+  const { productId, emailHash, source } = command;
+  const granted = sources.find((known) => known.source === source);
+  const entitlement = { productId, emailHash, source, at };
+  switch (command.type) {
     case 'GrantEntitlement':
-      return isGranted ? [] : [{ type: 'EntitlementGranted', data: { ...entitlement, at } }];
+      if (granted !== undefined) return [];
+      return [{ type: 'EntitlementGranted', data: { ...entitlement, userId: command.userId } }];
     case 'EndEntitlement':
-      return isGranted ? [{ type: 'EntitlementEnded', data: { ...entitlement, at } }] : [];
+      if (granted === undefined) return [];
+      return [{ type: 'EntitlementEnded', data: { ...entitlement, userId: granted.userId } }];
   }
 }
 

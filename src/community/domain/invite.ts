@@ -49,7 +49,8 @@ export type InviteEvent =
   | Fact<'InviteResent', InviteChange & { sending: number; resentBy: string }>
   | Fact<'InviteAccepted', InviteChange & Admission>
   | Fact<'InviteDeclined', InviteChange & { declinedBy: string }>
-  | Fact<'InviteRevoked', InviteChange & { revokedBy: string }>;
+  /** `revokedBy` is null when the invitee became a member in another way, or was removed or banned. */
+  | Fact<'InviteRevoked', InviteChange & { revokedBy: string | null }>;
 
 export interface KnownInvite extends NewInvite {
   /** An invite that has expired is pending: expiry is no event. */
@@ -89,6 +90,7 @@ export type InviteCommand =
   | { readonly type: 'IssueInvite'; readonly invite: NewInvite; readonly role: CommunityRole }
   | { readonly type: 'ResendInvite' | 'DeclineInvite'; readonly userId: string }
   | { readonly type: 'RevokeInvite'; readonly userId: string; readonly role: CommunityRole }
+  | { readonly type: 'EndInvite' }
   | { readonly type: 'AcceptInvite'; readonly admission: Admission };
 
 function decide(command: InviteCommand, invite: Invite, { now: at }: DecisionContext): readonly InviteEvent[] {
@@ -109,6 +111,8 @@ function decide(command: InviteCommand, invite: Invite, { now: at }: DecisionCon
       if (invite.status === 'declined') return [];
       assertPending(invite, at);
       return [{ type: 'InviteDeclined', data: { ...change, declinedBy: command.userId } }];
+    case 'EndInvite':
+      return isPending(invite, at) ? [{ type: 'InviteRevoked', data: { ...change, revokedBy: null } }] : [];
     case 'RevokeInvite':
       assertCanManage(command.role, invite);
       if (invite.status === 'revoked') return [];

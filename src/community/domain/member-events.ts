@@ -46,15 +46,20 @@ export interface MemberReference {
 /** `by` is null for the end of a purchase. `wasActive`: the event ends an active membership. */
 export type Departure = MemberReference & { readonly by: string | null; readonly wasActive: boolean };
 
-/** A member who returns without a first sign-in is `pending`; `MemberRejoined` has no status for other members. */
+/**
+ * `mergedInto`: the pending member was removed because its user has joined as this other member. Other removals, and
+ * older events, do not have it. A member who returns without a first sign-in is `pending`; `MemberRejoined` has no status
+ * for other members.
+ */
 export type MemberEvent =
   | Fact<'MemberJoined', NewMember>
   | Fact<'MemberImported', ImportedMember & { at: string }>
   | Fact<'MemberActivated', MemberReference>
   | Fact<'MemberRejoined', MemberReference & { purchased: boolean; status?: 'pending' }>
   | Fact<'MemberChanged', MemberReference & { changes: MemberChanges }>
+  | Fact<'MemberAddressChanged', MemberReference & { email: EncryptedField | null }>
   | Fact<'MemberLeft', MemberReference>
-  | Fact<'MemberRemoved', Departure>
+  | Fact<'MemberRemoved', Departure & { mergedInto?: string }>
   | Fact<'MemberBanned', Departure>
   | Fact<'MemberUnbanned', MemberReference & { by: string; status: 'active' | 'pending' }>
   | Fact<'OwnershipChanged', MemberReference & Ownership & { wasActive: boolean }>

@@ -10,13 +10,23 @@ export interface ImportError {
   readonly field: string;
 }
 
-/** A row as it was sent. A row with an error is not imported; an absent level or role stays as it is. */
-export interface ImportRow {
+/** A row as it was sent; an absent level or role stays as it is. */
+export interface ValidRow {
   readonly email: EncryptedField;
   readonly level: number | null;
   readonly role: 'moderator' | 'member' | null;
-  readonly error: ImportError | null;
+  readonly error: null;
 }
+
+/** A row that is not imported. A text that is no address is not kept: nobody could forget it. */
+interface InvalidRow {
+  readonly email: EncryptedField | null;
+  readonly level: null;
+  readonly role: null;
+  readonly error: ImportError;
+}
+
+export type ImportRow = ValidRow | InvalidRow;
 
 export const IMPORT_STATUSES = ['created', 'updated', 'unchanged', 'failed'] as const;
 
@@ -71,7 +81,7 @@ function decide(command: MemberImportCommand, state: MemberImport, { now: at }: 
 
 export const memberImportDecider: Decider<MemberImport, MemberImportCommand, MemberImportEvent> = {
   category: 'memberImport',
-  versions: { MemberImportRequested: 1, MemberRowsImported: 1 },
+  versions: { MemberImportRequested: 2, MemberRowsImported: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -13,6 +13,8 @@ export interface KnownMember {
   readonly purchased: boolean;
   /** The user has not signed in yet, also during a ban and after a removal. */
   readonly isPending: boolean;
+  /** The member as whom the user had joined when this pending one was removed; missing for others. */
+  readonly mergedInto?: string;
   /** The latest transfer of the community that changed the role. */
   readonly lastTransfer: number;
 }
@@ -35,9 +37,12 @@ export function evolveMember(member: Member, event: MemberEvent): Member {
       return { ...member, ...toPresence(event.data.status), role: 'member', purchased: event.data.purchased };
     case 'MemberChanged':
       return { ...member, ...event.data.changes };
+    case 'MemberAddressChanged':
+      return { ...member, email: event.data.email };
     case 'MemberLeft':
-    case 'MemberRemoved':
       return { ...member, status: 'removed', isExpert: false };
+    case 'MemberRemoved':
+      return { ...member, status: 'removed', isExpert: false, ...pickMerge(event.data) };
     case 'MemberBanned':
       return { ...member, status: 'banned', isExpert: false };
     case 'ExpertBadgeAssigned':
@@ -53,6 +58,10 @@ function toMember(
 ): KnownMember {
   const known = { status, id, communityId, userId, email, role, minimumLevel, purchased };
   return { ...known, isExpert: false, isPending: status === 'pending', lastTransfer: 0 };
+}
+
+function pickMerge({ mergedInto }: { readonly mergedInto?: string }): Pick<KnownMember, 'mergedInto'> {
+  return mergedInto === undefined ? {} : { mergedInto };
 }
 
 function toPresence(status: 'active' | 'pending' = 'active'): Pick<KnownMember, 'status' | 'isPending'> {

@@ -1,8 +1,10 @@
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import { idOf } from '../../kernel/ids.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { LOWEST_LEVEL } from './levels.js';
 import type {
   Departure,
   ImportedMember,
@@ -23,8 +25,10 @@ export type MemberCommand =
   | { readonly type: 'ImportMember'; readonly member: ImportedMember | null; readonly changes: MemberChanges }
   | { readonly type: 'LeaveCommunity' | 'RemoveExpertBadge' | 'EndPurchase' }
   | ({ readonly type: 'ChangeOwnership' } & Ownership)
+  | { readonly type: 'MergeMember'; readonly userId: string; readonly into: string }
   | { readonly type: 'RejoinCommunity'; readonly purchased: boolean; readonly changes?: MemberChanges }
   | { readonly type: 'ChangeMember'; readonly changes: MemberChanges }
+  | { readonly type: 'ChangeAddress'; readonly email: EncryptedField | null }
   | {
       readonly type: 'ActivateMember' | 'RemoveMember' | 'BanMember' | 'UnbanMember' | 'AssignExpertBadge';
       readonly userId: string;
@@ -52,11 +56,21 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
       return member.status === 'removed' ? rejoin(command, { ...member, isPending: false }, reference) : [];
     case 'ChangeMember':
       return change(command.changes, member, reference);
+    case 'ChangeAddress':
+      return changeAddress(command.email, member, reference);
     case 'LeaveCommunity':
       return leave(member, reference);
     case 'RemoveMember':
       assertNotOwner(member);
       return isPresent(member) ? [{ type: 'MemberRemoved', data: toDeparture(command.userId, member, reference) }] : [];
+    case 'MergeMember':
+      if (member.status !== 'pending') return [];
+      return [
+        {
+          type: 'MemberRemoved',
+          data: { ...toDeparture(command.userId, member, reference), mergedInto: command.into },
+        },
+      ];
     case 'EndPurchase':
       return member.purchased && member.role === 'member' && isPresent(member)
         ? [{ type: 'MemberRemoved', data: toDeparture(null, member, reference) }]
@@ -67,7 +81,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
         ? []
         : [{ type: 'MemberBanned', data: toDeparture(command.userId, member, reference) }];
     case 'UnbanMember':
-      return member.status === 'banned' ? [unban(command.userId, member, reference)] : [];
+      return member.status === 'banned' ? unban(command.userId, member, reference) : [];
     case 'AssignExpertBadge':
       assertActive(member);
       return member.isExpert ? [] : [{ type: 'ExpertBadgeAssigned', data: { ...reference, by: command.userId } }];
@@ -89,6 +103,8 @@ function reimport(
     : change(changes, member, reference);
 }
 
+const PLAIN = { role: 'member', minimumLevel: LOWEST_LEVEL } as const;
+
 /** A member who returns is a plain one, unless the changes say otherwise. */
 function rejoin(
   { purchased, changes = {} }: { readonly purchased: boolean; readonly changes?: MemberChanges },
@@ -97,7 +113,7 @@ function rejoin(
 ): readonly MemberEvent[] {
   return [
     { type: 'MemberRejoined', data: { ...reference, purchased, ...(member.isPending && { status: 'pending' }) } },
-    ...change(changes, { ...member, role: 'member' }, reference),
+    ...change({ ...PLAIN, ...omitUndefined(changes) }, { ...member, role: 'member' }, reference),
   ];
 }
 
@@ -108,6 +124,16 @@ function change(
 ): readonly MemberEvent[] {
   const changes = diff<MemberChanges>(omitUndefined({ role, minimumLevel }), member);
   return Object.keys(changes).length === 0 ? [] : [{ type: 'MemberChanged', data: { ...reference, changes } }];
+}
+
+/** The address of a pending member is the one with which its user will sign in. */
+function changeAddress(
+  email: EncryptedField | null,
+  member: KnownMember,
+  reference: MemberReference,
+): readonly MemberEvent[] {
+  if (member.isPending || member.email?.hash === email?.hash) return [];
+  return [{ type: 'MemberAddressChanged', data: { ...reference, email } }];
 }
 
 /** An earlier transfer changes nothing after a later one. */
@@ -121,8 +147,9 @@ function changeOwnership(
   return [{ type: 'OwnershipChanged', data: { ...reference, role, transfer, wasActive } }];
 }
 
-function unban(by: string, { isPending }: KnownMember, reference: MemberReference): MemberEvent {
-  return { type: 'MemberUnbanned', data: { ...reference, by, status: isPending ? 'pending' : 'active' } };
+function unban(by: string, member: KnownMember, reference: MemberReference): readonly MemberEvent[] {
+  const status = member.isPending ? 'pending' : 'active';
+  return [{ type: 'MemberUnbanned', data: { ...reference, by, status } }, ...change(PLAIN, member, reference)];
 }
 
 function leave(member: KnownMember, reference: MemberReference): readonly MemberEvent[] {
@@ -154,6 +181,7 @@ export const memberDecider: Decider<Member, MemberCommand, MemberEvent> = {
     MemberActivated: 1,
     MemberRejoined: 1,
     MemberChanged: 1,
+    MemberAddressChanged: 1,
     MemberLeft: 1,
     MemberRemoved: 1,
     MemberBanned: 1,

@@ -4,7 +4,7 @@ import { Rejection } from '../../kernel/rejection.js';
 
 /**
  * Claims a user id or an e-mail address for one member. Each has its own stream, so that neither can join twice and a
- * member can be found by both.
+ * member can be found by both. An address passes to another member when it is no longer the first one's.
  */
 export type MembershipEvent = Fact<'MembershipClaimed', { readonly communityId: string; readonly memberId: string }>;
 
@@ -23,10 +23,13 @@ export interface MembershipCommand {
   readonly type: 'ClaimMembership';
   readonly communityId: string;
   readonly memberId: string;
+  /** The member that no longer needs the address. */
+  readonly replaces?: string;
 }
 
-function decide({ communityId, memberId }: MembershipCommand, state: Membership): readonly MembershipEvent[] {
-  if (state.status === 'free') return [{ type: 'MembershipClaimed', data: { communityId, memberId } }];
+function decide({ communityId, memberId, replaces }: MembershipCommand, state: Membership): readonly MembershipEvent[] {
+  if (state.status === 'free' || (replaces !== undefined && state.memberId === replaces))
+    return [{ type: 'MembershipClaimed', data: { communityId, memberId } }];
   if (state.memberId !== memberId)
     throw new Rejection('already_member', 'The user or the address is already a member.');
   return [];

@@ -29,7 +29,6 @@ function decide(
   return state === null ? [{ type: 'OnboardingTaskCompleted', data: { ...completion, at } }] : [];
 }
 
-/** The completion of one task by one member. */
 export const onboardingCompletionDecider: Decider<
   OnboardingCompletion,
   OnboardingCompletionCommand,

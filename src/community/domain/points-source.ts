@@ -20,7 +20,9 @@ export type PointsSourceEvent = Fact<'PointsReserved', SourcedAward>;
 
 export type PointsSource = { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward };
 
-export function pointsSourceIdOf({ communityId, memberId, sourceType, sourceId }: SourcedAward): string {
+type SourceIds = Pick<SourcedAward, 'communityId' | 'memberId' | 'sourceType' | 'sourceId'>;
+
+export function pointsSourceIdOf({ communityId, memberId, sourceType, sourceId }: SourceIds): string {
   return uuidV5(NAMESPACE, communityId, memberId, sourceType, sourceId);
 }
 

@@ -67,7 +67,6 @@ function evolve(ledger: Ledger, event: PointsEvent): Ledger {
   return { balance, entries: ledger.entries + 1, ...addEntry(ledger, [entryIdOf(event), at]) };
 }
 
-/** A new entry of the ledger. */
 export type NewEntry =
   | { readonly type: 'AwardPoints'; readonly award: Award }
   | { readonly type: 'ReversePoints'; readonly reversal: Reversal };

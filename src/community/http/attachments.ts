@@ -1,6 +1,7 @@
-import { IsIn, IsInt, IsOptional, IsString, MaxLength, Min, ValidateBy, validateSync } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateBy, validateSync } from 'class-validator';
 import { schemaForClass } from '../../http/openapi/class-schema.js';
 import { toFieldErrors } from '../../http/validation/field-errors.js';
+import { FORBIDDEN_KEY, hasForbiddenKey } from '../../http/validation/forbidden-key.js';
 import { isJsonObject } from '../../http/validation/json-body.js';
 import { IsHttpsUrl } from '../../http/validation/validators.js';
 import type { FieldError } from '../../kernel/rejection.js';
@@ -32,6 +33,7 @@ class AttachmentFields {
   @IsOptional()
   @IsInt()
   @Min(0)
+  @Max(Number.MAX_SAFE_INTEGER)
   size_bytes: unknown;
 
   constructor({ url, type, name, mime_type, size_bytes }: Record<string, unknown> = {}) {
@@ -71,5 +73,7 @@ function validateAttachment(attachment: unknown, path: string): FieldError[] {
     return [
       { code: 'too_large', detail: `${path} must have at most ${MAX_ATTACHMENT_BYTES} bytes of JSON.`, param: path },
     ];
+  if (hasForbiddenKey(attachment))
+    return [{ code: 'invalid', detail: `${path} must not have the key ${FORBIDDEN_KEY}.`, param: path }];
   return toFieldErrors(validateSync(new AttachmentFields(attachment)), path);
 }

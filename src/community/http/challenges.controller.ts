@@ -6,11 +6,11 @@ import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsName, OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { toIso } from '../../kernel/clock.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { CancelChallenge, CreateChallenge, EditChallenge, JoinChallenge } from '../commands/challenge.commands.js';
-import { type ChallengeContent, GOAL_TYPES, type GoalType } from '../domain/challenge.js';
+import { type ChallengeContent, GOAL_TYPES, type GoalType, normaliseTimezone } from '../domain/challenge.js';
 import { challengeProgressSchema } from '../projections/challenge-entries.js';
 import { challengeSchema } from '../projections/challenges.js';
 import { ListChallenges, RetrieveChallenge, RetrieveChallengeProgress } from '../queries/challenge.queries.js';
@@ -40,7 +40,7 @@ class ChallengeBody {
   @IsTime()
   starts_at?: string;
 
-  /** The challenge ends before this time; null for a challenge without an end. */
+  /** In the future: the challenge ends before this time. Null for a challenge without an end. */
   @IsOptional()
   @IsTime()
   ends_at?: string | null;
@@ -130,7 +130,7 @@ export class ChallengesController {
 
   @Delete('challenges/:challenge_id')
   @Operation('Cancel a challenge', challengeSchema)
-  @Rejects('permission_denied', 'challenge_ended', 'community_archived')
+  @Rejects('permission_denied', 'challenge_ended')
   async cancel(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
     return { data: await this.commands.execute(new CancelChallenge(context, { id })) };
   }
@@ -173,7 +173,7 @@ function toChallengeChanges({ starts_at, ends_at, ...body }: EditChallengeBody):
     prizeDescription: body.prize_description,
     startsAt: starts_at === undefined ? undefined : toUtc(starts_at),
     endsAt: ends_at ? toUtc(ends_at) : ends_at,
-    deadlineTimezone: body.deadline_timezone,
+    deadlineTimezone: body.deadline_timezone && normaliseTimezone(body.deadline_timezone),
   });
 }
 

@@ -5,7 +5,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsName, OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { CreateChannel, DeleteChannel, EditChannel } from '../commands/channel.commands.js';
 import { type ChannelContent, POSTER_GROUPS, VISIBILITIES } from '../domain/channel.js';
@@ -78,7 +78,7 @@ export class ChannelsController {
 
   @Patch('channels/:channel_id')
   @Operation('Edit a channel', channelSchema)
-  @Rejects('permission_denied', 'name_taken', 'community_archived')
+  @Rejects('permission_denied', 'name_taken', 'default_channel_protected', 'community_archived')
   async edit(@Ctx() context: CallerContext, @Param('channel_id') id: string, @Body() body: EditChannelBody) {
     return { data: await this.commands.execute(new EditChannel(context, { id, content: toChannelChanges(body) })) };
   }
@@ -86,7 +86,7 @@ export class ChannelsController {
   /** Deletes the channel and hides its messages. */
   @Delete('channels/:channel_id')
   @Operation('Delete a channel', deletedChannelSchema)
-  @Rejects('permission_denied', 'default_channel_protected', 'community_archived')
+  @Rejects('permission_denied', 'default_channel_protected')
   async delete(@Ctx() context: CallerContext, @Param('channel_id') id: string) {
     return { data: await this.commands.execute(new DeleteChannel(context, { id })) };
   }

@@ -1,18 +1,17 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsOptional, IsString, Length } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
-import { IsId } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { IsContent, IsId } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { CreateComment, DeleteComment } from '../commands/comment.commands.js';
 import { commentSchema } from '../projections/comments.js';
 import { ListComments } from '../queries/comment.queries.js';
 
 class CreateCommentBody {
-  @IsString()
-  @Length(1, 5_000)
+  @IsContent(5_000)
   content!: string;
 
   /** The comment of the same post that this comment replies to. */
@@ -46,7 +45,7 @@ export class CommentsController {
 
   @Delete('comments/:comment_id')
   @Operation('Delete a comment', commentSchema)
-  @Rejects('permission_denied', 'community_archived')
+  @Rejects('permission_denied')
   async delete(@Ctx() context: CallerContext, @Param('comment_id') id: string) {
     return { data: await this.commands.execute(new DeleteComment(context, { id })) };
   }

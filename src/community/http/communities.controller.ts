@@ -19,7 +19,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsHttpsUrl, IsId, IsName, OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { ArchiveCommunity, CreateCommunity, EditCommunity, TransferCommunity } from '../commands/community.commands.js';
 import {
@@ -31,10 +31,17 @@ import {
   TIERS,
 } from '../domain/community.js';
 import { communitySchema, visibleCommunitySchema } from '../projections/communities.js';
-import { ListCommunities, RetrieveCommunity } from '../queries/community.queries.js';
+import { ListCommunities, ListOwnCommunities, RetrieveCommunity } from '../queries/community.queries.js';
 import { MAX_LEVEL } from './levels.js';
 
 const MAX_LEVEL_POINTS = 1_000_000_000;
+
+class ListCommunitiesQuery extends WidePageQuery {
+  /** `me`: the communities whose active member the caller's user is, in place of those that the caller manages. */
+  @IsOptional()
+  @IsIn(['me'])
+  member?: 'me';
+}
 
 class CreateCommunityBody {
   @IsName(120)
@@ -97,6 +104,11 @@ class EditCommunityBody {
   @IsIn(JOIN_POLICIES)
   join_policy?: JoinPolicy;
 
+  /** `active` reopens an archived community. */
+  @OptionalNotNull()
+  @IsIn(['active'])
+  status?: 'active';
+
   /** The points from which a member has each level; the first level starts at 0 points. */
   @OptionalNotNull()
   @IsArray()
@@ -128,8 +140,9 @@ export class CommunitiesController {
 
   @Get()
   @Operation('List communities', communitySchema)
-  list(@Ctx() context: CallerContext, @Query() query: WidePageQuery) {
-    return this.queries.execute(new ListCommunities(context, query));
+  list(@Ctx() context: CallerContext, @Query() { page, perPage, member }: ListCommunitiesQuery) {
+    const List = member === 'me' ? ListOwnCommunities : ListCommunities;
+    return this.queries.execute(new List(context, { page, perPage }));
   }
 
   @Get(':id')
@@ -142,10 +155,11 @@ export class CommunitiesController {
   @Operation('Edit a community', communitySchema)
   @Rejects('not_a_member', 'permission_denied', 'product_required', 'levels_not_rising', 'community_archived')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditCommunityBody) {
-    return { data: await this.commands.execute(new EditCommunity(context, { id, settings: toSettings(body) })) };
+    const edit = { id, settings: toSettings(body), reopens: body.status === 'active' };
+    return { data: await this.commands.execute(new EditCommunity(context, edit)) };
   }
 
-  /** Archives the community: it can only be read. */
+  /** Archives the community: it can be read, left and cleaned up, until its owner reopens it. */
   @Post(':id/archive')
   @HttpCode(200)
   @Operation('Archive a community', communitySchema)
@@ -169,6 +183,7 @@ function toSettings({
   cover_image_url,
   product_id,
   join_policy,
+  status: _,
   ...same
 }: EditCommunityBody): Partial<CommunitySettings> {
   return omitUndefined({

@@ -1,4 +1,5 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
+import { isBlank } from '../../kernel/text.js';
 
 /** A body with content, attachments or a video. */
 interface ContentBody {
@@ -16,10 +17,14 @@ export function HasContent(message: string): PropertyDecorator {
   );
 }
 
+/** A text of which a reader sees nothing is no content. */
 export function isEmptyContent({ content, attachments, video_url }: ContentBody): boolean {
-  return [content, attachments, video_url].every(
-    (part) => !isGiven(part) || (part as { readonly length: unknown }).length === 0,
-  );
+  const hasText = typeof content === 'string' ? !isBlank(content) : isGiven(content);
+  return !hasText && [attachments, video_url].every((part) => !isGiven(part) || isEmpty(part));
+}
+
+function isEmpty(part: unknown): boolean {
+  return (part as { readonly length: unknown }).length === 0;
 }
 
 export function isGiven(value: unknown): boolean {

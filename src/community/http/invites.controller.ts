@@ -1,25 +1,23 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsEmail, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
-import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { Operation, Rejects, RejectsFields } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
-import { OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { IsEmailAddress, OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { toIso } from '../../kernel/clock.js';
 import { AcceptInvite, DeclineInvite, IssueInvite, ResendInvite, RevokeInvite } from '../commands/invite.commands.js';
 import { INVITED_ROLES, type InviteTerms } from '../domain/invite.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
 import { inviteSchema } from '../projections/invites.js';
-import { ListInvites, RetrieveInvite } from '../queries/invite.queries.js';
+import { ListInvites, ListOwnInvites, RetrieveInvite } from '../queries/invite.queries.js';
 import { MAX_LEVEL } from './levels.js';
 
 class InviteBody {
-  @Trimmed()
-  @IsEmail()
-  @MaxLength(254)
+  @IsEmailAddress()
   email!: string;
 
   /** Moderators can invite plain members only. */
@@ -56,6 +54,7 @@ export class InvitesController {
   @Post('communities/:id/invites')
   @Operation('Create an invite', inviteSchema, { also: { status: 200, resource: inviteSchema } })
   @Rejects('not_a_member', 'permission_denied', 'already_member', 'community_archived')
+  @RejectsFields('banned')
   async create(
     @Ctx() context: CallerContext,
     @Param('id') communityId: string,
@@ -72,6 +71,13 @@ export class InvitesController {
     return this.queries.execute(new ListInvites(context, { communityId, page, perPage }));
   }
 
+  /** The invites of the caller's own address, in all communities. */
+  @Get('invites')
+  @Operation('List own invites', inviteSchema)
+  listOwn(@Ctx() context: CallerContext, @Query() { page, perPage }: WidePageQuery) {
+    return this.queries.execute(new ListOwnInvites(context, { page, perPage }));
+  }
+
   @Get('invites/:invite_id')
   @Operation('Retrieve an invite', inviteSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
@@ -80,7 +86,7 @@ export class InvitesController {
 
   @Delete('invites/:invite_id')
   @Operation('Revoke an invite', inviteSchema)
-  @Rejects('permission_denied', 'invite_already_accepted', 'invite_declined', 'community_archived')
+  @Rejects('not_a_member', 'permission_denied', 'invite_already_accepted', 'invite_declined', 'community_archived')
   async revoke(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
     return { data: await this.commands.execute(new RevokeInvite(context, { id })) };
   }
@@ -115,6 +121,7 @@ export class InvitesController {
   @HttpCode(200)
   @Operation('Resend an invite', inviteSchema)
   @Rejects(
+    'not_a_member',
     'permission_denied',
     'community_archived',
     'invite_already_accepted',

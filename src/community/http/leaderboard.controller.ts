@@ -4,7 +4,7 @@ import { IsIn } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { leaderboardItemSchema } from '../projections/leaderboard.js';
 import { LEADERBOARD_PERIODS, type LeaderboardPeriod, ShowLeaderboard } from '../queries/leaderboard.queries.js';
 
@@ -20,7 +20,7 @@ export class LeaderboardController {
 
   /** Ranks the active members who have points in the period. Members with equal points share a rank. */
   @Get()
-  @Operation('Show the leaderboard', leaderboardItemSchema)
+  @Operation('Show the leaderboard', leaderboardItemSchema, { first: 'most points' })
   @Rejects('not_a_member')
   show(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() query: LeaderboardQuery) {
     const { page, perPage, period } = query;

@@ -5,7 +5,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsHttpsUrl, IsName, OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import {
   AddLibraryResource,
@@ -35,6 +35,7 @@ class LibraryResourceBody {
   @IsOptional()
   @IsInt()
   @Min(0)
+  @Max(Number.MAX_SAFE_INTEGER)
   size_bytes?: number | null;
 
   @OptionalNotNull()
@@ -102,7 +103,7 @@ export class LibraryController {
 
   @Delete('library/resources/:resource_id')
   @Operation('Delete a library resource', deletedLibraryResourceSchema)
-  @Rejects('permission_denied', 'community_archived')
+  @Rejects('permission_denied')
   async delete(@Ctx() context: CallerContext, @Param('resource_id') id: string) {
     return { data: await this.commands.execute(new DeleteLibraryResource(context, { id })) };
   }

@@ -2,7 +2,7 @@ import { Controller, Delete, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { SetLike } from '../commands/like.commands.js';
 import { postSchema } from '../projections/posts.js';
 

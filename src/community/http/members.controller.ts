@@ -6,7 +6,7 @@ import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { ClosedSet, FilterText, WidePageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import {
   ChangeMember,
@@ -24,7 +24,7 @@ class MembersQuery extends WidePageQuery {
   @ClosedSet(ROLES)
   role?: Role[];
 
-  /** Without it, the members who were not removed or banned. Only moderators may set it. */
+  /** Without it, the active members. Only moderators may set it. */
   @ClosedSet(MEMBER_STATUSES)
   status?: MemberStatus[];
 
@@ -68,12 +68,12 @@ export class MembersController {
   @Post('leave')
   @HttpCode(200)
   @Operation('Leave a community', memberSchema)
-  @Rejects('not_a_member', 'last_owner', 'community_archived')
+  @Rejects('not_a_member', 'last_owner')
   async leave(@Ctx() context: CallerContext, @Param('id') communityId: string) {
     return { data: await this.commands.execute(new LeaveCommunity(context, { communityId })) };
   }
 
-  /** Lists the members, newest first. Moderators see the addresses and the pending members too. */
+  /** Lists the active members, newest first. Moderators see the addresses, and other members by `status`. */
   @Get('members')
   @Operation('List members', memberSchema)
   @Rejects('not_a_member', 'permission_denied')
@@ -106,7 +106,7 @@ export class MembersController {
 
   @Delete('members/:user_id')
   @Operation('Remove a member', memberSchema)
-  @Rejects('not_a_member', 'permission_denied', 'owner_protected', 'community_archived')
+  @Rejects('not_a_member', 'permission_denied', 'owner_protected')
   async remove(@Ctx() context: CallerContext, @Param('id') communityId: string, @Param('user_id') userId: string) {
     return { data: await this.commands.execute(new RemoveMember(context, { communityId, userId })) };
   }

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { IsOptional, ValidateIf } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { CursorQuery } from '../../http/validation/paging.js';
-import { IsId } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { IsContent, IsId } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { DeleteMessage, EditMessage, SendMessage } from '../commands/message.commands.js';
 import type { Attachment } from '../domain/post.js';
@@ -19,8 +19,7 @@ const MAX_CHARACTERS = 4_000;
 class SendMessageBody {
   @ValidateIf((message: SendMessageBody) => isGiven(message.content) || isEmptyContent(message))
   @HasContent('A message needs content or an attachment')
-  @IsString()
-  @Length(1, MAX_CHARACTERS)
+  @IsContent(MAX_CHARACTERS)
   content?: string | null;
 
   @ValidateIf((message: SendMessageBody) => isGiven(message.attachments) && !isEmptyContent(message))
@@ -35,8 +34,7 @@ class SendMessageBody {
 
 class EditMessageBody {
   @IsOptional()
-  @IsString()
-  @Length(1, MAX_CHARACTERS)
+  @IsContent(MAX_CHARACTERS)
   content?: string | null;
 
   /** Null removes all attachments. */
@@ -87,7 +85,7 @@ export class MessagesController {
 
   @Delete('messages/:message_id')
   @Operation('Delete a message', messageSchema)
-  @Rejects('permission_denied', 'insufficient_level', 'community_archived')
+  @Rejects('permission_denied', 'insufficient_level')
   async delete(@Ctx() context: CallerContext, @Param('message_id') id: string) {
     return { data: await this.commands.execute(new DeleteMessage(context, { id })) };
   }

@@ -5,7 +5,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsName, OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { AddOnboardingTask, CompleteOnboardingTask, DeleteOnboardingTask } from '../commands/onboarding.commands.js';
 import type { OnboardingTaskContent } from '../domain/onboarding-task.js';
 import { completionSchema, onboardingProgressSchema } from '../projections/onboarding-progress.js';
@@ -79,7 +79,7 @@ export class OnboardingController {
 
   @Delete(':task_key')
   @Operation('Delete an onboarding task', deletedOnboardingTaskSchema)
-  @Rejects('not_a_member', 'permission_denied', 'onboarding_task_not_found', 'community_archived')
+  @Rejects('not_a_member', 'permission_denied', 'onboarding_task_not_found')
   async delete(@Ctx() context: CallerContext, @Param('id') communityId: string, @Param('task_key') key: string) {
     return { data: await this.commands.execute(new DeleteOnboardingTask(context, { communityId, key })) };
   }

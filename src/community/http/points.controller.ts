@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsEmail, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { IsInt, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { FilterText, WidePageQuery } from '../../http/validation/paging.js';
-import { Trimmed } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { IsEmailAddress, IsText } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { AwardPoints, ReversePoints } from '../commands/points.commands.js';
 import { pointsAwardSchema } from '../projections/points-awards.js';
 import { ListPoints } from '../queries/points.queries.js';
@@ -21,9 +21,7 @@ class AwardPointsBody {
   @Max(MAX_POINTS)
   points!: number;
 
-  @Trimmed()
-  @IsEmail()
-  @MaxLength(254)
+  @IsEmailAddress()
   target_email!: string;
 
   @ValidateIf(hasSourceField)
@@ -45,9 +43,7 @@ class PointsQuery extends WidePageQuery {
 }
 
 class ReversePointsBody {
-  @Trimmed()
-  @IsString()
-  @Length(1, 500)
+  @IsText(500)
   reason!: string;
 }
 
@@ -60,7 +56,7 @@ export class PointsController {
 
   @Post()
   @Operation('Award points', pointsAwardSchema, { also: { status: 200, resource: pointsAwardSchema } })
-  @Rejects('not_a_member', 'points_already_awarded', 'member_not_found', 'self_award')
+  @Rejects('not_a_member', 'points_already_awarded', 'member_not_found', 'self_award', 'community_archived')
   async award(
     @Ctx() context: CallerContext,
     @Param('id') communityId: string,

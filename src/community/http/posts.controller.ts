@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsInt, IsObject, IsOptional, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { IsInt, IsObject, IsOptional, Max, Min, ValidateIf } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { WithoutForbiddenKey } from '../../http/validation/forbidden-key.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
-import { IsHttpsUrl, OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { IsContent, IsHttpsUrl, OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { CreatePost, DeletePost, EditPost, RestorePost } from '../commands/post.commands.js';
 import type { Attachment, PostContent } from '../domain/post.js';
@@ -16,13 +17,13 @@ import { HasContent, isEmptyContent, isGiven } from './content.validator.js';
 import { MAX_LEVEL } from './levels.js';
 import { MaxJsonBytes } from './max-json-bytes.js';
 
+const MAX_CHARACTERS = 20_000;
 const MAX_METADATA_BYTES = 16 * 1024;
 
 class CreatePostBody {
   @ValidateIf((post: CreatePostBody) => isGiven(post.content) || isEmptyContent(post))
   @HasContent('A post needs content, an attachment or a video')
-  @IsString()
-  @Length(1, 20_000)
+  @IsContent(MAX_CHARACTERS)
   content?: string | null;
 
   @ValidateIf((post: CreatePostBody) => isGiven(post.attachments) && !isEmptyContent(post))
@@ -32,6 +33,7 @@ class CreatePostBody {
   @IsOptional()
   @IsObject()
   @MaxJsonBytes(MAX_METADATA_BYTES)
+  @WithoutForbiddenKey()
   metadata?: Record<string, unknown> | null;
 
   @IsOptional()
@@ -47,8 +49,7 @@ class CreatePostBody {
 
 class EditPostBody {
   @IsOptional()
-  @IsString()
-  @Length(1, 20_000)
+  @IsContent(MAX_CHARACTERS)
   content?: string | null;
 
   /** Null removes all attachments. */
@@ -59,6 +60,7 @@ class EditPostBody {
   @OptionalNotNull()
   @IsObject()
   @MaxJsonBytes(MAX_METADATA_BYTES)
+  @WithoutForbiddenKey()
   metadata?: Record<string, unknown>;
 
   @OptionalNotNull()
@@ -81,7 +83,7 @@ export class PostsController {
 
   @Post('communities/:id/posts')
   @Operation('Create a post', postSchema)
-  @Rejects('not_a_member')
+  @Rejects('not_a_member', 'community_archived')
   async create(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: CreatePostBody) {
     return {
       data: await this.commands.execute(new CreatePost(context, { communityId, content: toPostContent(body) })),
@@ -111,7 +113,7 @@ export class PostsController {
 
   @Delete('posts/:post_id')
   @Operation('Delete a post', deletedPostSchema)
-  @Rejects('permission_denied', 'community_archived')
+  @Rejects('permission_denied')
   async delete(@Ctx() context: CallerContext, @Param('post_id') id: string) {
     return { data: await this.commands.execute(new DeletePost(context, { id })) };
   }

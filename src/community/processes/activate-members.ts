@@ -6,13 +6,16 @@ import type { UserEvent } from '../../identity/domain/user.js';
 import { Users } from '../../identity/users.js';
 import { createEventContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
-import { Members } from '../commands/members.steps.js';
+import { PendingMembers } from '../commands/pending-members.steps.js';
 import { memberDecider } from '../domain/member.js';
-import type { MemberEvent } from '../domain/member-events.js';
+import type { MemberEvent, MemberStatus } from '../domain/member-events.js';
 import { members } from '../projections/members.js';
 
 /** More pending memberships of one address are not expected. */
 const MAX_MEMBERSHIPS = 1_000;
+
+/** A member of an address may be banned before its user signs in. */
+const WAITING: readonly MemberStatus[] = ['pending', 'banned'];
 
 type EmailVerified = Extract<UserEvent, { type: 'UserEmailVerified' }>;
 /** The events that can make a member pending. */
@@ -35,7 +38,7 @@ export class ActivateMembers implements Reactor<Cause> {
     private readonly streams: Streams,
     private readonly users: Users,
     private readonly reader: ReadModelReader,
-    private readonly steps: Members,
+    private readonly pending: PendingMembers,
   ) {}
 
   async react(event: RecordedOf<Cause>): Promise<void> {
@@ -47,9 +50,9 @@ export class ActivateMembers implements Reactor<Cause> {
     const { userId, email } = event.data;
     const context = createEventContext(event, this.name);
     await this.reader.requirePosition(members, event.position);
-    const where = { 'user.email.hash': email.hash, status: 'pending' };
-    const pending = await this.reader.find(members, where, MAX_MEMBERSHIPS, context.consistency, '_createdAt');
-    for (const { id, community } of pending) await this.steps.activate(community.id, id, userId, context);
+    const where = { 'user.email.hash': email.hash, status: { in: WAITING } };
+    const found = await this.reader.find(members, where, MAX_MEMBERSHIPS, context.consistency, '_createdAt');
+    for (const { id, community } of found) await this.pending.activate(community.id, id, userId, context);
   }
 
   /** The user may have signed in while the import was running, or while the member was removed or banned. */
@@ -59,6 +62,6 @@ export class ActivateMembers implements Reactor<Cause> {
     if (member.status !== 'pending' || member.email === null) return;
     const user = await this.users.findByEmailHash(member.email.hash);
     if (user === null) return;
-    await this.steps.activate(communityId, memberId, user.id, createEventContext(event, this.name));
+    await this.pending.activate(communityId, memberId, user.id, createEventContext(event, this.name));
   }
 }

@@ -3,9 +3,9 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { readSlices } from '../../engine/read-models/read-slices.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type Context, createEventContext } from '../../kernel/context.js';
+import { type Context, createChildContext, createEventContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
-import { challengeDecider } from '../domain/challenge.js';
+import { challengeDecider, type KnownChallenge } from '../domain/challenge.js';
 import { challengeEntryDecider, challengeEntryIdOf } from '../domain/challenge-entry.js';
 import { type Activity, isOver, mayCount } from '../domain/challenge-goal.js';
 import type { CommentEvent } from '../domain/comment.js';
@@ -18,11 +18,15 @@ const PAGE = 100;
 
 type ActivityFact = Extract<
   PostEvent | CommentEvent | OnboardingCompletionEvent | PointsEvent,
-  { type: 'PostCreated' | 'CommentCreated' | 'OnboardingTaskCompleted' | 'PointsAwarded' }
+  { type: 'PostCreated' | 'CommentCreated' | 'OnboardingTaskCompleted' | 'PointsAwarded' | 'PointsReversed' }
 >;
 type ActivityEvent = RecordedOf<ActivityFact>;
+type ReversalEvent = RecordedOf<Extract<PointsEvent, { type: 'PointsReversed' }>>;
 
-/** Counts what members do for the challenges that they have joined, once per event, and closes entries of past ones. */
+/**
+ * Counts what members do for the challenges that they have joined, once per event, and closes entries of past ones.
+ * Awards that are reversed count no more.
+ */
 @Injectable()
 export class CountChallengeProgress implements Reactor<ActivityFact> {
   readonly name = 'count-challenge-progress';
@@ -31,6 +35,7 @@ export class CountChallengeProgress implements Reactor<ActivityFact> {
     CommentCreated: true,
     OnboardingTaskCompleted: true,
     PointsAwarded: true,
+    PointsReversed: true,
   });
   readonly needs = [challengeEntries];
 
@@ -42,14 +47,25 @@ export class CountChallengeProgress implements Reactor<ActivityFact> {
   async react(event: ActivityEvent): Promise<void> {
     await this.reader.requirePosition(challengeEntries, event.position);
     const context = createEventContext(event, this.name);
+    if (event.type === 'PointsReversed') return this.withdraw(event, context);
     const { userId, activity } = describeActivity(event);
     for await (const challengeId of this.findOpenChallenges(event.data.communityId, userId, context))
       await this.count(challengeId, userId, activity, context);
   }
 
+  private async withdraw({ data, meta: { at } }: ReversalEvent, context: Context): Promise<void> {
+    const { communityId, userId, awardId } = data;
+    for await (const challengeId of this.findOpenChallenges(communityId, userId, context)) {
+      const challenge = await this.streams.loadState(challengeDecider, challengeId);
+      if (challenge.status === 'unknown') continue;
+      const command = { type: 'WithdrawAward', challenge, awardId, at } as const;
+      await this.streams.execute(challengeEntryDecider, challengeEntryIdOf(challengeId, userId), command, context);
+    }
+  }
+
   private async *findOpenChallenges(communityId: string, userId: string, { consistency }: Context) {
     const where = { _community: communityId, 'user.id': userId, _open: true };
-    const request = { where, limit: PAGE, orderBy: 'joined_at' };
+    const request = { where, limit: PAGE, orderBy: 'joined_at' } as const;
     for await (const slice of readSlices(this.reader, challengeEntries, request, consistency))
       yield* slice.map(({ challenge }) => challenge.id);
   }
@@ -60,11 +76,24 @@ export class CountChallengeProgress implements Reactor<ActivityFact> {
     const type = isOver(challenge, activity.at) ? 'CloseEntry' : 'CountProgress';
     if (type === 'CountProgress' && !mayCount(activity, challenge)) return;
     const command = { type, challenge, activity } as const;
-    await this.streams.execute(challengeEntryDecider, challengeEntryIdOf(challengeId, userId), command, context);
+    const entryId = challengeEntryIdOf(challengeId, userId);
+    await this.streams.execute(challengeEntryDecider, entryId, command, context);
+    if (type === 'CountProgress') await this.completeIfLowered(entryId, challenge, activity, context);
+  }
+
+  /** The goal may have been lowered while the activity was counted for the former goal. */
+  private async completeIfLowered(entryId: string, counted: KnownChallenge, { at }: Activity, context: Context) {
+    const challenge = await this.streams.loadState(challengeDecider, counted.id);
+    if (challenge.status === 'unknown' || challenge.content.goalTarget >= counted.content.goalTarget) return;
+    const command = { type: 'CompleteReached', challenge, at } as const;
+    await this.streams.execute(challengeEntryDecider, entryId, command, createChildContext(context, 'complete'));
   }
 }
 
-function describeActivity(event: ActivityEvent): { readonly userId: string; readonly activity: Activity } {
+function describeActivity(event: Exclude<ActivityEvent, ReversalEvent>): {
+  readonly userId: string;
+  readonly activity: Activity;
+} {
   const { at } = event.meta;
   switch (event.type) {
     case 'PostCreated':
@@ -74,8 +103,8 @@ function describeActivity(event: ActivityEvent): { readonly userId: string; read
     case 'OnboardingTaskCompleted':
       return { userId: event.data.userId, activity: { type: 'task', at } };
     case 'PointsAwarded': {
-      const { userId, points, sourceType, sourceId } = event.data;
-      return { userId, activity: { type: 'award', at, points, sourceType, sourceId } };
+      const { userId, awardId, points, sourceType, sourceId } = event.data;
+      return { userId, activity: { type: 'award', at, awardId, points, sourceType, sourceId } };
     }
   }
 }

@@ -4,11 +4,14 @@ import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createEventContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
-import type { Where } from '../../kernel/read-models.js';
+import type { WhereOf } from '../../kernel/read-models.js';
+import { CommunityAccess } from '../access/community-access.js';
 import { Members } from '../commands/members.steps.js';
-import { CommunityAccess } from '../community-access.js';
 import { communityDecider } from '../domain/community.js';
 import type { EntitlementEvent } from '../domain/entitlement.js';
+import { memberDecider } from '../domain/member.js';
+import type { MemberEvent } from '../domain/member-events.js';
+import type { KnownMember } from '../domain/member-state.js';
 import { Entitlements } from '../entitlements.js';
 import { type CommunityProduct, communityProducts } from '../projections/community-products.js';
 
@@ -16,12 +19,15 @@ import { type CommunityProduct, communityProducts } from '../projections/communi
 const MAX_PRODUCTS = 1_000;
 
 type EntitlementEnded = Extract<EntitlementEvent, { type: 'EntitlementEnded' }>;
+/** The events that make a member one whom the end of a purchase removes: it may have ended before. */
+type Return = Extract<MemberEvent, { type: 'MemberUnbanned' | 'MemberChanged' }>;
+type Cause = EntitlementEnded | Return;
 
 /** Removes the members who joined by a purchase when no purchase of a product of the community is left. */
 @Injectable()
-export class EndPurchasedMemberships implements Reactor<EntitlementEnded> {
+export class EndPurchasedMemberships implements Reactor<Cause> {
   readonly name = 'end-purchased-memberships';
-  readonly types = typesOf<EntitlementEnded>({ EntitlementEnded: true });
+  readonly types = typesOf<Cause>({ EntitlementEnded: true, MemberUnbanned: true, MemberChanged: true });
   readonly needs = [communityProducts];
 
   constructor(
@@ -32,29 +38,46 @@ export class EndPurchasedMemberships implements Reactor<EntitlementEnded> {
     private readonly entitlements: Entitlements,
   ) {}
 
-  async react(event: RecordedOf<EntitlementEnded>): Promise<void> {
+  async react(event: RecordedOf<Cause>): Promise<void> {
+    if (event.type !== 'EntitlementEnded') return this.endIfPurchased(event);
     const { productId, emailHash } = event.data;
-    const context = createEventContext(event, this.name);
+    const userId = await this.entitlements.findUser(event.data, emailHash);
+    if (userId === null) return;
     await this.reader.requirePosition(communityProducts, event.position);
+    const context = createEventContext(event, this.name);
     for (const { communityId } of await this.find({ productId }, context)) {
-      const member = await this.access.findMember(communityId, emailHash);
-      if (member.status === 'unknown' || (await this.isEntitled(communityId, emailHash, context))) continue;
-      await this.members.change(member.id, { type: 'EndPurchase' }, createEventContext(event, this.name, communityId));
+      const member = await this.access.findMember(communityId, userId);
+      if (member.status !== 'unknown') await this.end(member, event);
     }
   }
 
+  /** A purchase that ended during a ban, or while the member was a moderator, has removed nobody. */
+  private async endIfPurchased(event: RecordedOf<Return>): Promise<void> {
+    if (event.type === 'MemberChanged' && event.data.changes.role !== 'member') return;
+    const member = await this.streams.loadState(memberDecider, event.data.memberId);
+    if (member.status === 'unknown' || !member.purchased) return;
+    await this.reader.requirePosition(communityProducts, event.position);
+    await this.end(member, event);
+  }
+
+  private async end({ id, communityId, userId }: KnownMember, event: RecordedOf<Cause>): Promise<void> {
+    const context = createEventContext(event, this.name, communityId);
+    if (await this.isEntitled(communityId, userId, context)) return;
+    await this.members.change(id, { type: 'EndPurchase' }, context);
+  }
+
   /** A free community keeps its members. Purchases of earlier products count too. */
-  private async isEntitled(communityId: string, emailHash: string, context: Context): Promise<boolean> {
+  private async isEntitled(communityId: string, userId: string, context: Context): Promise<boolean> {
     const community = await this.streams.loadState(communityDecider, communityId);
     if (community.status === 'unknown' || community.settings.tier === 'free') return true;
     const products = await this.find({ communityId }, context);
     return this.entitlements.hasAny(
       products.map(({ productId }) => productId),
-      emailHash,
+      userId,
     );
   }
 
-  private find(where: Where, { consistency }: Context): Promise<readonly CommunityProduct[]> {
+  private find(where: WhereOf<CommunityProduct>, { consistency }: Context): Promise<readonly CommunityProduct[]> {
     return this.reader.find(communityProducts, where, MAX_PRODUCTS, consistency);
   }
 }

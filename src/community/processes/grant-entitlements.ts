@@ -1,68 +1,51 @@
 import { Injectable } from '@nestjs/common';
-import type { Buyer } from '../../commerce/domain/buyer.js';
-import { orderDecider, type OrderEvent } from '../../commerce/domain/order.js';
-import { subscriptionDecider } from '../../commerce/domain/subscription.js';
+import type { OrderEvent } from '../../commerce/domain/order.js';
+import type { RefundOutcome } from '../../commerce/domain/refund.js';
 import type { SubscriptionEvent } from '../../commerce/domain/subscription-events.js';
 import type { Reactor } from '../../engine/registry.js';
-import { Streams } from '../../engine/streams/streams.js';
-import { type Context, createEventContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
-import { entitlementDecider, entitlementIdOf } from '../domain/entitlement.js';
+import { PurchaseEntitlements } from './purchase-entitlements.js';
+import { type Purchase, Purchases } from './purchases.js';
 
-type OrderCompleted = Extract<OrderEvent, { type: 'OrderCompleted' }>;
-type SubscriptionCancelled = Extract<SubscriptionEvent, { type: 'SubscriptionCancelled' }>;
+type Cause =
+  | Extract<OrderEvent, { type: 'OrderCompleted' }>
+  | Extract<SubscriptionEvent, { type: 'SubscriptionRenewed' | 'CancellationRevoked' }>
+  | Extract<RefundOutcome, { type: 'RefundFailed' }>;
 
-interface Purchase {
-  readonly productId: string;
-  readonly buyer: Buyer;
-  readonly source: string;
-}
-
-/** Entitles the buyers of live orders to the communities of their products, until a subscription ends. */
+/**
+ * Entitles the buyers of live orders to the communities of their products, again after a renewal that is paid, and when
+ * a cancellation is revoked or a refund is reversed.
+ */
 @Injectable()
-export class GrantEntitlements implements Reactor<OrderCompleted | SubscriptionCancelled> {
+export class GrantEntitlements implements Reactor<Cause> {
   readonly name = 'grant-entitlements';
-  readonly types = typesOf<OrderCompleted | SubscriptionCancelled>({
+  readonly types = typesOf<Cause>({
     OrderCompleted: true,
-    SubscriptionCancelled: true,
+    SubscriptionRenewed: true,
+    CancellationRevoked: true,
+    RefundFailed: true,
   });
 
-  constructor(private readonly streams: Streams) {}
+  constructor(
+    private readonly purchases: Purchases,
+    private readonly entitlements: PurchaseEntitlements,
+  ) {}
 
-  async react(event: RecordedOf<OrderCompleted | SubscriptionCancelled>): Promise<void> {
+  async react(event: RecordedOf<Cause>): Promise<void> {
     if (event.meta.mode !== 'live') return;
-    if (event.type === 'OrderCompleted') await this.grant(event);
-    else await this.end(event.data.subscriptionId, createEventContext(event, this.name));
+    const purchases = await this.find(event);
+    await Promise.all(purchases.map((purchase) => this.entitlements.settle(purchase, event, this.name)));
   }
 
-  private async grant(event: RecordedOf<OrderCompleted>): Promise<void> {
-    const order = await this.streams.loadState(orderDecider, event.data.orderId);
-    if (order.status === 'unknown') return;
-    const { buyer, lines } = order.placed;
-    const granted = lines.map(({ productId, lineId, subscriptionId }) =>
-      this.record(
-        'GrantEntitlement',
-        { productId, buyer, source: subscriptionId ?? lineId },
-        createEventContext(event, this.name, lineId),
-      ),
-    );
-    await Promise.all(granted);
-  }
-
-  private async end(subscriptionId: string, context: Context): Promise<void> {
-    const subscription = await this.streams.loadState(subscriptionDecider, subscriptionId);
-    if (subscription.status === 'unknown') return;
-    const { productId, buyer } = subscription.agreement.start;
-    await this.record('EndEntitlement', { productId, buyer, source: subscriptionId }, context);
-  }
-
-  private async record(
-    type: 'GrantEntitlement' | 'EndEntitlement',
-    { productId, buyer, source }: Purchase,
-    context: Context,
-  ): Promise<void> {
-    const emailHash = buyer.email.hash;
-    const command = { type, productId, emailHash, source };
-    await this.streams.execute(entitlementDecider, entitlementIdOf(productId, emailHash), command, context);
+  private async find({ type, data }: Cause): Promise<readonly Purchase[]> {
+    switch (type) {
+      case 'OrderCompleted':
+        return this.purchases.ofOrder(data.orderId);
+      case 'SubscriptionRenewed':
+      case 'CancellationRevoked':
+        return this.purchases.ofSubscription(data.subscriptionId);
+      case 'RefundFailed':
+        return this.purchases.ofPayment(data.paymentId);
+    }
   }
 }

@@ -2,7 +2,6 @@ import type { Mail } from '../../kernel/mailer.js';
 import { formatTime, renderMail } from '../../mail/render-mail.js';
 import type { KnownInvite } from '../domain/invite.js';
 
-/** The readable facts of the mail of an invite. */
 export interface InviteMail {
   readonly invite: Pick<KnownInvite, 'role' | 'message' | 'expiresAt'>;
   readonly community: string;

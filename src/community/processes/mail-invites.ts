@@ -54,13 +54,13 @@ export class MailInvites implements Reactor<InviteSent>, JobHandler {
     const to = await this.decryptAddress(invite);
     if (community.status !== 'active' || to === null) return;
 
-    const acceptUrl = `${this.config.publicUrl}/invites/${inviteId}`;
+    const acceptUrl = `${this.config.inviteUrl}/${inviteId}`;
     const mail = writeInviteMail({ invite, community: community.settings.name, to, acceptUrl });
     await sendMail(this.mailer, { key: `invite:${inviteId}:${sending}`, ...mail }, inviteId);
   }
 
   /** Returns null when the person was forgotten. */
   private async decryptAddress({ email }: KnownInvite): Promise<string | null> {
-    return (await this.personal.open({ email })).email as unknown as string | null;
+    return (await this.personal.decrypt({ email })).email as unknown as string | null;
   }
 }

@@ -3,6 +3,7 @@ import { toReference } from '../../kernel/reference.js';
 import { dateTime, type DocumentOf, enumOf, integer, nullable, ref, resource } from '../../kernel/schema.js';
 import type { ChallengeContent, GoalType } from '../domain/challenge.js';
 import { type ChallengeEntryEvent, challengeEntryIdOf } from '../domain/challenge-entry.js';
+import { countCurrentStreak, findHighestCount } from '../domain/challenge-goal.js';
 
 export const challengeProgressSchema = resource('ChallengeProgress', {
   object: enumOf('challenge_progress'),
@@ -15,20 +16,28 @@ export const challengeProgressSchema = resource('ChallengeProgress', {
 });
 
 export interface ChallengeEntryDocument extends DocumentOf<typeof challengeProgressSchema> {
+  readonly _id: string;
   readonly _community: string;
   readonly _open: boolean;
   readonly _goalType: GoalType;
+  /** The days of a streak, in UTC; empty for other goals. */
+  readonly _days: readonly string[];
+  /** The highest count so far. A goal that is lowered completes those who have reached it. */
+  readonly _reached: number;
 }
 
 /** The progress of each participant. By it, activities find the entries for which they count. */
 export const challengeEntries: Projection<ChallengeEntryDocument, ChallengeEntryEvent> = {
   name: 'challengeEntries',
-  version: 1,
+  version: 2,
   stopOnPoison: true,
   id: ({ data }) => challengeEntryIdOf(data.challengeId, data.userId),
-  indexes: [['_community', 'user.id', '_open', 'joined_at']],
+  indexes: [
+    ['_community', 'user.id', '_open', 'joined_at'],
+    ['challenge.id', '_open', '_goalType', '_reached'],
+  ],
   on: {
-    ChallengeJoined: (_, { data }) => ({
+    ChallengeJoined: (_, { data }, _id) => ({
       object: 'challenge_progress',
       challenge: toReference('challenge', data.challengeId),
       user: toReference('user', data.userId),
@@ -36,19 +45,39 @@ export const challengeEntries: Projection<ChallengeEntryDocument, ChallengeEntry
       count: 0,
       goal_target: data.goalTarget,
       completed_at: null,
+      _id,
       _community: data.communityId,
       _open: true,
       _goalType: data.goalType,
+      _days: [],
+      _reached: 0,
     }),
-    ProgressCounted: (found, { data: { count, goalTarget, goalType } }) =>
-      found && { ...found, count, goal_target: goalTarget, _goalType: goalType },
-    ChallengeCompleted: (found, { data }) => found && { ...found, completed_at: data.at, _open: false },
+    ProgressCounted: (found, { data: { count, goalTarget, goalType, day } }) => {
+      if (found === null) return null;
+      const before = found._goalType === goalType ? found._days : [];
+      const days = day === null ? before : [...before, day];
+      const _reached = findHighestCount({ goalType, count, days });
+      return { ...found, count, goal_target: goalTarget, _goalType: goalType, _days: days, _reached };
+    },
+    ProgressWithdrawn: (found, { data: { count } }) => found && { ...found, count, _reached: count },
+    ChallengeCompleted: (found, { data: { count, goalTarget, at } }) =>
+      found && { ...found, count, goal_target: goalTarget, completed_at: at, _open: false },
     ChallengeEntryClosed: (found) => found && { ...found, _open: false },
   },
 };
 
 /** Returns the progress towards the present goal of the challenge. A completed goal stays as it was. */
-export function showProgress(found: ChallengeEntryDocument, { goalType, goalTarget }: ChallengeContent) {
+export function showProgress(found: ChallengeEntryDocument, content: ChallengeContent, now: string) {
   if (found.completed_at !== null) return found;
-  return { ...found, count: found._goalType === goalType ? found.count : 0, goal_target: goalTarget };
+  return { ...found, count: determineCount(found, content, now), goal_target: content.goalTarget };
+}
+
+/** The end of a challenge stops its streaks: they are not broken later. */
+function determineCount(
+  { _goalType, _days, count }: ChallengeEntryDocument,
+  { goalType, endsAt }: ChallengeContent,
+  now: string,
+): number {
+  if (_goalType !== goalType) return 0;
+  return goalType === 'streak' ? countCurrentStreak(_days, endsAt !== null && endsAt < now ? endsAt : now) : count;
 }

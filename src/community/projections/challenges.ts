@@ -21,7 +21,7 @@ import {
 } from '../domain/challenge.js';
 import type { ChallengeEntryEvent } from '../domain/challenge-entry.js';
 
-const challengeFields = {
+export const challengeSchema = resource('Challenge', {
   id: id('chal'),
   object: enumOf('challenge'),
   community: ref('community', 'com'),
@@ -39,14 +39,12 @@ const challengeFields = {
   created_at: dateTime,
   updated_at: dateTime,
   cancelled_at: nullable(dateTime),
-};
-
-export const challengeSchema = resource('Challenge', { ...challengeFields, participant_count: integer });
-/** The data of the public events. The participants are facts of other streams. */
-export const challengeChangeSchema = resource('ChallengeChange', challengeFields);
+  participant_count: integer,
+});
 
 export type ChallengeDocument = DocumentOf<typeof challengeSchema>;
-type ChallengeChangeDocument = DocumentOf<typeof challengeChangeSchema>;
+/** The participants are facts of other streams. */
+type ChallengeChangeDocument = Omit<ChallengeDocument, 'participant_count'>;
 
 /** The status is that of the latest change; `showChallenge` determines the current one. */
 export const challenges: Projection<
@@ -66,7 +64,7 @@ export const challenges: Projection<
   },
 };
 
-/** Renders the public events. It is not a read model. */
+/** Renders the challenge in the change history. It is not a read model. */
 export const challengeChanges: Projection<ChallengeChangeDocument, ChallengeEvent> = {
   name: 'challengeChanges',
   version: 1,

@@ -51,7 +51,7 @@ export type PublicCommunity = DocumentOf<typeof publicCommunitySchema>;
 
 export const communities: Projection<CommunityDocument, CommunityEvent | MemberEvent> = {
   name: 'communities',
-  version: 2,
+  version: 3,
   id: pickId('communityId'),
   indexes: [
     ['business.id', 'created_at'],
@@ -64,8 +64,14 @@ export const communities: Projection<CommunityDocument, CommunityEvent | MemberE
     CommunityEdited: (community, { data }) =>
       community && { ...community, ...toSettingsFields(data.changes), updated_at: data.at },
     CommunityArchived: (community, { data }) => community && { ...community, status: 'archived', updated_at: data.at },
+    CommunityReopened: (community, { data }) => community && { ...community, status: 'active', updated_at: data.at },
     CommunityTransferred: (community, { data }) =>
-      community && { ...community, owner: toReference('user', data.to.userId), updated_at: data.at },
+      community && {
+        ...community,
+        owner: toReference('user', data.to.userId),
+        business: data.businessId === undefined ? community.business : optionalReference('business', data.businessId),
+        updated_at: data.at,
+      },
     // The owner is the first member of a new community.
     MemberJoined: (community, { data }) => countMembers(community, data.role === 'owner' ? 0 : 1),
     MemberImported: (community, { data }) => countMembers(community, data.status === 'active' ? 1 : 0),
@@ -77,6 +83,7 @@ export const communities: Projection<CommunityDocument, CommunityEvent | MemberE
     MemberRemoved: (community, { data }) => countMembers(community, data.wasActive ? -1 : 0),
     MemberBanned: (community, { data }) => countMembers(community, data.wasActive ? -1 : 0),
     MemberChanged: (community) => community,
+    MemberAddressChanged: (community) => community,
     ExpertBadgeAssigned: (community) => community,
     ExpertBadgeRemoved: (community) => community,
   },

@@ -34,10 +34,13 @@ export type InviteDocument = DocumentOf<typeof inviteSchema>;
 /** A stored invite is never expired: `showInvite` reads that from the clock. */
 export const invites: Projection<InviteDocument, InviteEvent> = {
   name: 'invites',
-  version: 1,
+  version: 2,
   id: pickId('inviteId'),
-  indexes: [['community.id', 'created_at']],
-  totals: [['community.id']],
+  indexes: [
+    ['community.id', 'created_at'],
+    ['email.hash', 'created_at'],
+  ],
+  totals: [['community.id'], ['email.hash']],
   on: {
     InviteCreated: (_, { data }) => ({
       id: data.inviteId,

@@ -1,3 +1,4 @@
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
@@ -12,14 +13,18 @@ import {
   personalString,
   ref,
   resource,
+  type Schema,
   string,
   type ValueOf,
 } from '../../kernel/schema.js';
 import { IMPORT_STATUSES, type ImportResult, type MemberImportEvent } from '../domain/member-import.js';
 
+/** The text in place of an address is not encrypted, and null in the stored document. */
+const emailSchema: Schema<EncryptedField | string | null> = { schema: personalString.schema, personal: true };
+
 const resultSchema = object({
   index: integer,
-  email: personalString,
+  email: emailSchema,
   status: enumOf(...IMPORT_STATUSES),
   user_id: nullable(id('usr')),
   member_id: nullable(id('mem')),
@@ -48,7 +53,7 @@ export interface MemberImportDocument extends DocumentOf<typeof memberImportSche
 
 export const memberImports: Projection<MemberImportDocument, MemberImportEvent> = {
   name: 'memberImports',
-  version: 1,
+  version: 2,
   id: pickId('importId'),
   indexes: [],
   on: {
@@ -69,7 +74,7 @@ export const memberImports: Projection<MemberImportDocument, MemberImportEvent> 
 function addResults(found: MemberImportDocument, from: number, added: readonly ImportResult[]): MemberImportDocument {
   const results = added.map(({ status, userId, memberId, error }, i) => {
     const index = from + i;
-    return { index, email: found._emails[index]!, status, user_id: userId, member_id: memberId, error };
+    return { index, email: found._emails[index] ?? null, status, user_id: userId, member_id: memberId, error };
   });
   const count = (wanted: ImportResult['status']) =>
     found[wanted] + added.filter(({ status }) => status === wanted).length;

@@ -29,7 +29,7 @@ export const memberUserSchema = object({
   name: nullable(string),
 });
 
-const factFields = {
+export const memberSchema = resource('CommunityMember', {
   id: id('mem'),
   object: enumOf('community_member'),
   community: ref('community', 'com'),
@@ -38,13 +38,12 @@ const factFields = {
   status: enumOf(...MEMBER_STATUSES),
   expert_badge: nullable(object({ assigned_at: dateTime, assigned_by: ref('user', 'usr') })),
   joined_at: nullable(dateTime),
-};
+  level: integer,
+  points: integer,
+});
 
-export const memberSchema = resource('CommunityMember', { ...factFields, level: integer, points: integer });
-/** The data of public events: the points, and so the level, are not facts of the member's own stream. */
-export const memberFactsSchema = resource('CommunityMemberFacts', factFields);
-
-interface MemberFacts extends DocumentOf<typeof memberFactsSchema> {
+/** The points, and so the level, are not facts of the member's own stream. */
+interface MemberFacts extends Omit<DocumentOf<typeof memberSchema>, 'level' | 'points'> {
   readonly _createdAt: string;
   readonly _minimumLevel: number;
 }
@@ -61,22 +60,20 @@ export interface MemberDocument extends MemberFacts, DocumentOf<typeof memberSch
 
 export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   name: 'members',
-  version: 5,
+  version: 6,
   id: pickId('memberId'),
   indexes: [
     ['community.id', 'status', 'role', '_createdAt'],
     ['community.id', 'user.email.hash', '_createdAt'],
     ['user.email.hash', 'status', '_createdAt'],
+    ['user.id', 'status', '_createdAt'],
     ['community.id', '_ranked', 'points'],
     ['community.id', '_changedAt'],
   ],
   totals: [['community.id'], ['community.id', 'status', 'role'], ['community.id', '_ranked']],
   hourly: [{ group: ['community.id', 'status', 'role'], times: ['_createdAt'] }],
   on: trackRanking({
-    ...createChanges<MemberDocument>((facts) => {
-      const ranking = { points: 0, _daily: [], _ranked: false, _changedAt: null };
-      return { ...facts, level: facts._minimumLevel, ...ranking };
-    }),
+    ...createChanges<MemberDocument>(toMemberDocument),
     PointsAwarded: (member, { data, meta }) =>
       member && { ...member, points: data.balance, _daily: addPoints(member._daily, meta.at, data.points) },
     PointsReversed: (member, { data }) =>
@@ -106,7 +103,16 @@ function trackRanking(
 
 type Change = (document: MemberDocument | null, event: RecordedEvent, id: string) => MemberDocument | null;
 
-/** Renders the public events of a member. It is not a read model. */
+/** Renders the public events of a member, before the points and the level are added. It is not a read model. */
+export const publishedMembers: Projection<MemberDocument, MemberEvent> = {
+  name: 'publishedMembers',
+  version: 1,
+  id: pickId('memberId'),
+  indexes: [],
+  on: createChanges<MemberDocument>(toMemberDocument),
+};
+
+/** Renders the facts of a member in the change history. It is not a read model. */
 export const memberFacts: Projection<MemberFacts, MemberEvent> = {
   name: 'memberFacts',
   version: 1,
@@ -114,6 +120,11 @@ export const memberFacts: Projection<MemberFacts, MemberEvent> = {
   indexes: [],
   on: createChanges<MemberFacts>((facts) => facts),
 };
+
+function toMemberDocument(facts: MemberFacts): MemberDocument {
+  const ranking = { points: 0, _daily: [], _ranked: false, _changedAt: null };
+  return { ...facts, level: facts._minimumLevel, ...ranking };
+}
 
 function createChanges<D extends MemberFacts>(complete: (facts: MemberFacts) => D): Changes<D, MemberEvent> {
   return {
@@ -134,6 +145,7 @@ function createChanges<D extends MemberFacts>(complete: (facts: MemberFacts) => 
         role: changes.role ?? member.role,
         _minimumLevel: changes.minimumLevel ?? member._minimumLevel,
       },
+    MemberAddressChanged: (member, { data: { email } }) => member && { ...member, user: { ...member.user, email } },
     MemberLeft: (member) => member && { ...member, status: 'removed', expert_badge: null },
     MemberRemoved: (member) => member && { ...member, status: 'removed', expert_badge: null },
     MemberBanned: (member) => member && { ...member, status: 'banned', expert_badge: null },

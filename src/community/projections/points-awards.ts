@@ -46,14 +46,14 @@ const REVERSAL_SOURCE = 'reversal';
 /** One document per entry of a ledger. */
 export const pointsAwards: Projection<PointsAwardDocument, PointsEvent> = {
   name: 'pointsAwards',
-  version: 2,
+  version: 3,
   insertOnly: true,
   id: entryIdOf,
   indexes: [
     ['community.id', 'created_at'],
-    ['community.id', 'user.id', 'created_at'],
+    ['community.id', '_memberId', 'created_at'],
   ],
-  totals: [['community.id'], ['community.id', 'user.id']],
+  totals: [['community.id'], ['community.id', '_memberId']],
   on: {
     PointsAwarded: (_, event) => {
       const { awardId, sourceType, sourceId, leveledUp } = event.data;

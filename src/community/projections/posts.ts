@@ -103,10 +103,10 @@ function toContentFields({ requiredLevel, videoUrl, ...same }: Partial<PostConte
   return omitUndefined({ ...same, required_level: requiredLevel, video_url: videoUrl });
 }
 
-/** Returns the post as a viewer sees it: without the content when it is deleted, or when the viewer's level is too low. */
+/** Returns the post as a viewer sees it: without content and metadata when it is deleted, or when the viewer's level is too low. */
 export function showPost(post: PostDocument, canRead: boolean): PostDocument {
   if (canRead && !post._deleted) return post;
-  return { ...post, locked: !canRead, content: null, attachments: null, video_url: null };
+  return { ...post, locked: !canRead, content: null, attachments: null, metadata: {}, video_url: null };
 }
 
 export type DeletedPost = DocumentOf<typeof deletedPostSchema>;

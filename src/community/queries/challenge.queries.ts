@@ -3,11 +3,11 @@ import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { requireFound } from '../../kernel/rejection.js';
-import { ChallengeAccess } from '../challenge-access.js';
-import { CommunityAccess } from '../community-access.js';
+import { ChallengeAccess } from '../access/challenge-access.js';
+import { CommunityAccess } from '../access/community-access.js';
 import { challengeEntryDecider, challengeEntryIdOf } from '../domain/challenge-entry.js';
 import { challengeEntries, type ChallengeEntryDocument, showProgress } from '../projections/challenge-entries.js';
 import { type ChallengeDocument, challenges, showChallenge } from '../projections/challenges.js';
@@ -62,13 +62,14 @@ export class RetrieveChallengeProgressHandler implements IQueryHandler<RetrieveC
   constructor(
     private readonly streams: Streams,
     private readonly access: ChallengeAccess,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ context, params: { id } }: RetrieveChallengeProgress): Promise<ChallengeEntryDocument> {
     const { challenge } = await this.access.require(id, context, 'read');
     const entryId = challengeEntryIdOf(id, requireUserId(context));
     const entry = requireFound(await this.streams.loadDocument(challengeEntryDecider, entryId, challengeEntries));
-    return showProgress(entry, challenge.content);
+    return showProgress(entry, challenge.content, toIso(this.clock.now()));
   }
 }
 

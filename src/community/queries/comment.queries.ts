@@ -2,8 +2,8 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { CallerContext } from '../../identity/caller.js';
-import { PostAccess } from '../post-access.js';
+import type { CallerContext } from '../../kernel/caller.js';
+import { PostAccess } from '../access/post-access.js';
 import { type CommentDocument, comments } from '../projections/comments.js';
 
 interface CommentList extends Paging {

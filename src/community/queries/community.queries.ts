@@ -2,16 +2,17 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
-import type { Where } from '../../kernel/read-models.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
+import type { WhereOf } from '../../kernel/read-models.js';
 import { requireFound } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
+import { CommunityAccess } from '../access/community-access.js';
 import {
   communities,
   type CommunityDocument,
   type PublicCommunity,
   toPublicCommunity,
 } from '../projections/communities.js';
+import { members } from '../projections/members.js';
 
 export class RetrieveCommunity extends ContextQuery<
   { id: string },
@@ -33,6 +34,22 @@ export class RetrieveCommunityHandler implements IQueryHandler<RetrieveCommunity
   }
 }
 
+/** Lists the communities whose active member the caller's user is, the latest membership first. */
+export class ListOwnCommunities extends ContextQuery<Paging, PageResult<CommunityDocument>, CallerContext> {}
+
+@QueryHandler(ListOwnCommunities)
+export class ListOwnCommunitiesHandler implements IQueryHandler<ListOwnCommunities> {
+  constructor(private readonly reader: ReadModelReader) {}
+
+  async execute({ context, params: { page, perPage } }: ListOwnCommunities): Promise<PageResult<CommunityDocument>> {
+    const where = { 'user.id': requireUserId(context), status: 'active' };
+    const request = { where, page, perPage, orderBy: '_createdAt' } as const;
+    const { data, pagination } = await this.reader.getPage(members, request, context.consistency);
+    const found = data.map(({ community }) => this.reader.get(communities, community.id, context.consistency));
+    return { data: (await Promise.all(found)).filter((document) => document !== null), pagination };
+  }
+}
+
 /** Lists the communities of the caller's business, or, without a business, the communities that the user owns. */
 export class ListCommunities extends ContextQuery<Paging, PageResult<CommunityDocument>, CallerContext> {}
 
@@ -42,7 +59,10 @@ export class ListCommunitiesHandler implements IQueryHandler<ListCommunities> {
 
   execute({ context, params: { page, perPage } }: ListCommunities): Promise<PageResult<CommunityDocument>> {
     const { business } = context.caller;
-    const where: Where = business === null ? { 'owner.id': requireUserId(context) } : { 'business.id': business };
+    const where: WhereOf<CommunityDocument> =
+      business === null ? { 'owner.id': requireUserId(context) } : { 'business.id': business };
     return this.reader.getPage(communities, { where, page, perPage }, context.consistency);
   }
 }
+
+export const communityQueryHandlers = [RetrieveCommunityHandler, ListOwnCommunitiesHandler, ListCommunitiesHandler];

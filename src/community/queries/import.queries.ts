@@ -1,9 +1,9 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
+import { CommunityAccess } from '../access/community-access.js';
 import { memberImportDecider } from '../domain/member-import.js';
 import { type MemberImportDocument, memberImports } from '../projections/member-imports.js';
 

@@ -2,12 +2,12 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { CallerContext } from '../../identity/caller.js';
-import { CommunityAccess, type CommunityViewer } from '../community-access.js';
-import { MemberReader } from '../member-reader.js';
+import type { CallerContext } from '../../kernel/caller.js';
+import { CommunityAccess, type CommunityViewer } from '../access/community-access.js';
 import type { LeaderboardItem } from '../projections/leaderboard.js';
 import { type MemberDocument, members } from '../projections/members.js';
-import { RecentLeaderboards } from '../recent-leaderboards.js';
+import { MemberReader } from '../readers/member-reader.js';
+import { RecentRankingReader } from '../readers/recent-ranking-reader.js';
 
 /** The days of each period, today included; null: since the beginning. */
 const PERIOD_DAYS = { '7d': 7, '30d': 30, all: null } as const;
@@ -28,7 +28,7 @@ export class ShowLeaderboardHandler implements IQueryHandler<ShowLeaderboard> {
     private readonly access: CommunityAccess,
     private readonly documents: ReadModelReader,
     private readonly reader: MemberReader,
-    private readonly leaderboards: RecentLeaderboards,
+    private readonly recent: RecentRankingReader,
   ) {}
 
   async execute({ context, params }: ShowLeaderboard): Promise<PageResult<LeaderboardItem>> {
@@ -39,20 +39,25 @@ export class ShowLeaderboardHandler implements IQueryHandler<ShowLeaderboard> {
 
   private async rankAll({ communityId, page, perPage }: Leaderboard, viewer: CommunityViewer) {
     const where = { 'community.id': communityId, _ranked: true };
-    const request = { where, page, perPage, orderBy: 'points' };
+    const request = { where, page, perPage, orderBy: 'points' } as const;
     const { consistency } = viewer.context;
     const { data, pagination } = await this.documents.getPage(members, request, consistency);
     const first = data[0];
     if (first === undefined || pagination.current_page === 1) return { data: this.show(data, 1, viewer), pagination };
 
-    const ahead = { where: { ...where, points: { from: first.points + 1 } }, page: 1, perPage: 1, orderBy: 'points' };
+    const ahead = {
+      where: { ...where, points: { from: first.points + 1 } },
+      page: 1,
+      perPage: 1,
+      orderBy: 'points',
+    } as const;
     const before = await this.documents.getPage(members, ahead, consistency);
     const offset = (pagination.current_page - 1) * perPage;
     return { data: this.show(data, before.pagination.total_count + 1, viewer, offset), pagination };
   }
 
   private async rankRecent({ communityId, page, perPage }: Leaderboard, days: number, viewer: CommunityViewer) {
-    const ranking = await this.leaderboards.rank(communityId, days, viewer.context.consistency);
+    const ranking = await this.recent.rank(communityId, days, viewer.context.consistency);
     const total = ranking.size;
     const pages = Math.max(1, Math.ceil(total / perPage));
     const current = Math.min(page, pages);

@@ -2,10 +2,10 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { requireFound } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
-import { LibraryAccess } from '../library-access.js';
+import { CommunityAccess } from '../access/community-access.js';
+import { LibraryAccess } from '../access/library-access.js';
 import {
   type LibraryResourceDocument,
   libraryResources,

@@ -3,16 +3,15 @@ import { ContextQuery } from '../../engine/context-query.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { CallerContext } from '../../identity/caller.js';
-import type { Where } from '../../kernel/read-models.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../community-access.js';
+import { CommunityAccess } from '../access/community-access.js';
 import { canModerate } from '../domain/community-role.js';
 import type { MemberStatus, Role } from '../domain/member-events.js';
-import { MemberReader } from '../member-reader.js';
 import { type MemberDocument, members, ROLES } from '../projections/members.js';
+import { MemberReader } from '../readers/member-reader.js';
 
-const PRESENT: readonly MemberStatus[] = ['active', 'pending'];
+const ACTIVE: readonly MemberStatus[] = ['active'];
 
 export class RetrieveMember extends ContextQuery<
   { communityId: string; userId: string },
@@ -40,8 +39,9 @@ export class RetrieveMemberHandler implements IQueryHandler<RetrieveMember> {
 
 interface MemberList extends Paging {
   readonly communityId: string;
-  /** Undefined: every role, and the members who are present. */
+  /** Undefined: every role. */
   readonly roles?: readonly Role[];
+  /** Undefined: the active members. */
   readonly statuses?: readonly MemberStatus[];
   readonly email?: string;
 }
@@ -58,17 +58,16 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   ) {}
 
   async execute({ context, params }: ListMembers): Promise<PageResult<MemberDocument>> {
-    const { communityId, roles = ROLES, statuses, email, page, perPage } = params;
-    const action = email === undefined && statuses === undefined ? 'read' : 'inspect';
+    const { communityId, roles = ROLES, statuses = ACTIVE, email, page, perPage } = params;
+    const action = email === undefined && params.statuses === undefined ? 'read' : 'inspect';
     const viewer = await this.access.require(communityId, context, action);
-    const visible = canModerate(viewer.role) ? PRESENT : PRESENT.slice(0, 1);
-    const where: Where = {
+    const where = {
       'community.id': communityId,
-      status: { in: statuses ?? visible },
+      status: { in: statuses },
       role: { in: roles },
       ...(email !== undefined && { 'user.email.hash': this.personal.hash(email) }),
     };
-    const request = { where, page, perPage, orderBy: '_createdAt' };
+    const request = { where, page, perPage, orderBy: '_createdAt' } as const;
     const found = await this.documents.getPage(members, request, context.consistency);
     return { ...found, data: found.data.map((member) => this.reader.show(member, viewer)) };
   }

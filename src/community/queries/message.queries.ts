@@ -3,9 +3,9 @@ import { ContextQuery } from '../../engine/context-query.js';
 import type { CursorPaging } from '../../engine/read-models/queries.js';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { requireFound } from '../../kernel/rejection.js';
-import { ChannelAccess } from '../channel-access.js';
+import { ChannelAccess } from '../access/channel-access.js';
 import { messageDecider } from '../domain/message.js';
 import { type MessageDocument, messages } from '../projections/messages.js';
 

@@ -2,11 +2,11 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import { type CallerContext, requireUserId } from '../../identity/caller.js';
-import { CommunityAccess } from '../community-access.js';
-import { OnboardingReader } from '../onboarding-reader.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
+import { CommunityAccess } from '../access/community-access.js';
 import type { OnboardingProgress } from '../projections/onboarding-progress.js';
 import { type OnboardingTaskDocument, onboardingTasks } from '../projections/onboarding-tasks.js';
+import { OnboardingReader } from '../readers/onboarding-reader.js';
 
 interface TaskList extends Paging {
   readonly communityId: string;

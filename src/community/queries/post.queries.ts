@@ -2,10 +2,10 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { requireFound } from '../../kernel/rejection.js';
-import { CommunityAccess, type CommunityViewer } from '../community-access.js';
-import { PostAccess } from '../post-access.js';
+import { CommunityAccess, type CommunityViewer } from '../access/community-access.js';
+import { PostAccess } from '../access/post-access.js';
 import { type PostDocument, posts, showPost } from '../projections/posts.js';
 
 export class RetrievePost extends ContextQuery<{ id: string }, PostDocument, CallerContext> {}

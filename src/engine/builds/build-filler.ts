@@ -1,3 +1,4 @@
+import { type BackgroundWork, reportAndIgnore } from '../../kernel/background-errors.js';
 import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import type { EventPage, EventStore } from '../../kernel/event-store.js';
@@ -26,9 +27,7 @@ export interface BuildTools {
   readonly random: Random;
 }
 
-/** Progress of a run of a build. */
 export interface BuildProgress {
-  /** Number of events read in this run. */
   readonly events: number;
   readonly position: Position;
   readonly perSecond: number;
@@ -39,6 +38,7 @@ export interface BuildProgress {
  * there.
  */
 export class BuildFiller<D extends object> {
+  private readonly work: BackgroundWork;
   private readonly retrier: Retrier;
   private readonly throttle: Throttle;
   private readonly skips: Skips;
@@ -54,7 +54,8 @@ export class BuildFiller<D extends object> {
     private readonly tools: BuildTools,
     private readonly onProgress: (progress: BuildProgress) => void = () => undefined,
   ) {
-    this.retrier = new Retrier(tools.clock, tools.random);
+    this.work = { kind: 'build', name };
+    this.retrier = new Retrier(tools.clock, tools.random, this.work);
     this.throttle = new Throttle(tools.store, tools.clock);
     this.skips = new Skips(tools.store, projection.name);
     this.unskippedProjection = withSkips(projection, this.skips);
@@ -82,7 +83,7 @@ export class BuildFiller<D extends object> {
       log.close();
       await Promise.allSettled(this.shards.map((shard) => shard.flush()));
       await this.writing;
-      await this.write().catch(() => undefined);
+      await this.write().catch(reportAndIgnore(this.work));
     }
     await persist(() => readModels.ensureCollection(this.name, this.projection));
     await persist(() => this.write());
@@ -171,7 +172,7 @@ export class BuildFiller<D extends object> {
 
   /** A late checkpoint is always safe: a failed write is made up for by the write after the next page. */
   private async writeInBackground(): Promise<void> {
-    await this.write().catch(() => undefined);
+    await this.write().catch(reportAndIgnore(this.work));
     this.writing = null;
   }
 

@@ -1,3 +1,4 @@
+import { reportAndIgnore } from '../../kernel/background-errors.js';
 import type { BuildCatalogue } from '../../kernel/build-catalogue.js';
 import { toIso } from '../../kernel/clock.js';
 import type { Leases } from '../../kernel/leases.js';
@@ -18,6 +19,8 @@ const RETENTION_INTERVAL_MS = 3_600_000;
 /** Maximum delay before a change of the catalogue by another process is noticed. */
 const POLL_MS = 500;
 
+const WORK = { kind: 'loop', name: 'build supervisor' } as const;
+
 type Task = (signal: AbortSignal) => Promise<void>;
 
 interface SupervisorTools extends BuildTools, FollowedTools {
@@ -36,7 +39,6 @@ export class BuildSupervisor {
   private readonly tasks = new TaskSet();
   private readonly following: FollowedBuilds;
   private readonly retrier: Retrier;
-  /** Notified when the catalogue has changed. */
   private readonly catalogueChanged: AsyncSignal;
   /** Resolves when another build may be served. */
   private served = Promise.withResolvers<void>();
@@ -46,7 +48,7 @@ export class BuildSupervisor {
     private readonly projections: readonly Projection<object>[],
     private readonly tools: SupervisorTools,
   ) {
-    this.retrier = new Retrier(tools.clock, tools.random);
+    this.retrier = new Retrier(tools.clock, tools.random, WORK);
     this.following = new FollowedBuilds(tools, this.retrier);
     this.catalogueChanged = new AsyncSignal(tools.clock);
   }
@@ -91,7 +93,7 @@ export class BuildSupervisor {
     const unsubscribe = builds.onChange(onCatalogueChange);
     signal.addEventListener('abort', onCatalogueChange, { once: true });
     while (!signal.aborted) {
-      await this.retrier.run(() => builds.refresh(), signal).catch(() => undefined);
+      await this.retrier.run(() => builds.refresh(), signal).catch(reportAndIgnore(WORK));
       if (signal.aborted) break;
       this.tasks.reconcile(this.listTasks());
       this.refreshDeadLetters();
@@ -213,7 +215,7 @@ class TaskSet {
   private start(name: string, work: Task): void {
     const stop = new AbortController();
     const ended = work(stop.signal)
-      .catch(() => undefined)
+      .catch(reportAndIgnore({ kind: 'build', name }))
       .finally(() => this.running.delete(name));
     this.running.set(name, { stop, ended });
   }

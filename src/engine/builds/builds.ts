@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { reportAndIgnore, reportAndReturn } from '../../kernel/background-errors.js';
 import { BuildCatalogue } from '../../kernel/build-catalogue.js';
 import { Clock } from '../../kernel/clock.js';
 import type { ConsistencyContext } from '../../kernel/context.js';
@@ -16,6 +17,8 @@ const CACHE_MS = 250;
 /** Time that a read waits for a first build, and for a build that has not caught up since this process started. */
 const TIMEOUT_MS = 1_500;
 const POLL_MS = 25;
+
+const WATCH = { kind: 'loop', name: 'build watch' } as const;
 
 /**
  * Knows from the catalogue which build of each projection this process reads. Most reads wait for nothing, so a check
@@ -79,7 +82,7 @@ export class Builds {
     const unsubscribe = this.onChange(() => changed.notify());
     signal.addEventListener('abort', () => changed.notify(), { once: true });
     while (!signal.aborted) {
-      const results = await Promise.all(names.map((name) => this.isCurrent(name).catch(() => false)));
+      const results = await Promise.all(names.map((name) => this.isCurrent(name).catch(reportAndReturn(WATCH, false))));
       await changed.wait(results.every((isCurrent) => isCurrent) ? undefined : CACHE_MS);
     }
     unsubscribe();
@@ -201,7 +204,7 @@ export class Builds {
     if (wanted === build) return;
     if (wanted === null || build === null || this.isLeaving(name, build)) activeBuild.build = wanted;
     // A failed switch is tried again at the next read of the catalogue.
-    else void activeBuild.switchTo(wanted).catch(() => undefined);
+    else void activeBuild.switchTo(wanted).catch(reportAndIgnore({ kind: 'build', name }));
   }
 
   /** Returns whether the build is no longer kept up to date: then the switch does not wait. */

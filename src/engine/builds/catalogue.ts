@@ -16,11 +16,9 @@ export interface BuildEntry {
   readonly n: number;
   readonly status: BuildStatus;
   readonly created_at: string;
-  /** Error that made the build fail. */
   readonly error: string | null;
 }
 
-/** The catalogue entry of one version of a projection. */
 export interface Entry {
   /** Number of the build that reads use. */
   readonly active: number | null;
@@ -28,7 +26,6 @@ export interface Entry {
   readonly previous: number | null;
   /** Whether its builds are paused: they do not follow the log. */
   readonly paused: boolean;
-  /** Number of the next build. */
   readonly next: number;
   /** Grows with each retry or skip of dead letters: projectors then reload them. */
   readonly deadLetterRevision: number;

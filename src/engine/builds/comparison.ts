@@ -13,7 +13,6 @@ const PAGE_EVENTS = 1_000;
 /** Maximum number of rows in memory. */
 const MAX_ROWS = 20_000;
 const PAGE_ROWS = 500;
-/** Number of ranges in a sample. */
 const SAMPLE_RANGES = 10;
 
 /** All rows with ids between two bounds: exclusive below, inclusive above; null is unbounded. */

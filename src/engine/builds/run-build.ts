@@ -1,3 +1,4 @@
+import { reportParked } from '../../kernel/background-errors.js';
 import type { Clock } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
@@ -48,14 +49,16 @@ export async function runBuild<D extends object>(
   try {
     await new BuildFiller(projection, buildOf(name, n), tools, onProgress).run(held);
   } catch (error) {
-    if (error instanceof PoisonEvent) await builds.change(name, (entry) => fail(entry, n, error.message));
+    if (error instanceof PoisonEvent) {
+      reportParked({ kind: 'build', name, item: buildOf(name, n) }, error);
+      await builds.change(name, (entry) => fail(entry, n, error.message));
+    }
     throw error;
   }
   passCrashPoint('during-build-switch');
   await builds.change(name, (entry) => complete(entry, n, activates));
 }
 
-/** Removes a build that is marked as dropping. */
 export async function dropBuild(
   name: string,
   n: number,

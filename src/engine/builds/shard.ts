@@ -10,7 +10,6 @@ const CACHED_ROWS = 5_000;
 /** Number of unsaved rows at which folding waits for a save. */
 const MAX_UNSAVED = 5_000;
 
-/** An event with one of its documents. */
 export interface DocumentEvent {
   readonly id: string;
   readonly event: RecordedEvent;

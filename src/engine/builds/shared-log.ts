@@ -20,7 +20,6 @@ export interface LogReader {
 export class SharedLog {
   /** Pages by start position, in the order of reading. */
   private readonly pages = new Map<Position, Promise<EventPage>>();
-  /** Position of each reader. */
   private readonly readers = new Map<LogReader, Position>();
 
   constructor(

@@ -20,7 +20,6 @@ export interface ProjectionStatus {
   readonly active: string | null;
   readonly previous: string | null;
   readonly paused: boolean;
-  /** Head of the log. */
   readonly head: Position;
   readonly builds: readonly BuildState[];
 }

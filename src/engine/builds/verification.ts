@@ -25,7 +25,6 @@ const RECHECK_MS = 500;
 
 export interface Verification {
   readonly build: string;
-  /** Number of compared documents. */
   readonly documents: number;
   /** Position of the build when the verification began. */
   readonly position: Position;

@@ -1,3 +1,4 @@
+import { reportAndIgnore } from '../../kernel/background-errors.js';
 import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { pickLater, type Position } from '../../kernel/position.js';
@@ -11,6 +12,7 @@ import { type Failure, Retrier } from '../retrier.js';
 const IDLE_FLUSH_MS = 25;
 /** Minimum time between two writes: each write is a commit, which other writers wait for. */
 const MIN_INTERVAL_MS = 10;
+const WORK = { kind: 'loop', name: 'checkpoint writer' } as const;
 
 /**
  * Writes the checkpoints of the runners, after the events are applied and never before. One write runs at a time;
@@ -33,7 +35,7 @@ export class CheckpointWriter {
   ) {
     this.dirty = new AsyncSignal(clock);
     this.flushSoon = new AsyncSignal(clock);
-    this.retrier = new Retrier(clock, random);
+    this.retrier = new Retrier(clock, random, WORK);
   }
 
   get failing(): Failure | null {
@@ -55,11 +57,11 @@ export class CheckpointWriter {
     while (!signal.aborted) {
       await this.dirty.wait();
       if (this.pendingWork.size === 0 && !signal.aborted) await this.flushSoon.wait(IDLE_FLUSH_MS);
-      await this.retrier.run(() => this.write(this.listDue()), signal).catch(() => undefined);
+      await this.retrier.run(() => this.write(this.listDue()), signal).catch(reportAndIgnore(WORK));
       if (this.pending.size > 0) this.dirty.notify();
       await this.clock.sleep(MIN_INTERVAL_MS, signal);
     }
-    await this.write([...this.pending]).catch(() => undefined);
+    await this.write([...this.pending]).catch(reportAndIgnore(WORK));
   }
 
   private notifyAll(): void {

@@ -52,7 +52,6 @@ export async function findCheckpointsAhead(
   return [...new Set([...now, ...(await loadRefusedNames(restored))])];
 }
 
-/** Reads the positions of the checkpoints with these names. */
 export function readPositions(names: readonly string[], checkpoints: Checkpoints): Promise<NamedPosition[]> {
   return Promise.all(names.map(async (name) => [name, await checkpoints.readCheckpoint(name)] as const));
 }

@@ -3,6 +3,7 @@ import type { Clock, Random } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { EventPage } from '../../kernel/event-store.js';
 import { type Position, START } from '../../kernel/position.js';
+import { readMeta } from '../../kernel/unreadable-event.js';
 import { AsyncSignal } from '../async-signal.js';
 import { type Failure, Retrier } from '../retrier.js';
 import type { CheckpointWriter } from './checkpoint-writer.js';
@@ -50,7 +51,7 @@ export class ConsumerRunner {
     private readonly tools: RunnerTools,
   ) {
     this.filled = new AsyncSignal(tools.clock);
-    this.retrier = new Retrier(tools.clock, tools.random);
+    this.retrier = new Retrier(tools.clock, tools.random, consumer.work);
   }
 
   get name(): string {
@@ -192,9 +193,9 @@ export class ConsumerRunner {
 
   /** Judges the delay by the time of the last event in a page. */
   private hasLargeLag({ events, caughtUp }: EventPage): boolean {
-    const last = events.at(-1);
     if (caughtUp) return false;
-    if (last === undefined) return this.lagsFar;
-    return this.tools.clock.now() - Date.parse(last.meta.at) >= LARGE_LAG_MS;
+    const last = events.at(-1);
+    const meta = last === undefined ? null : readMeta(last);
+    return meta === null ? this.lagsFar : this.tools.clock.now() - Date.parse(meta.at) >= LARGE_LAG_MS;
   }
 }

@@ -1,3 +1,4 @@
+import type { BackgroundWork } from '../../kernel/background-errors.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Failure } from '../retrier.js';
 
@@ -8,6 +9,8 @@ export type EventTypes = ReadonlySet<string>;
 export interface EventConsumer {
   /** Name of the checkpoint. */
   readonly name: string;
+  /** Names the consumer in reports of its errors. */
+  readonly work: BackgroundWork;
   /** Failure of internal work that is being retried now. */
   readonly failing: Failure | null;
   /**

@@ -33,7 +33,7 @@ export class Follower {
   ) {
     this.roomFreed = new AsyncSignal(clock);
     this.attached = new AsyncSignal(clock);
-    this.retrier = new Retrier(clock, random);
+    this.retrier = new Retrier(clock, random, { kind: 'loop', name: 'follower' });
   }
 
   get failing(): Failure | null {

@@ -28,7 +28,6 @@ export class InFlightPages {
     while (this.size > this.capacity) await this.pages[0]!.completed;
   }
 
-  /** Waits until no page is in flight. */
   async waitForAll(): Promise<void> {
     await Promise.allSettled(this.pages.map(({ completed }) => completed));
   }

@@ -17,7 +17,6 @@ interface Waiter {
 interface RegisteredConsumer {
   /** Returns whether the consumer fails or has a large lag. */
   readonly isLate: () => boolean;
-  /** Called when a read begins to wait. */
   readonly onWait?: () => void;
 }
 
@@ -38,7 +37,6 @@ export class Waiters {
     private readonly clock: Clock,
   ) {}
 
-  /** Registers a consumer that this process runs. */
   register(name: string, consumer: RegisteredConsumer): void {
     this.consumers.set(name, consumer);
   }

@@ -21,11 +21,11 @@ export function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
 }
 
 /** @throws when the key or the label differs, or a bit has changed */
-export function decrypt(key: Buffer, label: string, sealed: Uint8Array): Buffer {
-  const iv = sealed.subarray(0, IV_BYTES);
-  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+export function decrypt(key: Buffer, label: string, encrypted: Uint8Array): Buffer {
+  const iv = encrypted.subarray(0, IV_BYTES);
+  const tag = encrypted.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
   const decipher = createDecipheriv(ALGORITHM, toKeyObject(key), iv, TAG).setAAD(Buffer.from(label)).setAuthTag(tag);
-  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  return Buffer.concat([decipher.update(encrypted.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
 /** Encrypts, with the id of the key as a prefix, so that a later key can recognise what it did not encrypt. */
@@ -33,13 +33,13 @@ export function encryptWithKeyId(key: Buffer, label: string, plain: Uint8Array):
   return Buffer.concat([computeKeyId(key), encrypt(key, label, plain)]);
 }
 
-export function decryptWithKeyId(key: Buffer, label: string, sealed: Uint8Array): Buffer {
-  if (!isEncryptedBy(key, sealed)) throw new Error('encrypted with another master key');
-  return decrypt(key, label, sealed.subarray(KEY_ID_BYTES));
+export function decryptWithKeyId(key: Buffer, label: string, encrypted: Uint8Array): Buffer {
+  if (!isEncryptedBy(key, encrypted)) throw new Error('encrypted with another master key');
+  return decrypt(key, label, encrypted.subarray(KEY_ID_BYTES));
 }
 
-export function isEncryptedBy(key: Buffer, sealed: Uint8Array): boolean {
-  return computeKeyId(key).equals(sealed.subarray(0, KEY_ID_BYTES));
+export function isEncryptedBy(key: Buffer, encrypted: Uint8Array): boolean {
+  return computeKeyId(key).equals(encrypted.subarray(0, KEY_ID_BYTES));
 }
 
 /** A cipher starts in 17 µs with raw bytes, which Node first parses in vain, 7 with a new KeyObject, 4 with a used one. */

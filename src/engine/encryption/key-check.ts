@@ -1,7 +1,7 @@
 import type { Vault } from '../../kernel/vault.js';
 import { type Keys, VAULT_PURPOSE } from './keys.js';
 
-/** Id of the key check value. */
+const KEY_FILES = { MASTER_KEY: 'master.key', KEY_PEPPER: 'pepper.key' };
 export const KEY_CHECK_ID = 'key check';
 
 /**
@@ -10,7 +10,10 @@ export const KEY_CHECK_ID = 'key check';
  */
 export class KeyMismatch extends Error {
   constructor(readonly variable: 'MASTER_KEY' | 'KEY_PEPPER') {
-    super(`${variable} does not match this store: restore the original value, or add it to ${variable}_PREVIOUS.`);
+    super(
+      `${variable} does not match this store: restore the original value, or add it to ${variable}_PREVIOUS. ` +
+        `Without the variable, the key is in ${KEY_FILES[variable]} of the data folder.`,
+    );
     this.name = 'KeyMismatch';
   }
 }
@@ -24,7 +27,7 @@ export async function verifyKeys(vault: Vault, keys: Keys): Promise<void> {
     (await vault.get(KEY_CHECK_ID)) ??
     (await vault.putIfAbsent(
       KEY_CHECK_ID,
-      keys.seal(VAULT_PURPOSE, KEY_CHECK_ID, keys.digestForIndex(KEY_CHECK_ID, '')),
+      keys.encrypt(VAULT_PURPOSE, KEY_CHECK_ID, keys.digestForIndex(KEY_CHECK_ID, '')),
     ));
   if (keyCheckValue === null) throw new Error(`The key check value of the vault (${KEY_CHECK_ID}) was destroyed.`);
   verifyKeyCheckValue(keyCheckValue, keys);
@@ -41,7 +44,7 @@ export function verifyKeyCheckValue(keyCheckValue: Uint8Array, keys: Keys): void
 
 function decryptKeyCheckValue(keys: Keys, keyCheckValue: Uint8Array): Buffer {
   try {
-    return keys.open(VAULT_PURPOSE, KEY_CHECK_ID, keyCheckValue);
+    return keys.decrypt(VAULT_PURPOSE, KEY_CHECK_ID, keyCheckValue);
   } catch {
     throw new KeyMismatch('MASTER_KEY');
   }

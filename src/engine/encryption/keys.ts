@@ -4,7 +4,6 @@ import { decryptWithKeyId, encryptWithKeyId, isEncryptedBy } from './aes-gcm.js'
 
 const KEY_BYTES = 32;
 const CACHED_KEYS = 64;
-/** Purpose of keys and secrets in the vault. */
 export const VAULT_PURPOSE = 'vault';
 
 /** The keys in a service's configuration. */
@@ -43,22 +42,22 @@ export class Keys {
    * Encrypts with a key that is derived from the master key for this purpose alone. High-volume data has one purpose
    * per day: with random nonces, a key may encrypt at most 2^32 messages (NIST SP 800-38D).
    */
-  seal(purpose: string, label: string, plain: Uint8Array): Buffer {
+  encrypt(purpose: string, label: string, plain: Uint8Array): Buffer {
     return encryptWithKeyId(this.derive(this.masters[0], purpose), label, plain);
   }
 
   /** @throws when no known key has encrypted it, the label differs, or a bit has changed */
-  open(purpose: string, label: string, sealed: Uint8Array): Buffer {
+  decrypt(purpose: string, label: string, encrypted: Uint8Array): Buffer {
     // Earlier versions encrypted with the master key itself.
     const keys = this.masters.flatMap((master) => [this.derive(master, purpose), master]);
-    const key = keys.find((one) => isEncryptedBy(one, sealed));
+    const key = keys.find((one) => isEncryptedBy(one, encrypted));
     if (key === undefined) throw new Error('encrypted with another master key');
-    return decryptWithKeyId(key, label, sealed);
+    return decryptWithKeyId(key, label, encrypted);
   }
 
   /** Returns whether the current master key has encrypted it. */
-  isCurrent(purpose: string, sealed: Uint8Array): boolean {
-    return isEncryptedBy(this.derive(this.masters[0], purpose), sealed);
+  isCurrent(purpose: string, encrypted: Uint8Array): boolean {
+    return isEncryptedBy(this.derive(this.masters[0], purpose), encrypted);
   }
 
   /** Returns a keyed digest for one purpose; digests of the same text for two purposes are unrelated. */

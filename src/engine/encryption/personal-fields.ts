@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { type EncryptedField, isEncryptedField, normaliseEmail } from '../../kernel/encrypted-field.js';
+import { type EncryptedField, isEncryptedField, toComparableEmail } from '../../kernel/encrypted-field.js';
 import { isFreeForm } from '../../kernel/free-form-fields.js';
 import { Vault } from '../../kernel/vault.js';
 import { LruCache } from '../lru-cache.js';
@@ -19,8 +19,8 @@ const CACHED_MS = 5_000;
 
 /**
  * Encrypts personal fields. Each normalised email address is one subject with one key; to forget a subject, its key is
- * destroyed. A field can be sealed for an address in one scope, such as a buyer of a business: `<subject>:<scope>`. It
- * needs the keys of both, so that forgetting the scope leaves the fields of the address in other scopes open, and
+ * destroyed. A field can be encrypted for an address in one scope, such as a buyer of a business: `<subject>:<scope>`. It
+ * needs the keys of both, so that forgetting the scope leaves the fields of the address in other scopes readable, and
  * forgetting the address erases all of them. A box is `<subject>.<MAC, iv, tag and ciphertext>`. The MAC proves that
  * this service made the box, since a caller may send a similar text.
  */
@@ -37,28 +37,28 @@ export class PersonalFields {
   ) {}
 
   /** Encrypts `text`, an address or a name, under the subject of the email address, and of the scope if there is one. */
-  async seal(email: string, text: string, scope?: string): Promise<EncryptedField> {
+  async encrypt(email: string, text: string, scope?: string): Promise<EncryptedField> {
     const subject = this.subjectOf(email, scope);
-    const sealed = encrypt(await this.findOrCreateKey(subject), subject, Buffer.from(text));
+    const encrypted = encrypt(await this.findOrCreateKey(subject), subject, Buffer.from(text));
     const hash = this.hash(text);
-    const box = `${subject}.${Buffer.concat([this.computeMacs(subject, hash, sealed)[0]!, sealed]).toString('base64url')}`;
+    const box = `${subject}.${Buffer.concat([this.computeMacs(subject, hash, encrypted)[0]!, encrypted]).toString('base64url')}`;
     return { box, hash };
   }
 
-  async sealEmail(email: string, scope?: string): Promise<EncryptedField> {
-    return this.seal(email, email.trim(), scope);
+  async encryptEmail(email: string, scope?: string): Promise<EncryptedField> {
+    return this.encrypt(email, email.trim(), scope);
   }
 
-  /** Returns the keyed hash of the normalised text; equals `hash` of the same text when sealed. */
+  /** Returns the keyed hash of the normalised text; equals `hash` of the same text when encrypted. */
   hash(text: string): string {
-    return this.keys.digestForIndex('hash', normaliseEmail(text)).toString('base64url');
+    return this.keys.digestForIndex('hash', toComparableEmail(text)).toString('base64url');
   }
 
   /**
-   * Returns the value with every sealed field, except in free-form fields, replaced by its text. A field whose key is
+   * Returns the value with every encrypted field, except in free-form fields, replaced by its text. A field whose key is
    * destroyed becomes null, with `erased: true` beside it.
    */
-  async open<T>(value: T): Promise<T> {
+  async decrypt<T>(value: T): Promise<T> {
     const boxes = new Map<object, Box>();
     this.collectBoxes(value, boxes);
     if (boxes.size === 0) return value;
@@ -66,7 +66,7 @@ export class PersonalFields {
     const subjects = new Set([...boxes.values()].map(({ subject }) => subject));
     const keys = new Map<string, Buffer | null>();
     await Promise.all([...subjects].map(async (subject) => keys.set(subject, await this.findKey(subject))));
-    return openFields(value, (field) => {
+    return decryptFields(value, (field) => {
       const box = boxes.get(field);
       return box && decryptBox(box, keys.get(box.subject) ?? null);
     }) as T;
@@ -74,12 +74,12 @@ export class PersonalFields {
 
   /** Returns the subject of an email address, or of the address in a scope. */
   subjectOf(email: string, scope?: string): string {
-    const digest = this.keys.digestForIndex('subject', normaliseEmail(email)).subarray(0, SUBJECT_BYTES);
+    const digest = this.keys.digestForIndex('subject', toComparableEmail(email)).subarray(0, SUBJECT_BYTES);
     return [digest.toString('base64url'), ...(scope === undefined ? [] : [scope])].join(SCOPE_SEPARATOR);
   }
 
   /**
-   * Destroys the key of a subject. Its past and future boxes can no longer be opened; other processes notice after at
+   * Destroys the key of a subject. Its past and future boxes can no longer be decrypted; other processes notice after at
    * most 5 s.
    */
   async forget(subject: string): Promise<void> {
@@ -104,17 +104,17 @@ export class PersonalFields {
     const bytes = Buffer.from(rest, 'base64url');
     if (bytes.length <= MAC_BYTES) return null;
 
-    const sealed = bytes.subarray(MAC_BYTES);
+    const encrypted = bytes.subarray(MAC_BYTES);
     const given = bytes.subarray(0, MAC_BYTES);
-    return this.computeMacs(subject, value.hash, sealed).some((mac) => timingSafeEqual(mac, given))
-      ? { subject, sealed }
+    return this.computeMacs(subject, value.hash, encrypted).some((mac) => timingSafeEqual(mac, given))
+      ? { subject, encrypted }
       : null;
   }
 
   /** Computes the MAC under each pepper, current one first. */
-  private computeMacs(subject: string, hash: string, sealed: Buffer): Buffer[] {
+  private computeMacs(subject: string, hash: string, encrypted: Buffer): Buffer[] {
     return this.keys
-      .digestWithAll('box', `${subject}.${hash}.${sealed.toString('base64url')}`)
+      .digestWithAll('box', `${subject}.${hash}.${encrypted.toString('base64url')}`)
       .map((mac) => mac.subarray(0, MAC_BYTES));
   }
 
@@ -144,9 +144,9 @@ export class PersonalFields {
     if (known !== null) return known;
     const id = vaultId(subject);
     const fresh = randomBytes(KEY_BYTES);
-    const kept = await this.vault.putIfAbsent(id, this.keys.seal(VAULT_PURPOSE, id, fresh));
-    // A forgotten subject stays forgotten: a box that is sealed for it now can never be opened.
-    return kept === null ? fresh : this.cacheKey(subject, this.keys.open(VAULT_PURPOSE, id, kept));
+    const kept = await this.vault.putIfAbsent(id, this.keys.encrypt(VAULT_PURPOSE, id, fresh));
+    // A forgotten subject stays forgotten: a field that is encrypted for it now can never be decrypted.
+    return kept === null ? fresh : this.cacheKey(subject, this.keys.decrypt(VAULT_PURPOSE, id, kept));
   }
 
   private async findStoredKey(subject: string): Promise<Buffer | null> {
@@ -154,26 +154,25 @@ export class PersonalFields {
     if (known !== undefined && known.until > this.clock.monotonic()) return known.key;
     const id = vaultId(subject);
     const kept = await this.vault.get(id);
-    return kept === null ? null : this.cacheKey(subject, this.keys.open(VAULT_PURPOSE, id, kept));
+    return kept === null ? null : this.cacheKey(subject, this.keys.decrypt(VAULT_PURPOSE, id, kept));
   }
 
   /** Copies the key out of the pool of small buffers: a cached slice would hold 8 KiB of the pool in memory. */
-  private cacheKey(subject: string, opened: Buffer): Buffer {
-    const key = Buffer.allocUnsafeSlow(opened.length);
-    opened.copy(key);
+  private cacheKey(subject: string, decrypted: Buffer): Buffer {
+    const key = Buffer.allocUnsafeSlow(decrypted.length);
+    decrypted.copy(key);
     this.cache.set(subject, { key, until: this.clock.monotonic() + CACHED_MS });
     return key;
   }
 }
 
-/** Returns the subject of a box. */
 export function subjectOfBox({ box }: EncryptedField): string {
   return box.split('.')[0]!;
 }
 
 /**
  * Returns the subject of the box's address in a scope. To forget it never affects another scope, also when an older
- * version sealed the box without a scope.
+ * version encrypted the field without a scope.
  */
 export function scopedSubjectOfBox(field: EncryptedField, scope: string): string {
   return [subjectOfBox(field).split(SCOPE_SEPARATOR)[0]!, scope].join(SCOPE_SEPARATOR);
@@ -181,25 +180,25 @@ export function scopedSubjectOfBox(field: EncryptedField, scope: string): string
 
 interface Box {
   readonly subject: string;
-  readonly sealed: Buffer;
+  readonly encrypted: Buffer;
 }
 
 /** @param decryptField returns undefined for an object that is not a box */
-function openFields(value: unknown, decryptField: (field: object) => string | null | undefined): unknown {
+function decryptFields(value: unknown, decryptField: (field: object) => string | null | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const text = decryptField(value);
   if (text !== undefined) return text;
-  if (Array.isArray(value)) return value.map((inner) => openFields(inner, decryptField));
+  if (Array.isArray(value)) return value.map((inner) => decryptFields(inner, decryptField));
 
   const fields = Object.entries(value).map(
-    ([name, inner]) => [name, isFreeForm(name) ? inner : openFields(inner, decryptField)] as const,
+    ([name, inner]) => [name, isFreeForm(name) ? inner : decryptFields(inner, decryptField)] as const,
   );
   const erased = fields.some(([name, text]) => text === null && (value as Record<string, unknown>)[name] !== null);
   return Object.fromEntries(erased ? [...fields, ['erased', true]] : fields);
 }
 
-function decryptBox({ subject, sealed }: Box, key: Buffer | null): string | null {
-  return key === null ? null : decrypt(key, subject, sealed).toString();
+function decryptBox({ subject, encrypted }: Box, key: Buffer | null): string | null {
+  return key === null ? null : decrypt(key, subject, encrypted).toString();
 }
 
 /** Returns the subjects whose keys a field of this subject needs: that of the address, and that of its scope. */

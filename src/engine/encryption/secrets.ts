@@ -27,25 +27,25 @@ export class Secrets {
    */
   async store(id: string, secret: string): Promise<string | null> {
     const name = vaultId(id);
-    const kept = await this.vault.putIfAbsent(name, this.keys.seal(VAULT_PURPOSE, name, Buffer.from(secret)));
-    return this.openCached(name, kept);
+    const kept = await this.vault.putIfAbsent(name, this.keys.encrypt(VAULT_PURPOSE, name, Buffer.from(secret)));
+    return this.decryptCached(name, kept);
   }
 
   read(id: string): Promise<string | null> {
     const name = vaultId(id);
-    return this.reads.run(name, async () => this.openCached(name, await this.vault.get(name)));
+    return this.reads.run(name, async () => this.decryptCached(name, await this.vault.get(name)));
   }
 
   async destroy(id: string): Promise<void> {
     await this.vault.destroy(vaultId(id));
   }
 
-  private openCached(name: string, kept: Uint8Array | null): string | null {
+  private decryptCached(name: string, kept: Uint8Array | null): string | null {
     const known = this.cache.get(name);
     this.cache.delete(name);
     if (kept === null) return null;
     const isSame = known !== undefined && Buffer.compare(known.kept, kept) === 0;
-    const secret = isSame ? known.secret : this.keys.open(VAULT_PURPOSE, name, kept).toString();
+    const secret = isSame ? known.secret : this.keys.decrypt(VAULT_PURPOSE, name, kept).toString();
     this.cache.set(name, { kept, secret });
     return secret;
   }

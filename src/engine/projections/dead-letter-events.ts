@@ -30,7 +30,6 @@ interface OpenReader {
   readonly next: RecordedEvent;
 }
 
-/** The events of the dead letters of one block. */
 export class DeadLetterEvents {
   /** Readers that have been opened and have events left. */
   private readonly readers = new Map<DeadLetter, DeadLetterReader>();

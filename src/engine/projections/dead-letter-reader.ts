@@ -1,8 +1,9 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type Position, START } from '../../kernel/position.js';
+import { createUnreadable } from '../../kernel/unreadable-event.js';
 import { readPages } from '../read-pages.js';
-import { type DeadLetter, type EventPlace, toFirstPlace } from './dead-letter.js';
+import { type DeadLetter, toFirstPlace } from './dead-letter.js';
 
 const PAGE_EVENTS = 500;
 
@@ -61,7 +62,7 @@ export class DeadLetterReader {
   /** In a page of the log, an unreadable event has its place, and throws its error when its data are read. */
   private async readFromLog(error: unknown): Promise<readonly RecordedEvent[]> {
     const { stream, revision, to_revision, to_position: upTo } = this.deadLetter;
-    if (this.nextRevision === revision) return [createUnreadable(toFirstPlace(this.deadLetter), error)];
+    if (this.nextRevision === revision) return [createUnreadable(toFirstPlace(this.deadLetter), () => error)];
     const options = { after: this.lastPosition, upTo, filter: { prefixes: [stream] }, limit: PAGE_EVENTS };
     for await (const page of readPages(this.store, options)) {
       const events = page.events.filter((event) => event.stream === stream && event.revision <= to_revision);
@@ -69,11 +70,4 @@ export class DeadLetterReader {
     }
     throw error;
   }
-}
-
-function createUnreadable(place: EventPlace, error: unknown): RecordedEvent {
-  const get = () => {
-    throw error;
-  };
-  return Object.defineProperties({ ...place }, { data: { get }, meta: { get } }) as unknown as RecordedEvent;
 }

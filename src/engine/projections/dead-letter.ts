@@ -36,7 +36,6 @@ type RangeFields = 'to_revision' | 'to_position' | 'events';
 /** A dead letter as any version of the code has stored it. */
 export type StoredDeadLetter = Omit<DeadLetter, RangeFields> & Partial<Pick<DeadLetter, RangeFields>>;
 
-/** The build, and the blocked document. */
 export type BlockRef = Pick<DeadLetter, 'projection' | 'document'>;
 
 export type EventPlace = Pick<RecordedEvent, 'stream' | 'revision' | 'id' | 'position' | 'type'>;
@@ -59,12 +58,10 @@ export function fromStored(stored: StoredDeadLetter): DeadLetter {
   return { to_revision: revision, to_position: position, events: 1, ...stored };
 }
 
-/** Returns the key of the blocked document or stream. */
 export function blockKeyOf({ document, stream }: Pick<DeadLetter, 'document' | 'stream'>): string {
   return document ?? `stream ${stream}`;
 }
 
-/** Returns the id of the dead letter of a failed event. */
 export function failureIdOf({ projection, document }: BlockRef, { stream, position }: EventPlace): string {
   return `${projection}:${blockKeyOf({ document, stream })}:${position}`;
 }
@@ -74,7 +71,6 @@ export function isOneEvent(deadLetter: DeadLetter): boolean {
   return deadLetter.id === failureIdOf(deadLetter, toFirstPlace(deadLetter));
 }
 
-/** Creates the dead letter of an event that failed. */
 export function createFailure(block: BlockRef, event: EventPlace, error: unknown, createdAt: string): DeadLetter {
   return createDeadLetter(block, event, {
     id: failureIdOf(block, event),
@@ -110,7 +106,6 @@ export function shortenRange(range: DeadLetter, first: EventPlace, passed: numbe
   return { ...range, revision, event, position, type, events: Math.max(1, range.events - passed) };
 }
 
-/** Returns the place of the first event of a dead letter. */
 export function toFirstPlace({ stream, revision, event: id, position, type }: DeadLetter): EventPlace {
   return { stream, revision, id, position, type };
 }

@@ -142,7 +142,6 @@ export async function removeDeadLetters(readModels: ReadModels, deadLetters: rea
   });
 }
 
-/** Removes all dead letters of a build that is dropped. */
 export async function removeBuildDeadLetters(readModels: ReadModels, build: string): Promise<void> {
   await readModels.ensureCollection(DEAD_LETTERS, deadLettersSchema);
   await removeDeadLetters(readModels, await loadDeadLetters(readModels, build));

@@ -1,3 +1,4 @@
+import { reportParked } from '../../kernel/background-errors.js';
 import type { Clock } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import type { RecordedEvent } from '../../kernel/event.js';
@@ -5,7 +6,8 @@ import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { START } from '../../kernel/position.js';
 import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { recordTraced, toEventCause, type TracedWork } from '../../kernel/tracing.js';
+import { recordTraced, toEventWork, type TracedWork } from '../../kernel/tracing.js';
+import { readMeta } from '../../kernel/unreadable-event.js';
 import { type EventConsumer, type EventTypes, haveNoneInCommon } from '../consumers/event-consumer.js';
 import { applyEvent, copyRow, emptyRow, findDocumentIds, PoisonEvent } from './apply-event.js';
 import { type DeadLetter, isReleased } from './dead-letter.js';
@@ -32,6 +34,7 @@ export interface ProjectorTools {
  */
 export class Projector<D extends object> implements EventConsumer {
   readonly failing = null;
+  readonly work = { kind: 'projection', name: this.unfilteredProjection.name } as const;
   readonly collectMs: number | undefined;
   private readonly projection: Projection<D>;
   private readonly store: EventStore;
@@ -108,11 +111,8 @@ export class Projector<D extends object> implements EventConsumer {
 
   private describeEvents(events: readonly RecordedEvent[]): TracedWork[] {
     const name = `project ${this.unfilteredProjection.name}`;
-    const handled = events.filter(({ type }) => type in this.unfilteredProjection.on);
-    return handled.map((event) => {
-      const attributes = { 'event.type': event.type };
-      return { name, kind: 'internal', ...toEventCause(event), attributes };
-    });
+    const handled = events.filter((event) => event.type in this.unfilteredProjection.on && readMeta(event) !== null);
+    return handled.map((event) => toEventWork(name, event));
   }
 
   /**
@@ -243,6 +243,7 @@ export class Projector<D extends object> implements EventConsumer {
       if (!(error instanceof PoisonEvent)) throw error;
       this.deadLetters.add(document, event, error);
       if (this.unfilteredProjection.stopOnPoison) throw error;
+      reportParked({ ...this.work, item: `${document ?? event.stream} at ${event.position}` }, error);
     }
     return fallback;
   }

@@ -76,7 +76,6 @@ export class Skips {
     return this.recorded.slice(count);
   }
 
-  /** Returns whether an event of this document was skipped. */
   hasDocument(document: string): boolean {
     return this.documents.has(document) || this.documents.has(null);
   }

@@ -1,3 +1,11 @@
+import {
+  type BackgroundWork,
+  reportAndIgnore,
+  reportAndReturn,
+  reportFailure,
+  reportParked,
+  reportRecovery,
+} from '../../kernel/background-errors.js';
 import { drawBackoff } from '../../kernel/backoff.js';
 import { type Clock, type Random, toIso } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
@@ -11,6 +19,7 @@ const RETRY_BASE_MS = 1_000;
 const RETRY_CAP_MS = 600_000;
 /** A string reason avoids creating an Error with a stack for each abort. */
 const ENDED = 'ended';
+const REPORT = { kind: 'loop', name: 'job reports' } as const;
 
 export interface JobTools {
   readonly jobs: Jobs;
@@ -50,9 +59,15 @@ export class JobRunner {
     const { jobs } = this.tools;
     try {
       const reschedule = await work();
-      return reschedule ? () => jobs.reschedule(job, reschedule.at, reschedule.reason) : () => jobs.complete(job);
+      if (job.failures > 0) reportRecovery(toWork(job));
+      if (!reschedule) return () => jobs.complete(job);
+      const { at, reason, data } = reschedule;
+      return () => jobs.reschedule(job, at, reason, data);
     } catch (error) {
-      if (error instanceof ParkJob) return () => jobs.park(job, error.message);
+      if (error instanceof ParkJob) {
+        if (!error.isReported) reportParked(toWork(job), error);
+        return () => jobs.park(job, error.message);
+      }
       return this.handleFailure(job, error);
     }
   }
@@ -64,22 +79,30 @@ export class JobRunner {
   private handleFailure(job: Job, error: unknown): () => Promise<boolean> {
     const { jobs, clock, random } = this.tools;
     const failures = job.failures + 1;
-    if (failures >= MAX_FAILURES && !(error instanceof StoreUnavailable))
+    if (failures >= MAX_FAILURES && !(error instanceof StoreUnavailable)) {
+      reportParked(toWork(job), error);
       return () => jobs.park(job, describeError(error));
+    }
+    reportFailure(toWork(job), error);
     const due = toIso(clock.now() + drawBackoff(failures, random, RETRY_BASE_MS, RETRY_CAP_MS));
     return () => jobs.retry(job, due, describeError(error));
   }
 
   /** Sends the report, with retries until the process stops; after that the expiry of the lease is enough. */
   private async sendReport(report: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-    await (signal.aborted ? report() : this.retrier.run(report, signal)).catch(() => undefined);
+    await (signal.aborted ? report() : this.retrier.run(report, signal)).catch(reportAndIgnore(REPORT));
   }
 
   private async renewLease(job: Job, over: AbortSignal): Promise<void> {
     const { jobs, clock } = this.tools;
     for (let isHeld = true; isHeld && !over.aborted;) {
       await clock.sleep(this.leaseMs / 3, over);
-      if (!over.aborted) isHeld = await jobs.renewLease(job, this.leaseMs).catch(() => true);
+      if (!over.aborted) isHeld = await jobs.renewLease(job, this.leaseMs).catch(reportAndReturn(toWork(job), true));
     }
   }
+}
+
+/** A queue with a colon belongs to one endpoint, and the part after the colon is its id. */
+function toWork({ queue, key }: Job): BackgroundWork {
+  return { kind: 'job', name: queue.split(':', 1)[0]!, item: key };
 }

@@ -13,7 +13,6 @@ interface Reaction {
   readonly stream: string;
   readonly revision: number;
   readonly event: string;
-  /** Error that parked the event. */
   readonly error: string;
 }
 
@@ -43,13 +42,15 @@ export class ParkedReactions implements JobHandler {
 
   async run({ attempt, data }: Job): Promise<void> {
     const { reactor, stream, revision, error } = data as Reaction;
-    if (attempt === 1) throw new ParkJob(error);
+    if (attempt === 1) throw new ParkJob(error, true);
     const found = this.reactors.find(({ name }) => name === reactor);
     if (found === undefined) throw new ParkJob(`there is no reactor ${reactor} in this version of the service`);
     try {
       for await (const event of this.store.readStream(stream, { from: revision, limit: 1 })) await found.react(event);
     } catch (failure) {
-      throw failure instanceof StoreUnavailable ? failure : new ParkJob(describeError(failure));
+      throw failure instanceof StoreUnavailable
+        ? failure
+        : new ParkJob(describeError(failure), false, { cause: failure });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { reportAndIgnore, reportAndReturn } from '../../kernel/background-errors.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { LeaseRunner } from '../lease-runner.js';
 import { NumberedLease } from '../numbered-lease.js';
@@ -6,6 +7,7 @@ const POLL_MS = 2_000;
 /** Interval until this process has a slot. */
 const FIRST_POLL_MS = 20;
 const NONE = 0;
+const WORK = { kind: 'lease', name: 'reactor slots' } as const;
 
 /**
  * Shares the parts of reactors among processes. Each process leases a slot and runs the part with the number of its
@@ -27,11 +29,10 @@ export class PartSlots {
     this.slots = new NumberedLease('reactors slot', leaseRunner);
   }
 
-  /** Runs until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const holding = this.hold(signal);
     while (!signal.aborted) {
-      await this.pollForeignSlots(signal).catch(() => undefined);
+      await this.pollForeignSlots(signal).catch(reportAndIgnore(WORK));
       this.notifyChange();
       await this.clock.sleep(this.hasPolled ? POLL_MS : FIRST_POLL_MS, signal);
     }
@@ -64,7 +65,9 @@ export class PartSlots {
   /** Leases the first free slot. Without a free slot, all of them belong to other processes. */
   private async hold(signal: AbortSignal): Promise<void> {
     for (let slot = 1; !signal.aborted; slot = (slot % this.size) + 1) {
-      const wasFree = await this.slots.hold(slot, signal, (ended) => this.occupy(slot, ended)).catch(() => false);
+      const wasFree = await this.slots
+        .hold(slot, signal, (ended) => this.occupy(slot, ended))
+        .catch(reportAndReturn(WORK, false));
       if (wasFree || slot < this.size) continue;
       for (let other = 1; other <= this.size; other++) this.foreign.add(other);
       this.hasPolled = true;

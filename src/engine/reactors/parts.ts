@@ -24,7 +24,6 @@ export function checkpointNameOf({ name }: Pick<AnyReactor, 'name'>, { nth, of }
   return of === 1 ? `${PREFIX}${name}` : `${PREFIX}${name}#${nth + 1}/${of}`;
 }
 
-/** Returns the checkpoint names of all parts of all reactors. */
 export function listReactorCheckpoints(registry: Pick<Registry, 'reactors' | 'reactorParts'>): string[] {
   return registry.reactors.flatMap((reactor) => listParts(registry).map((part) => checkpointNameOf(reactor, part)));
 }

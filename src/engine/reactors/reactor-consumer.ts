@@ -1,9 +1,10 @@
+import { type BackgroundWork, reportFailure, reportParked, reportRecovery } from '../../kernel/background-errors.js';
 import { drawBackoff } from '../../kernel/backoff.js';
 import { type Clock, type Random, toIso } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Jobs } from '../../kernel/jobs.js';
-import { toEventCause, trace } from '../../kernel/tracing.js';
+import { toEventWork, trace } from '../../kernel/tracing.js';
 import { type EventConsumer, type EventTypes, haveNoneInCommon } from '../consumers/event-consumer.js';
 import { KeyedMutex } from '../keyed-mutex.js';
 import type { AnyReactor } from '../registry.js';
@@ -28,6 +29,7 @@ const RETRY_WINDOW_MS = 60_000;
  */
 export class ReactorConsumer implements EventConsumer {
   readonly name: string;
+  readonly work: BackgroundWork;
   readonly maxInFlight = MAX_IN_FLIGHT_EVENTS;
   private readonly mutex = new KeyedMutex();
   private readonly semaphore = new Semaphore(MAX_CONCURRENT_STREAMS);
@@ -42,8 +44,9 @@ export class ReactorConsumer implements EventConsumer {
     private readonly random: Random,
   ) {
     this.name = checkpointNameOf(reactor, part);
+    this.work = { kind: 'reactor', name: reactor.name };
     this.types = new Set(reactor.types);
-    this.retrier = new Retrier(clock, random);
+    this.retrier = new Retrier(clock, random, this.work);
   }
 
   get failing(): Failure | null {
@@ -74,11 +77,14 @@ export class ReactorConsumer implements EventConsumer {
 
   private async reactOrPark(event: RecordedEvent, signal: AbortSignal): Promise<void> {
     const began = this.clock.monotonic();
+    const work = { ...this.work, item: event.id };
     for (let tries = 1; ; tries++) {
       try {
-        return await this.semaphore.run(() => this.retrier.run(() => this.react(event), signal, isStoreUnavailable));
+        await this.semaphore.run(() => this.retrier.run(() => this.react(event), signal, isStoreUnavailable));
+        return tries > 1 ? reportRecovery(work) : undefined;
       } catch (error) {
         if (error instanceof AbortedError) throw error;
+        reportFailure(work, error);
         if (this.clock.monotonic() - began >= RETRY_WINDOW_MS) return this.park(event, error, signal);
       }
       // Between two tries other streams use its permit of the semaphore.
@@ -88,9 +94,8 @@ export class ReactorConsumer implements EventConsumer {
   }
 
   private react(event: RecordedEvent): Promise<void> {
-    const attributes = { 'event.type': event.type };
     return trace(
-      () => ({ name: `react ${this.reactor.name}`, kind: 'internal', ...toEventCause(event), attributes }),
+      () => toEventWork(`react ${this.reactor.name}`, event),
       () => this.reactor.react(event),
     );
   }
@@ -98,6 +103,7 @@ export class ReactorConsumer implements EventConsumer {
   private async park(event: RecordedEvent, error: unknown, signal: AbortSignal): Promise<void> {
     const parked = createParkedReaction(this.reactor, event, describeError(error), toIso(this.clock.now()));
     await this.retrier.run(() => this.jobs.enqueue([parked]), signal);
+    reportParked({ ...this.work, item: event.id }, error);
   }
 }
 

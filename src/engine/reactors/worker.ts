@@ -1,3 +1,4 @@
+import { toIso } from '../../kernel/clock.js';
 import type { Job } from '../../kernel/jobs.js';
 import { AsyncSignal } from '../async-signal.js';
 import type { JobHandler } from '../registry.js';
@@ -11,19 +12,26 @@ const MAX_EMPTY_POLL_MS = 5_000;
 /** Minimum delay, used when a due job cannot be claimed: the store's clock may be slower than this process's clock. */
 const MIN_POLL_MS = 20;
 
+/** Interval between two searches for jobs that are due too late, and the number of jobs of one search. */
+const DELAY_CHECK_MS = 600_000;
+const MAX_MOVED = 100;
+/** Comes after every key in the order of jobs. */
+const LAST_KEY = '\uffff';
+
 /** Processes one queue, with as many concurrent jobs as its handler allows. */
 export class Worker {
   private readonly running = new Set<Promise<void>>();
   private readonly wakeUp: AsyncSignal;
   private readonly retrier: Retrier;
   private readonly jobRunner: JobRunner;
+  private delaysCheckedAt = -Infinity;
 
   constructor(
     private readonly handler: JobHandler,
     private readonly tools: JobTools,
   ) {
     this.wakeUp = new AsyncSignal(tools.clock);
-    this.retrier = new Retrier(tools.clock, tools.random);
+    this.retrier = new Retrier(tools.clock, tools.random, { kind: 'job', name: handler.queue });
     this.jobRunner = new JobRunner(tools, this.retrier, handler.leaseMs);
   }
 
@@ -58,10 +66,23 @@ export class Worker {
 
   private async work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      await this.limitDelays();
       const pollDelay = this.countFree() === 0 ? MAX_POLL_MS : await this.readPollDelay();
       if (pollDelay > 0) await this.wakeUp.wait(pollDelay);
       else if (!(await this.claim(signal))) await this.wakeUp.wait(MIN_POLL_MS);
     }
+  }
+
+  /** Moves jobs that a clock dated too late; the clock of the machine may be set back at any time. */
+  private async limitDelays(): Promise<void> {
+    const { maxDelayMs } = this.handler;
+    const { clock, jobs } = this.tools;
+    if (maxDelayMs === undefined || clock.monotonic() - this.delaysCheckedAt < DELAY_CHECK_MS) return;
+    this.delaysCheckedAt = clock.monotonic();
+    const latest = toIso(clock.now() + maxDelayMs);
+    const after = { due: latest, key: LAST_KEY };
+    const late = await jobs.list({ queue: this.queue, status: 'waiting', after, limit: MAX_MOVED });
+    for (const { key } of late) await jobs.release(key, latest);
   }
 
   private countFree(): number {

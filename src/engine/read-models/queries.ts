@@ -2,7 +2,7 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Context } from '../../kernel/context.js';
 import { type Owned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
-import type { JsonDocument, Where } from '../../kernel/read-models.js';
+import type { Filter, JsonDocument, Where, WhereOf } from '../../kernel/read-models.js';
 import { ReadModelReader, type ResponsePage, type SliceResult } from './read-model-reader.js';
 
 /** Returns one resource of the caller's business for a response. It may be unparsed. */
@@ -31,14 +31,17 @@ export interface Paging {
 }
 
 /** Returns a page of the resources of the caller's business that match the filter, newest first, for a response. */
-export class ListPage<D extends Owned> extends Query<ResponsePage<D>> {
+export class ListPage<D extends Owned, W extends Where = Where> extends Query<ResponsePage<D>> {
+  readonly filter: WhereOf<Owned>;
+
   constructor(
     readonly projection: Projection<D>,
     readonly context: Context,
     readonly paging: Paging,
-    readonly filter: Where = {},
+    filter?: Filter<D, W>,
   ) {
     super();
+    this.filter = filter ?? {};
   }
 }
 
@@ -58,14 +61,17 @@ export interface CursorPaging {
 }
 
 /** Returns a slice of the resources of the caller's business that match the filter, newest first. */
-export class ListSlice<D extends Owned> extends Query<SliceResult<D>> {
+export class ListSlice<D extends Owned, W extends Where = Where> extends Query<SliceResult<D>> {
+  readonly filter: WhereOf<Owned>;
+
   constructor(
     readonly projection: Projection<D>,
     readonly context: Context,
     readonly paging: CursorPaging,
-    readonly filter: Where = {},
+    filter?: Filter<D, W>,
   ) {
     super();
+    this.filter = filter ?? {};
   }
 }
 

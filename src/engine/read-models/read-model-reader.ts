@@ -4,7 +4,15 @@ import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type Owned, requireOwned } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection, Versioned } from '../../kernel/projection.js';
-import { type FindQuery, type JsonDocument, ReadModels, type Slice, type Where } from '../../kernel/read-models.js';
+import {
+  type Filter,
+  type FindQuery,
+  type JsonDocument,
+  type PathOf,
+  ReadModels,
+  type Slice,
+  type Where,
+} from '../../kernel/read-models.js';
 import { Builds } from '../builds/builds.js';
 import { Keys } from '../encryption/keys.js';
 import { Cursors } from './cursor.js';
@@ -33,21 +41,25 @@ export interface SliceResult<D> {
   readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
 }
 
-interface PageRequest {
-  readonly where: Where;
+interface PageRequest<D, W extends Where> {
+  readonly where: Filter<D, W>;
   readonly page: number;
   readonly perPage: number;
   /** Dotted path; descending order, then by id. */
-  readonly orderBy?: string;
+  readonly orderBy?: PathOf<D>;
 }
 
-export interface SliceRequest {
-  readonly where: Where;
+export interface SliceRequest<D, W extends Where> {
+  readonly where: Filter<D, W>;
   readonly limit: number;
   readonly after: string | null;
-  readonly orderBy?: string;
-  /** Ascending order. */
+  readonly orderBy?: PathOf<D>;
   readonly ascending?: boolean;
+}
+
+interface Find<D, W extends Where> extends Omit<FindQuery, 'offset'> {
+  readonly where: Filter<D, W>;
+  readonly orderBy: PathOf<D>;
 }
 
 /** Loads one document from a build. */
@@ -103,9 +115,9 @@ export class ReadModelReader {
   }
 
   /** Returns a page of a list. A page number beyond the end returns the last page; an empty list has one page. */
-  async getPage<D extends object>(
+  async getPage<D extends object, W extends Where>(
     projection: Projection<D>,
-    request: PageRequest,
+    request: PageRequest<D, W>,
     progress: ConsistencyContext,
   ): Promise<PageResult<D>> {
     return this.readActiveBuild(projection, progress, (build) =>
@@ -114,9 +126,9 @@ export class ReadModelReader {
   }
 
   /** Returns the same page for a response. */
-  async getResponsePage<D extends object>(
+  async getResponsePage<D extends object, W extends Where>(
     projection: Projection<D>,
-    request: PageRequest,
+    request: PageRequest<D, W>,
     progress: ConsistencyContext,
   ): Promise<ResponsePage<D>> {
     return this.readActiveBuild(projection, progress, (build) =>
@@ -129,35 +141,37 @@ export class ReadModelReader {
    * skips many.
    * @throws Rejection `invalid_parameter` for an `after` that this list did not issue
    */
-  async getSlice<D extends object>(
+  async getSlice<D extends object, W extends Where>(
     projection: Projection<D>,
-    request: SliceRequest,
+    request: SliceRequest<D, W>,
     progress: ConsistencyContext,
   ): Promise<SliceResult<D>> {
     const { where, limit, orderBy = ORDER, ascending = false } = request;
     const cursors = new Cursors(this.keys, projection.name, ascending ? `${orderBy} ascending` : orderBy, where);
     const after = request.after === null ? undefined : cursors.decode(request.after);
     const find: FindQuery = { where, orderBy, ascending, after, limit };
-    const { documents, next } = await this.findSlice(projection, find, progress);
+    const { documents, next } = await this.readActiveBuild(projection, progress, (build) =>
+      this.readModels.findSlice<D>(build, find),
+    );
     return { data: [...documents], pagination: { next_cursor: next && cursors.encode(next), has_more: next !== null } };
   }
 
   /** Returns a slice of a list whose cursors the caller makes. */
-  findSlice<D extends object>(
+  findSlice<D extends object, W extends Where>(
     projection: Projection<D>,
-    find: FindQuery,
+    find: Find<D, W>,
     progress: ConsistencyContext,
   ): Promise<Slice<D>> {
     return this.readActiveBuild(projection, progress, (build) => this.readModels.findSlice<D>(build, find));
   }
 
   /** Returns the newest matching documents. */
-  async find<D extends object>(
+  async find<D extends object, W extends Where>(
     projection: Projection<D>,
-    where: Where,
+    where: Filter<D, W>,
     limit: number,
     progress: ConsistencyContext,
-    orderBy: string = ORDER,
+    orderBy: PathOf<D> | typeof ORDER = ORDER,
   ): Promise<D[]> {
     return this.readActiveBuild(projection, progress, (build) =>
       this.readModels.find<D>(build, { where, orderBy, limit }),
@@ -215,7 +229,7 @@ export class ReadModelReader {
 
   private async loadPage<T>(
     build: string,
-    { where, page, perPage, orderBy = ORDER }: PageRequest,
+    { where, page, perPage, orderBy = ORDER }: PageRequest<object, Where>,
     find: (query: FindQuery) => Promise<T[]>,
   ): Promise<PageResult<T>> {
     const total = await this.readModels.count(build, where);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { reportAndReturn, reportFailure } from '../../kernel/background-errors.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
 import { ReadModels, type Row } from '../../kernel/read-models.js';
@@ -20,6 +21,9 @@ interface BaselineDocument extends Omit<StoredBaseline, 'position'> {
   readonly id: string;
 }
 
+const WORK = { kind: 'loop', name: 'baselines' } as const;
+const NO_ROWS: readonly Row[] = [];
+
 /**
  * Stored states that avoid reading a long stream from its first event. Rows may be missing, old or lost at any time:
  * the log contains everything they hold.
@@ -32,7 +36,7 @@ export class Baselines {
 
   /** Loads a baseline. Returns null also when the store is not available. */
   async load(key: string): Promise<StoredBaseline | null> {
-    const [row] = await this.readModels.load(COLLECTION, [key]).catch((): Row[] => []);
+    const [row] = await this.readModels.load(COLLECTION, [key]).catch(reportAndReturn(WORK, NO_ROWS));
     if (!row?.document) return null;
     const { revision, eventId, value } = row.document as BaselineDocument;
     return { revision, eventId, value, position: row.position };
@@ -47,8 +51,9 @@ export class Baselines {
     const document: BaselineDocument = { id: key, revision, eventId, value };
     this.prepare()
       .then(() => this.readModels.upsert(COLLECTION, [{ id: key, position, document }]))
-      .catch(() => {
+      .catch((error: unknown) => {
         this.prepared = null;
+        reportFailure(WORK, error);
       });
   }
 

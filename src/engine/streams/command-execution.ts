@@ -1,13 +1,12 @@
 import type { BusinessClock } from '../../kernel/business-clock.js';
 import { type Clock, type Random, toIso } from '../../kernel/clock.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
-import type { Fact, NewEvent, RecordedEvent } from '../../kernel/event.js';
+import type { Fact, NewEvent } from '../../kernel/event.js';
 import { type AppendResult, Conflict, type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { idOf } from '../../kernel/ids.js';
-import type { Position } from '../../kernel/position.js';
-import { type Projection, renderOrNull, requireDocument } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type CommandRun, toNewEvents, toRecorded } from './new-events.js';
+import { createOutcome, createRepeatedOutcome, type Outcome } from './outcome.js';
 import type { StreamCache } from './stream-cache.js';
 import { applyEvents, findLastRevision, type StreamSnapshot } from './stream-snapshot.js';
 
@@ -18,20 +17,6 @@ const RETRY_TIMEOUT_MS = 5_000;
 const RETRY_BASE_MS = 5;
 /** Maximum delay between two reads of events that are not visible yet. */
 const MAX_POLL_MS = 250;
-
-/** The outcome of a command. */
-export interface Outcome<S> {
-  readonly state: S;
-  /** Loads the stream's events up to the command's last one. */
-  readonly loadHistory: () => Promise<readonly RecordedEvent[]>;
-  /** Renders the document after the command: the answer to a write. */
-  readonly render: <D extends object>(projection: Projection<D>, id: string) => Promise<D>;
-  /** Events that this run recorded; empty for a silent decision and for a command that was recorded before. */
-  readonly recorded: readonly RecordedEvent[];
-  /** An earlier run has recorded the command. */
-  readonly repeated: boolean;
-  readonly position: Position;
-}
 
 interface ExecutionTools {
   /** Null: every decision is made by real time. */
@@ -58,14 +43,16 @@ export class CommandExecution<S, C, E extends Fact> {
     const cached = await this.tryCached();
     if (cached !== null && !(cached instanceof Conflict)) return cached;
 
+    const { stream, context } = this.run;
     let conflict = cached;
     for (let decisions = cached === null ? 1 : 2; ; decisions++) {
       const snapshot = await this.loadPastConflict(conflict);
-      const before = findLastRevision(snapshot, this.run.context.commandId);
-      if (before !== undefined) return this.createRepeatedOutcome(snapshot, before);
+      const before = findLastRevision(snapshot, context.commandId);
+      if (before !== undefined) return createRepeatedOutcome(this.tools.cache, this.run, snapshot, before);
 
       const events = this.decide(snapshot.state);
-      if (events.length === 0) return this.createOutcome(snapshot, { recorded: [], repeated: false });
+      if (events.length === 0)
+        return createOutcome(this.tools.cache, stream, snapshot, { recorded: [], repeated: false });
 
       const outcome = await this.record(snapshot, events);
       if (!(outcome instanceof Conflict)) return outcome;
@@ -171,32 +158,7 @@ export class CommandExecution<S, C, E extends Fact> {
     const isExact = events.length === 1 || appended.positions !== undefined;
     if (isExact) this.tools.cache.update(decider, stream, next, snapshot);
     else this.tools.cache.set(stream, { ...snapshot, stale: true });
-    return this.createOutcome(next, { recorded, repeated: false });
-  }
-
-  /** Returns the outcome at the time of the command; for an unbounded stream, the current one. */
-  private async createRepeatedOutcome(snapshot: StreamSnapshot<S>, lastRevision: number): Promise<Outcome<S>> {
-    const { decider, stream } = this.run;
-    const snapshotThen = decider.unbounded
-      ? snapshot
-      : await this.tools.cache.rewindTo(decider, stream, snapshot, lastRevision);
-    return this.createOutcome(snapshotThen, { recorded: [], repeated: true });
-  }
-
-  /** @param snapshot the stream after the command */
-  private createOutcome(snapshot: StreamSnapshot<S>, did: Pick<Outcome<S>, 'recorded' | 'repeated'>): Outcome<S> {
-    const { stream } = this.run;
-    const { cache } = this.tools;
-    const { state, position, revision, events } = snapshot;
-    const loadDocument = <D extends object>(projection: Projection<D>, id: string) =>
-      events === null ? cache.loadDocumentAt(projection, id, stream, revision) : renderOrNull(projection, id, events);
-    return {
-      state,
-      position,
-      loadHistory: () => cache.loadEvents(stream, snapshot),
-      render: async (projection, id) => requireDocument(projection, id, await loadDocument(projection, id)),
-      ...did,
-    };
+    return createOutcome(this.tools.cache, stream, next, { recorded, repeated: false });
   }
 
   /** The delay has more jitter than a store's backoff, so that colliding writers do not collide again. */

@@ -11,13 +11,11 @@ export interface CommandRun<S, C, E extends Fact> {
   readonly stream: string;
   readonly command: C;
   readonly context: Context;
-  /** Returns the context under which an event is recorded. */
   readonly contextFor: (event: E) => Context;
   /** Distinguishes the events of this run from those of other runs of the same command. */
   readonly runNonce: string;
 }
 
-/** Returns the decided facts as events to record. */
 export function toNewEvents<S, C, E extends Fact>(
   facts: readonly E[],
   run: CommandRun<S, C, E>,

@@ -4,7 +4,8 @@ import type { Fact } from '../../kernel/event.js';
 import { type OwnedDecider, ownState } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { Streams } from './streams.js';
+import type { Outcome } from './outcome.js';
+import { type CheckedCommand, isCheck, Streams } from './streams.js';
 
 /** Streams of the caller's business. A stream of another business or mode is treated as an unknown one. */
 @Injectable()
@@ -32,17 +33,33 @@ export class OwnedStreams {
 
   /**
    * Executes a command on a stream of the caller, and renders the document.
+   * @param command the command, or a function that makes further checks of the stream's state and returns it
    * @throws Rejection the 404 of an unknown id
    */
   async edit<S, C, E extends Fact, K extends S, D extends object>(
     decider: OwnedDecider<S, C, E, K>,
     projection: Projection<D>,
     id: string,
-    command: C,
+    command: CheckedCommand<C, [state: K]>,
     context: Context,
   ): Promise<D> {
-    await this.require(decider, id, context);
-    const outcome = await this.streams.execute(decider, id, command, context);
-    return outcome.render(projection, id);
+    return (await this.execute(decider, id, command, context)).render(projection, id);
+  }
+
+  /**
+   * Executes a command on a stream of the caller.
+   * @throws Rejection the 404 of an unknown id
+   */
+  execute<S, C, E extends Fact, K extends S>(
+    decider: OwnedDecider<S, C, E, K>,
+    id: string,
+    command: CheckedCommand<C, [state: K]>,
+    context: Context,
+  ): Promise<Outcome<S>> {
+    const check = async () => {
+      const state = await this.require(decider, id, context);
+      return isCheck(command) ? command(state) : command;
+    };
+    return this.streams.execute(decider, id, check, context);
   }
 }

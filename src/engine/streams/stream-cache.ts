@@ -26,6 +26,8 @@ const CACHE_CHARACTERS = 24_000_000;
 const RETRY_WITHIN_MS = 1_000;
 /** Number of events folded in one step; other tasks run between two steps. */
 const PAGE_EVENTS = 200;
+/** Few appends have more events. */
+const APPEND_EVENTS = 10;
 
 /** Caches the streams that this process has used, and reads later events from the log. */
 export class StreamCache {
@@ -84,17 +86,32 @@ export class StreamCache {
     return renderOrNull(projection, id, snapshot.events.slice(0, revision + 1));
   }
 
+  /** Returns the revision of the last event of the append: the events of a command in one stream are one append. */
+  async findAppendEnd({ stream, revision, meta: { commandId } }: RecordedEvent): Promise<number> {
+    const isSame = ({ meta }: RecordedEvent) => meta.commandId === commandId;
+    const cached = this.snapshots.get(stream)?.events;
+    if (cached && cached.length > revision) {
+      const next = cached.findIndex((event, i) => i > revision && !isSame(event));
+      return next < 0 ? cached.length - 1 : next - 1;
+    }
+    for (let end = revision; ;) {
+      if (this.store.isLastRevision(stream, end)) return end;
+      const following = await this.readWithRetry(stream, { from: end + 1, limit: APPEND_EVENTS });
+      const next = following.findIndex((event) => !isSame(event));
+      end += next < 0 ? following.length : next;
+      if (next >= 0 || following.length < APPEND_EVENTS) return end;
+    }
+  }
+
   /** Loads the stream with all events acknowledged so far. */
   load<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<StreamSnapshot<S>> {
     return this.loads.run(stream, () => this.loadFromStore(decider, stream)) as Promise<StreamSnapshot<S>>;
   }
 
-  /** Returns the events of the snapshot, from the first one on. */
   async loadEvents(stream: string, snapshot: StreamSnapshot<unknown>): Promise<readonly RecordedEvent[]> {
     return snapshot.events ?? (await this.readWithRetry(stream, { limit: snapshot.revision + 1 }));
   }
 
-  /** Returns the snapshot of the stream at an earlier revision. */
   async rewindTo<S, C, E extends Fact>(
     decider: Decider<S, C, E>,
     stream: string,

@@ -13,7 +13,6 @@ const PAGE_EVENTS = 1_000;
 interface CachedDocument {
   readonly revision: number;
   readonly document: object | null;
-  /** Revision of the latest stored baseline. */
   readonly baselineRevision: number;
 }
 
@@ -33,7 +32,6 @@ export class StreamDocuments {
     private readonly baselines: Baselines | null,
   ) {}
 
-  /** Returns the document at the given revision of the stream. */
   async load<D extends object>(
     projection: Projection<D>,
     id: string,

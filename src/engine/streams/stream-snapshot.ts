@@ -31,7 +31,6 @@ const NEVER_KEPT = { weighedRevision: -1, baselineRevision: -1, commands: null }
 export interface StreamSnapshot<S> {
   readonly revision: number;
   readonly position: Position;
-  /** Id of the last event; null for an empty stream. */
   readonly eventId: string | null;
   readonly state: S;
   /** All events up to the revision; null when there are too many to keep, and for an unbounded stream. */

@@ -9,9 +9,19 @@ import type { Projection } from '../../kernel/projection.js';
 import { trace } from '../../kernel/tracing.js';
 import { KeyedMutex } from '../keyed-mutex.js';
 import { Baselines } from './baselines.js';
-import { CommandExecution, type Outcome } from './command-execution.js';
+import { CommandExecution } from './command-execution.js';
 import { describeCommand } from './describe-command.js';
+import { findRepeatedOutcome, type Outcome } from './outcome.js';
 import { StreamCache } from './stream-cache.js';
+
+/** A command, or a function that makes the checks before it and returns it. `F` are the facts that it gets. */
+export type CheckedCommand<C, F extends readonly unknown[] = []> = C | ((...facts: F) => Promise<C>);
+
+export function isCheck<C, F extends readonly unknown[]>(
+  command: CheckedCommand<C, F>,
+): command is (...facts: F) => Promise<C> {
+  return typeof command === 'function';
+}
 
 /** Executes commands on streams, and reads streams with all events acknowledged so far. */
 @Injectable()
@@ -50,13 +60,16 @@ export class Streams {
     return this.cache.loadDocumentAt(projection, id, stream, revision);
   }
 
-  /** Loads the document that a fact belongs to, as it was when the fact was recorded. */
-  loadDocumentAt<D extends object>(
-    { stream, revision }: RecordedEvent,
+  /**
+   * Loads the document that a fact belongs to, as it was after the append of the fact. No reader sees a state between
+   * two events of one append.
+   */
+  async loadDocumentAfter<D extends object>(
+    fact: RecordedEvent,
     projection: Projection<D>,
     id: string,
   ): Promise<D | null> {
-    return this.cache.loadDocumentAt(projection, id, stream, revision);
+    return this.cache.loadDocumentAt(projection, id, fact.stream, await this.cache.findAppendEnd(fact));
   }
 
   /** Reads events from the newest one on; the caller decides how far. */
@@ -70,26 +83,38 @@ export class Streams {
 
   /**
    * Executes a command once per command id.
+   * @param command the command, or a function that checks what the command depends on and returns it. The check of a
+   * resumed command runs only if no earlier run has recorded it: what it depends on may have changed since.
    * @param contextFor the context of each event, when one command acts for several callers
-   * @throws Rejection of the decider, or `concurrent_update` after 5 decisions; StoreUnavailable when the outcome is
-   * unknown
+   * @throws Rejection of the check or the decider, or `concurrent_update` after 5 decisions; StoreUnavailable when the
+   * outcome is unknown
    */
   async execute<S, C, E extends Fact>(
     decider: Decider<S, C, E>,
     id: string,
-    command: C,
+    command: CheckedCommand<C>,
     context: Context,
     contextFor: (event: E) => Context = () => context,
   ): Promise<Outcome<S>> {
     const stream = streamOf(decider, id);
     const { store, cache, clock, random, businessClock = null } = this;
-    const run = { decider, stream, command, context, contextFor, runNonce: random.next().toString(36) };
+    const isChecked = isCheck(command);
+    const before =
+      isChecked && context.resumed ? await findRepeatedOutcome(cache, { decider, stream }, context.commandId) : null;
+    if (before !== null) return recordPosition(before, context);
+
+    const checked = isChecked ? await command() : command;
+    const run = { decider, stream, command: checked, context, contextFor, runNonce: random.next().toString(36) };
     const execution = new CommandExecution(run, { store, cache, clock, random, businessClock });
     const outcome = await trace(
       () => describeCommand(run),
       () => this.mutex.run(stream, () => execution.execute()),
     );
-    context.consistency.recordWrite(outcome.position);
-    return outcome;
+    return recordPosition(outcome, context);
   }
+}
+
+function recordPosition<S>(outcome: Outcome<S>, { consistency }: Context): Outcome<S> {
+  consistency.recordWrite(outcome.position);
+  return outcome;
 }

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { Authenticator } from '../../identity/authentication/authenticator.js';
 import { BusinessOwnership } from '../../identity/business-ownership.js';
-import { ANONYMOUS, type Caller, type CallerContext } from '../../identity/caller.js';
+import { ANONYMOUS, type Caller, type CallerContext } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { newUuid } from '../../kernel/ids.js';
 import { ConsistencyTokens } from '../server/consistency-tokens.js';
@@ -94,6 +94,7 @@ export class AuthGuard implements CanActivate {
       requestId: request.id,
       consistency: this.consistency.contextFor(caller, request.headers['consistency-token']),
       caller,
+      address: toAddressKey(request),
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../../identity/caller.js';
+import type { Caller } from '../../kernel/caller.js';
 import type { Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { AccessRule } from './access.js';

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Caller, CallerContext } from '../../identity/caller.js';
+import type { Caller, CallerContext } from '../../kernel/caller.js';
 
 /**
  * A request with its context. The guard sets the context; a repeated idempotency key replaces the command id with the

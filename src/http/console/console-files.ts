@@ -21,6 +21,8 @@ export interface ConsoleSettings {
   readonly surface: 'api' | 'operators';
   /** The identity provider for signing in; null: the console asks for a key or a token. */
   readonly oidc: { readonly issuer: string; readonly client_id: string } | null;
+  /** Whether a link may sign in: only a service that signs its own development tokens makes such links. */
+  readonly links: boolean;
 }
 
 /**

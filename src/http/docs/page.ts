@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html.js';
+import { escapeHtml } from '../../kernel/html.js';
 
 /** A page may load the style sheet and the icon, and nothing else. */
 export const PAGE_POLICY =

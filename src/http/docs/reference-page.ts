@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html.js';
+import { escapeHtml } from '../../kernel/html.js';
 import { renderHead } from './page.js';
 
 /** Settings of Scalar: no request to another origin, no telemetry, no fonts, no features that need an account. */

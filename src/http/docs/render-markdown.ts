@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html.js';
+import { escapeHtml } from '../../kernel/html.js';
 
 /** Renders the Markdown of the guides as HTML. @param base the path prefix of the links */
 export async function renderMarkdown(markdown: string, base: string): Promise<string> {

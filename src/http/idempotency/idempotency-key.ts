@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { SetMetadata } from '@nestjs/common';
-import type { Caller } from '../../identity/caller.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { RawBody } from '../server/ingress.js';
 

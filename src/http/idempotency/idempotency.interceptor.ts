@@ -2,6 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, mergeMap, type Observable } from 'rxjs';
+import { reportAndIgnore } from '../../kernel/background-errors.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { type ClaimResult, Idempotency, type IdempotencyKey } from '../../kernel/idempotency.js';
@@ -78,13 +79,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
     reply: FastifyReply,
     next: CallHandler,
   ): Promise<ApiResponse> {
-    const { commandId, at } = claimed;
+    const { commandId, at, run } = claimed;
     // The status of the route, read now: the request timeout may send another response later.
     const { statusCode } = reply;
-    request.context = { ...request.context, commandId, at };
+    request.context = { ...request.context, commandId, at, resumed: run > 1 };
     passCrashPoint('after-claim-before-append');
     try {
       const answer = toApiResponse(await lastValueFrom(next.handle()), statusCode);
+      passCrashPoint('after-command-before-answer');
       // The first response goes through JSON too, so that repeated responses are identical.
       const body = JSON.stringify(answer.body);
       const kept = await this.idempotency.complete(key, commandId, { status: answer.status, body });
@@ -105,7 +107,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       ? this.idempotency.release(key, commandId, run)
       : this.idempotency.suspend(key, commandId, run);
     // The lease expires by itself, and the caller needs the original error.
-    await released.catch(() => undefined);
+    await released.catch(reportAndIgnore({ kind: 'loop', name: 'idempotency keys' }));
     return outcome;
   }
 

@@ -27,7 +27,6 @@ const RULES: Readonly<Record<string, (...constraints: never[]) => JsonSchema>> =
   isISO4217CurrencyCode: () => ({}),
 };
 
-/** Returns the schema of a rule, or null for an unknown rule. */
 export function schemaForRule(name: string, constraints: readonly unknown[] = []): JsonSchema | null {
   return Object.hasOwn(RULES, name) ? RULES[name]!(...(constraints as never[])) : null;
 }

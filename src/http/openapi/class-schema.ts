@@ -12,7 +12,6 @@ interface RuleContext {
   readonly code?: string;
 }
 
-/** Returns the JSON schema of a body or query class. */
 export function schemaForClass(
   type: BodyClass,
 ): JsonSchema & { readonly properties: Readonly<Record<string, JsonSchema>> } {

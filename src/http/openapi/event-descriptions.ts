@@ -1,6 +1,5 @@
 import type { Resource } from '../../kernel/schema.js';
 
-/** The description of a public event for its consumers. */
 export interface EventDescription {
   readonly type: string;
   readonly summary: string;

@@ -3,7 +3,6 @@ import { type JsonSchema, removeNull } from '../../kernel/schema.js';
 
 const EXAMPLE_TIME = '2026-01-31T09:30:00.000Z';
 
-/** The example values of fields, by the name of the field. */
 const VALUES: Readonly<Record<string, unknown>> = {
   name: 'Juniper',
   email: 'ada@example.com',

@@ -4,6 +4,7 @@ import type { ProblemCode } from '../problems/problem-codes.js';
 
 const OPERATION = 'openapi:operation';
 const REJECTS = 'openapi:refuses';
+const REJECTS_FIELDS = 'openapi:refuses-fields';
 
 interface AlternativeSuccess {
   readonly status: number;
@@ -21,19 +22,22 @@ export interface OperationDescription {
   readonly mediaTypes: readonly string[] | null;
   /** The response is a stream of server-sent events. Each event is a public event. */
   readonly isStream: boolean;
+  /** The items that a list returns first. */
+  readonly first: string;
 }
 
 interface OperationOptions {
   readonly also?: AlternativeSuccess | null;
   readonly mediaTypes?: readonly string[] | null;
   readonly isStream?: boolean;
+  readonly first?: string;
 }
 
 /** Adds the route to the document. Everything else in the document is derived from the route. */
 export const Operation = (
   summary: string,
   resource: Resource,
-  { also = null, mediaTypes = null, isStream = false }: OperationOptions = {},
+  { also = null, mediaTypes = null, isStream = false, first = 'newest items' }: OperationOptions = {},
 ) =>
   SetMetadata(OPERATION, {
     summary,
@@ -41,10 +45,14 @@ export const Operation = (
     alternative: also,
     mediaTypes,
     isStream,
+    first,
   } satisfies OperationDescription);
 
 /** Adds problem codes to those that follow from the method, the access rule, the path and the body of the route. */
 export const Rejects = (...codes: readonly ProblemCode[]) => SetMetadata(REJECTS, codes);
+
+/** Adds problem codes that refuse a field of the body, where they refuse the caller on other routes. */
+export const RejectsFields = (...codes: readonly ProblemCode[]) => SetMetadata(REJECTS_FIELDS, codes);
 
 /** Returns the description of the operation, or null for a route that is not documented. */
 export function readOperation(handler: object): OperationDescription | null {
@@ -53,6 +61,10 @@ export function readOperation(handler: object): OperationDescription | null {
 
 export function readRejections(handler: object): readonly ProblemCode[] {
   return (Reflect.getMetadata(REJECTS, handler) as readonly ProblemCode[] | undefined) ?? [];
+}
+
+export function readFieldRejections(handler: object): readonly ProblemCode[] {
+  return (Reflect.getMetadata(REJECTS_FIELDS, handler) as readonly ProblemCode[] | undefined) ?? [];
 }
 
 /** `Add a line to a cart` → `addLineToCart`. */

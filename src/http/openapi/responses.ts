@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { JsonSchema, Resource } from '../../kernel/schema.js';
 import { isCommunity } from '../auth/access.js';
 import { PROBLEM_MEDIA_TYPE, problemHeadersFor, toProblem } from '../problems/problem.js';
-import { PROBLEM_CODES, type ProblemCode, statusFor } from '../problems/problem-codes.js';
+import { listStatuses, PROBLEM_CODES, type ProblemCode, statusFor } from '../problems/problem-codes.js';
 import { createRejection } from '../problems/rejection-mapping.js';
 import { exampleFor } from './examples.js';
 import type { Route } from './route.js';
-import { codesFor } from './route-codes.js';
+import { codesFor, statusIn } from './route-codes.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './shared-schemas.js';
 
 const JSON_MEDIA_TYPE = 'application/json';
@@ -66,34 +66,48 @@ function toFileContent({ name, schema }: Resource, mediaTypes: readonly string[]
 /** Returns references to the problem responses, by status. Operations with the same codes share a response. */
 export function problemsFor(route: Route): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    groupCodes(route).map((codes) => [
-      statusFor(codes[0]!),
-      toRef('responses', toResponseName(codes, problemKindFor(route))),
-    ]),
+    listResponses(route).map((response) => [response.status, toRef('responses', toResponseName(response))]),
   );
 }
 
 export function problemsForAll(routes: readonly Route[]): Readonly<Record<string, object>> {
-  const named = (route: Route) =>
-    groupCodes(route).map(
-      (codes) =>
-        [toResponseName(codes, problemKindFor(route)), toProblemResponse(codes, problemKindFor(route))] as const,
-    );
-  return Object.fromEntries(routes.flatMap(named));
+  const responses = routes.flatMap(listResponses);
+  return Object.fromEntries(responses.map((response) => [toResponseName(response), toProblemResponse(response)]));
 }
 
-/** Returns one example per code: the problem document that the service sends. */
+/** Returns one example per code and status: the problem document that the service sends. */
 export function buildProblemExamples(routes: readonly Route[], publicUrl: string): Readonly<Record<string, object>> {
   const context = { path: '', requestId: exampleFor({ type: 'string', pattern: '^req_' }) as string, publicUrl };
-  const used = new Set(routes.flatMap(codesFor));
-  const codes = (Object.keys(PROBLEM_CODES) as ProblemCode[]).filter((code) => used.has(code));
+  const used = new Set(
+    routes.flatMap(listResponses).flatMap(({ codes, status }) => codes.map((code) => toExampleName(code, status))),
+  );
+  const names = (Object.keys(PROBLEM_CODES) as ProblemCode[])
+    .flatMap((code) => listStatuses(code).map((status) => [code, status] as const))
+    .filter(([code, status]) => used.has(toExampleName(code, status)));
   return Object.fromEntries(
-    codes.map((code) => [code, { summary: PROBLEM_CODES[code][1], value: toProblem(createRejection(code), context) }]),
+    names.map(([code, status]) => {
+      const value = { ...toProblem(createRejection(code), context), status };
+      return [toExampleName(code, status), { summary: PROBLEM_CODES[code][1], value }];
+    }),
   );
 }
 
-function groupCodes(route: Route): readonly (readonly ProblemCode[])[] {
-  return Object.values(Object.groupBy(codesFor(route), statusFor)) as ProblemCode[][];
+/** An example has the name of its code; the second status of a code makes another one. */
+function toExampleName(code: ProblemCode, status: number): string {
+  return status === statusFor(code) ? code : `${code}_${status}`;
+}
+
+/** The response of a route with one status. */
+interface ProblemResponse {
+  readonly status: number;
+  readonly codes: readonly ProblemCode[];
+  readonly kind: ProblemKind;
+}
+
+function listResponses(route: Route): readonly ProblemResponse[] {
+  const byStatus = Object.groupBy(codesFor(route), (code) => statusIn(route, code));
+  const kind = problemKindFor(route);
+  return Object.entries(byStatus).map(([status, codes]) => ({ status: Number(status), codes: codes!, kind }));
 }
 
 function problemKindFor({ path }: Route): ProblemKind {
@@ -101,13 +115,13 @@ function problemKindFor({ path }: Route): ProblemKind {
   return path.startsWith('/v1/webhooks/') ? 'webhooks' : 'param';
 }
 
-/** Returns a short name that depends only on the codes. */
-function toResponseName(codes: readonly ProblemCode[], kind: ProblemKind): string {
+/** Returns a short name that depends only on the status and the codes. */
+function toResponseName({ status, codes, kind }: ProblemResponse): string {
   const digest = createHash('sha256').update(codes.join(' ')).digest('hex').slice(0, DIGEST_DIGITS);
-  return `${PROBLEMS[kind].name}${statusFor(codes[0]!)}_${digest}`;
+  return `${PROBLEMS[kind].name}${status}_${digest}`;
 }
 
-function toProblemResponse(codes: readonly ProblemCode[], kind: ProblemKind): object {
+function toProblemResponse({ status, codes, kind }: ProblemResponse): object {
   const named = codes.flatMap((code) => Object.keys(problemHeadersFor(code)));
   return {
     description: `${codes.map((code) => PROBLEM_CODES[code][1]).join('; ')}.`,
@@ -117,7 +131,7 @@ function toProblemResponse(codes: readonly ProblemCode[], kind: ProblemKind): ob
         schema: {
           allOf: [toRef('schemas', PROBLEMS[kind].name), { properties: { code: { type: 'string', enum: codes } } }],
         },
-        examples: Object.fromEntries(codes.map((code) => [code, toRef('examples', code)])),
+        examples: Object.fromEntries(codes.map((code) => [code, toRef('examples', toExampleName(code, status))])),
       },
     },
   };

@@ -1,5 +1,11 @@
 import type { AccessRule } from '../auth/access.js';
-import { isProblemCode, PROBLEM_CODES, type ProblemCode } from '../problems/problem-codes.js';
+import {
+  fieldStatusFor,
+  isProblemCode,
+  PROBLEM_CODES,
+  type ProblemCode,
+  statusFor,
+} from '../problems/problem-codes.js';
 import { codesForClass } from './class-schema.js';
 import type { Route } from './route.js';
 
@@ -53,7 +59,7 @@ const ACCESS_CODES: Readonly<Record<AccessRule, readonly ProblemCode[]>> = {
  * Returns every code of the route, in the order of the table of codes: the codes that follow from its kind, and its
  * own.
  */
-export function codesFor({ path, access, writes, body, idempotencyKey, rejects }: Route): readonly ProblemCode[] {
+export function codesFor({ path, access, writes, body, idempotencyKey, ...own }: Route): readonly ProblemCode[] {
   const codes = new Set<string>([
     ...ANY_ROUTE_CODES,
     ...(access === 'public' ? [] : CREDENTIAL_CODES),
@@ -63,7 +69,13 @@ export function codesFor({ path, access, writes, body, idempotencyKey, rejects }
     ...(idempotencyKey === null ? [] : KEY_CODES),
     ...(idempotencyKey === 'required' ? ['idempotency_key_required'] : []),
     ...(path.includes('{') ? ['not_found'] : []),
-    ...rejects,
+    ...own.rejects,
+    ...own.rejectsFields,
   ]);
   return Object.keys(PROBLEM_CODES).filter((code): code is ProblemCode => isProblemCode(code) && codes.has(code));
+}
+
+/** Returns the status with which the route answers a code. */
+export function statusIn({ rejectsFields }: Pick<Route, 'rejectsFields'>, code: ProblemCode): number {
+  return rejectsFields.includes(code) ? fieldStatusFor(code) : statusFor(code);
 }

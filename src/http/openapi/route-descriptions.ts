@@ -28,8 +28,9 @@ const CALLERS: Readonly<Record<AccessRule, string>> = {
 };
 
 const PAGING = {
-  page: 'Returns one page of the list, newest items first. A page number beyond the end returns the last page.',
-  cursor: 'Returns one slice of the list; `next_cursor` leads to the next slice.',
+  page: (first: string) =>
+    `Returns one page of the list, ${first} first. A page number beyond the end returns the last page.`,
+  cursor: () => 'Returns one slice of the list; `next_cursor` leads to the next slice.',
 };
 
 const KEYS = {
@@ -41,11 +42,12 @@ const STREAM =
   'Sends each new public event as it is published. A client that connects again with the id of its last event misses none.';
 
 /** Describes a route in sentences: its callers, its paging, its idempotency and its body. */
-export function describeRoute({ summary, access, paging, idempotencyKey, writes, body, isStream }: Route): string {
+export function describeRoute(route: Route): string {
+  const { summary, access, paging, first, idempotencyKey, writes, body, isStream } = route;
   const parts = [
     `${summary}.`,
     CALLERS[access],
-    ...(paging === null ? [] : [PAGING[paging]]),
+    ...(paging === null ? [] : [PAGING[paging](first)]),
     ...(isStream ? [STREAM] : []),
     ...(idempotencyKey === null ? [] : [KEYS[idempotencyKey]]),
     ...(writes && body === null ? ['Takes no body.'] : []),

@@ -7,7 +7,7 @@ import { isKeyed } from '../idempotency/keyed-post.js';
 import type { ProblemCode } from '../problems/problem-codes.js';
 import type { BodyClass } from '../validation/body-fields.js';
 import { CursorQuery, PageQuery } from '../validation/paging.js';
-import { type OperationDescription, readOperation, readRejections } from './operation.js';
+import { type OperationDescription, readFieldRejections, readOperation, readRejections } from './operation.js';
 
 /** The metadata of a documented route. */
 export interface Route extends OperationDescription {
@@ -19,6 +19,7 @@ export interface Route extends OperationDescription {
   readonly query: BodyClass | null;
   readonly paging: 'page' | 'cursor' | null;
   readonly rejects: readonly ProblemCode[];
+  readonly rejectsFields: readonly ProblemCode[];
 }
 
 /** Returns the metadata of a route, or null for a route that is not documented. */
@@ -39,6 +40,7 @@ export function readRoute(controller: Type, method: string, path: string): Route
     query,
     paging: readPaging(query),
     rejects: readRejections(handler),
+    rejectsFields: readFieldRejections(handler),
   };
 }
 

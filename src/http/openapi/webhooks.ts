@@ -38,6 +38,7 @@ const ENVELOPE = {
   type: string,
   version: example('1'),
   occurred_at: dateTime,
+  sequence: integer,
   created_at: dateTime,
   delivery_id: id('whd'),
   attempt: integer,

@@ -1,4 +1,7 @@
-/** The status and the title of every problem code. No other file maps a code to a status. */
+/**
+ * The status and the title of every problem code. No other file maps a code to a status. A third value is the status of
+ * a problem that refuses a field of the body by this code, where the code refuses the caller otherwise.
+ */
 export const PROBLEM_CODES = {
   bad_request: [400, 'The request is malformed'],
   invalid_json: [400, 'The body is not valid JSON'],
@@ -23,7 +26,7 @@ export const PROBLEM_CODES = {
   posting_restricted: [403, 'Posting is restricted'],
   invite_required: [403, 'An invite is required'],
   purchase_required: [403, 'A purchase is required'],
-  banned: [403, 'The user is banned from the community'],
+  banned: [403, 'The user is banned from the community', 422],
 
   not_found: [404, 'Not found'],
   onboarding_task_not_found: [404, 'The onboarding task does not exist'],
@@ -66,6 +69,7 @@ export const PROBLEM_CODES = {
   refund_amount_exceeds_refundable: [422, 'The refund is too large'],
   refund_declined: [422, 'The refund was declined'],
   insufficient_seller_balance: [422, 'The seller balance is too low'],
+  amount_not_supported: [422, 'The payment gateway cannot take the amount'],
   currency_mismatch: [422, 'The currency does not match'],
   product_not_in_review: [422, 'The product is not in review'],
   product_unavailable: [422, 'A product cannot be sold now'],
@@ -93,6 +97,10 @@ export const PROBLEM_CODES = {
   no_pending_change: [422, 'No change is pending'],
   no_scheduled_cancellation: [422, 'No cancellation is scheduled'],
   clock_moves_forward_only: [422, 'The clock can only move forward'],
+  buyer_has_active_charges: [422, 'The buyer may still be charged'],
+  installments_ended: [422, 'The installments have ended'],
+  test_clock_advancing: [409, 'The test clock is advancing'],
+  test_clock_too_far: [422, 'The test clock cannot be set that far'],
   content_required: [422, 'Content is required'],
   name_taken: [422, 'The name is taken'],
   key_taken: [422, 'The key is taken'],
@@ -121,22 +129,45 @@ export const PROBLEM_CODES = {
   headers_too_large: [431, 'The headers are too large'],
   internal_error: [500, 'Internal error'],
   service_unavailable: [503, 'The service is unavailable'],
-} as const satisfies Readonly<Record<string, readonly [status: number, title: string]>>;
+} as const satisfies Readonly<Record<string, readonly [status: number, title: string, ofField?: number]>>;
 
 export type ProblemCode = keyof typeof PROBLEM_CODES;
+
+declare module '../../kernel/rejection.js' {
+  interface RejectionCodes {
+    readonly http: ProblemCode;
+  }
+}
 
 export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEM_CODES, code);
 }
 
-export function statusFor(code: string): number {
-  return PROBLEM_CODES[toProblemCode(code)][0];
+export function statusFor(code: ProblemCode): number {
+  return PROBLEM_CODES[code][0];
 }
 
-export function titleFor(code: string): string {
-  return PROBLEM_CODES[toProblemCode(code)][1];
+/** Returns the status of a problem that refuses a field of the body. */
+export function fieldStatusFor(code: ProblemCode): number {
+  const [status, , ofField = status] = PROBLEM_CODES[code] as (typeof PROBLEM_CODES)['banned'];
+  return ofField;
 }
 
-function toProblemCode(code: string): ProblemCode {
-  return isProblemCode(code) ? code : 'internal_error';
+/** Returns every status with which the service answers the code: one, or two. */
+export function listStatuses(code: ProblemCode): readonly number[] {
+  return [...new Set([statusFor(code), fieldStatusFor(code)])];
+}
+
+interface Refusal {
+  readonly code: ProblemCode;
+  readonly errors: readonly unknown[];
+}
+
+/** Returns the status of a problem with these errors of fields, possibly none. */
+export function statusOf({ code, errors }: Refusal): number {
+  return errors.length > 0 ? fieldStatusFor(code) : statusFor(code);
+}
+
+export function titleFor(code: ProblemCode): string {
+  return PROBLEM_CODES[code][1];
 }

@@ -1,5 +1,5 @@
-import { toHtml } from '../../html.js';
-import { PROBLEM_CODES, type ProblemCode, statusFor, titleFor } from './problem-codes.js';
+import { escapeHtml } from '../../kernel/html.js';
+import { listStatuses, PROBLEM_CODES, type ProblemCode, statusFor, titleFor } from './problem-codes.js';
 import { PROBLEM_TEXTS } from './problem-texts.js';
 import { REPEATS } from './texts/problem-text.js';
 
@@ -8,7 +8,7 @@ export function renderProblem(code: ProblemCode, base: string): string {
   const { meaning, action, repeat } = PROBLEM_TEXTS[code];
   return `<p class="label"><a href="${base}/problems">Problems</a></p>
 <h1>${toHtml(titleFor(code))}</h1>
-<p class="label">Status ${statusFor(code)} · <code>${code}</code></p>
+<p class="label">Status ${listStatuses(code).join(' or ')} · <code>${code}</code></p>
 <h2>What it means</h2>
 <p>${toHtml(meaning)}</p>
 <h2>What to do</h2>
@@ -38,4 +38,9 @@ export function renderUnknownProblem(base: string): string {
 
 function renderItem(code: ProblemCode, base: string): string {
   return `<li><a href="${base}/problems/${code}"><code>${code}</code></a> ${toHtml(titleFor(code))}</li>`;
+}
+
+/** Converts text to HTML. Text between back-ticks becomes code. */
+function toHtml(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }

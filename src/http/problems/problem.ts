@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError, Rejection } from '../../kernel/rejection.js';
 import { isCommunity } from '../auth/access.js';
 import { recordProblem } from '../server/request-log.js';
-import { statusFor, titleFor } from './problem-codes.js';
+import { type ProblemCode, statusFor, statusOf, titleFor } from './problem-codes.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
@@ -19,14 +19,12 @@ export interface ProblemContext {
 }
 
 /** Returns the problem document of a rejection. Errors of the community have `field` in place of `param`. */
-export function toProblem(
-  { code, detail, errors, extra }: Rejection,
-  { path, requestId, publicUrl }: ProblemContext,
-): object {
+export function toProblem(rejection: Rejection, { path, requestId, publicUrl }: ProblemContext): object {
+  const { code, detail, errors, extra } = rejection;
   return {
     type: `${publicUrl}/problems/${code}`,
     title: titleFor(code),
-    status: statusFor(code),
+    status: statusOf(rejection),
     code,
     ...extra,
     errors: errors.map((error) => (isCommunity(path) ? toCommunityError(error) : error)),
@@ -35,8 +33,7 @@ export function toProblem(
   };
 }
 
-/** Returns the headers of a problem response. */
-export function problemHeadersFor(code: string): Record<string, string> {
+export function problemHeadersFor(code: ProblemCode): Record<string, string> {
   const seconds = RETRY_AFTER_SECONDS[code];
   return {
     'content-type': PROBLEM_MEDIA_TYPE,
@@ -60,7 +57,7 @@ export function sendProblem(
   // Bytes, because Fastify adds a charset to a string, and this media type has no charset.
   const bytes = Buffer.from(JSON.stringify(problem));
   const retryAfter = rejection.retryAfterSeconds ?? reply.getHeader('retry-after');
-  void reply.status(statusFor(rejection.code)).headers(problemHeadersFor(rejection.code));
+  void reply.status(statusOf(rejection)).headers(problemHeadersFor(rejection.code));
   // A limit sets a more precise value than the table.
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
   return reply.send(bytes);

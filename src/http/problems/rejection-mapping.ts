@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { StoreUnavailable, StreamDeleted } from '../../kernel/event-store.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { isProblemCode, PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
+import { PROBLEM_CODES, type ProblemCode, statusFor } from './problem-codes.js';
 
 const DEFAULT_DETAILS: Partial<Record<ProblemCode, string>> = {
   bad_request: 'The request could not be read.',
@@ -14,7 +14,7 @@ const DEFAULT_DETAILS: Partial<Record<ProblemCode, string>> = {
 
 /** Converts a thrown value to a rejection. Any other error becomes `internal_error` without details. */
 export function toRejection(error: unknown): Rejection {
-  if (error instanceof Rejection) return isProblemCode(error.code) ? error : createRejection('internal_error');
+  if (error instanceof Rejection) return error;
   if (error instanceof StoreUnavailable) return createRejection('service_unavailable');
   if (error instanceof StreamDeleted) return Rejection.notFound();
   const status =
@@ -30,7 +30,7 @@ export function createRejection(code: ProblemCode): Rejection {
 
 /** Whether the request may have had an effect in spite of the error. */
 export function isUnknownOutcome(error: unknown): boolean {
-  return !(error instanceof Rejection) && PROBLEM_CODES[toRejection(error).code as ProblemCode][0] >= 500;
+  return !(error instanceof Rejection) && statusFor(toRejection(error).code) >= 500;
 }
 
 function codeForStatus(status: unknown): ProblemCode {

@@ -22,7 +22,7 @@ export class ApiResponse {
 }
 
 /**
- * Returns the response with its status and without hidden fields. Sealed fields are still sealed, and secrets are
+ * Returns the response with its status and without hidden fields. Encrypted fields are still encrypted, and secrets are
  * separate.
  */
 export function toApiResponse(result: unknown, status: number): ApiResponse & { readonly status: number } {

@@ -7,7 +7,7 @@ import { type ResponseBody, toApiResponse } from './api-response.js';
 import { ConsistencyHeaders } from './consistency-headers.js';
 import { DocumentSerializer, isUnparsedList } from './document-serializer.js';
 
-/** Serializes the results of handlers: removes hidden fields, opens sealed fields, and sets the consistency headers. */
+/** Serializes the results of handlers: removes hidden fields, decrypts fields, and sets the consistency headers. */
 @Injectable()
 export class ApiResponses {
   constructor(
@@ -35,10 +35,10 @@ export class ApiResponses {
 
     const { status, body, secrets } = toApiResponse(result, reply.statusCode);
     void reply.status(status);
-    const opened = await this.personal.open(body);
+    const decrypted = await this.personal.decrypt(body);
     return JSON.stringify({
-      ...opened,
-      data: Object.keys(secrets).length === 0 ? opened.data : { ...(opened.data as object), ...secrets },
+      ...decrypted,
+      data: Object.keys(secrets).length === 0 ? decrypted.data : { ...(decrypted.data as object), ...secrets },
     });
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Keys } from '../../engine/encryption/keys.js';
 import { LruCache } from '../../engine/lru-cache.js';
 import { StoreIdentity } from '../../engine/store-identity.js';
-import type { Caller } from '../../identity/caller.js';
+import type { Caller } from '../../kernel/caller.js';
 import { ConsistencyContext } from '../../kernel/context.js';
 import { pickLater, type Position, START } from '../../kernel/position.js';
 import { toCallerKey } from '../auth/request-context.js';

@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 2_000_000;
 
 /**
  * Serializes unparsed documents. It remembers the visible part of documents that it serialized before, because clients
- * often read the same page. A document with sealed fields is opened for every response: its key may be destroyed.
+ * often read the same page. A document with encrypted fields is decrypted for every response: its key may be destroyed.
  */
 @Injectable()
 export class DocumentSerializer {
@@ -17,20 +17,20 @@ export class DocumentSerializer {
 
   constructor(private readonly personal: PersonalFields) {}
 
-  /** Returns the JSON of the document, without hidden fields and with open fields: at once when it is remembered. */
+  /** Returns the JSON of the document, without hidden fields and with decrypted fields: at once when it is remembered. */
   serializeOne({ json }: JsonDocument): string | Promise<string> {
-    return this.cache.get(json) ?? this.open(json);
+    return this.cache.get(json) ?? this.decrypt(json);
   }
 
-  /** Returns the JSON array of the documents, without hidden fields and with open fields. */
+  /** Returns the JSON array of the documents, without hidden fields and with decrypted fields. */
   async serialize(documents: readonly JsonDocument[]): Promise<string> {
     const texts = await Promise.all(documents.map(async (document) => this.serializeOne(document)));
     return `[${texts.join(',')}]`;
   }
 
-  private async open(json: string): Promise<string> {
+  private async decrypt(json: string): Promise<string> {
     const visible = removeHiddenFields(JSON.parse(json));
-    const opened = await this.personal.open(visible);
+    const opened = await this.personal.decrypt(visible);
     const text = JSON.stringify(opened);
     if (opened === visible) this.cache.set(json, text);
     return text;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assertCredentialForm } from '../../identity/authentication/credential-form.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { isGateway } from '../auth/access.js';
 import { KnownCredentials } from '../auth/known-credentials.js';
@@ -22,7 +23,10 @@ export class IngressChecks {
     return catchRejection(() => this.rateLimit.count(toAddressKey(request), reply)) ?? refusal;
   }
 
-  /** Rejects a request without a credential, and an unknown credential from an address that has reached its limit. */
+  /**
+   * Rejects a request without a credential, with what cannot be a credential of this service, and an unknown credential
+   * from an address that has reached its limit.
+   */
   checkCredential(request: FastifyRequest, reply: FastifyReply): Rejection | null {
     const { authorization } = request.headers;
     const path = request.routeOptions.url ?? '';
@@ -33,8 +37,19 @@ export class IngressChecks {
         this.rateLimit.count(toAddressKey(request), reply);
         throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');
       }
-      if (!this.known.has(authorization)) this.rateLimit.assertAvailable(toAddressKey(request), reply);
+      if (!this.known.has(authorization)) this.checkUnknownCredential(authorization, request, reply);
     });
+  }
+
+  private checkUnknownCredential(authorization: string, request: FastifyRequest, reply: FastifyReply): void {
+    const key = toAddressKey(request);
+    this.rateLimit.assertAvailable(key, reply);
+    try {
+      assertCredentialForm(authorization);
+    } catch (error) {
+      this.rateLimit.count(key, reply);
+      throw error;
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { Rejection } from '../../kernel/rejection.js';
 import { sendProblem } from '../problems/problem.js';
 import type { ProblemCode } from '../problems/problem-codes.js';
 import { createRejection } from '../problems/rejection-mapping.js';
+import type { ConnectionLimits } from './connection-limits.js';
 import type { Cors } from './cors.js';
 import type { IngressChecks } from './ingress-checks.js';
 import type { SecurityHeaders } from './security-headers.js';
@@ -14,6 +15,9 @@ export const NO_STORE = 'no-store';
 export const TARGET_MAX_BYTES = 8 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const HOST = 'host';
+const AUTHORIZATION = 'authorization';
+/** A response of this version has no status line, so its client would take the headers for the body. */
+const WITHOUT_HEADERS = '0.9';
 const BODY_MAX_BYTES = 1024 * 1024;
 export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
@@ -53,6 +57,7 @@ export interface IngressOptions {
   /** The process is shutting down and accepts no new requests. */
   readonly isClosing: () => boolean;
   readonly isOverloaded: () => boolean;
+  readonly connectionLimits: ConnectionLimits;
   readonly ingressChecks: IngressChecks;
   readonly cors: Cors;
 }
@@ -61,7 +66,7 @@ export interface IngressOptions {
 export function registerIngress(
   server: FastifyInstance,
   { publicUrl, security }: HttpSettings,
-  { isClosing, isOverloaded, ingressChecks, cors }: IngressOptions,
+  { isClosing, isOverloaded, connectionLimits, ingressChecks, cors }: IngressOptions,
 ): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(security).header('x-request-id', request.id).header('cache-control', NO_STORE);
@@ -74,6 +79,7 @@ export function registerIngress(
     const refusal =
       (isClosing() ? rejectClosing(reply) : null) ??
       (isOverloaded() ? createRejection('service_unavailable') : null) ??
+      connectionLimits.countForwarded(request, reply) ??
       rejectMalformed(request) ??
       checkRoute() ??
       ingressChecks.checkCredential(request, reply);
@@ -106,13 +112,18 @@ function findProblemCode({ url, headers, rawHeaders, httpVersion }: IncomingMess
   if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES) return 'payload_too_large';
   let bytes = 0;
   let hosts = 0;
+  let credentials = 0;
   for (let i = 0; i < rawHeaders.length; i++) {
     const text = rawHeaders[i]!;
     bytes += text.length + 2;
-    if (i % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST) hosts++;
+    if (i % 2 !== 0) continue;
+    if (text.length === HOST.length && text.toLowerCase() === HOST) hosts++;
+    else if (text.length === AUTHORIZATION.length && text.toLowerCase() === AUTHORIZATION) credentials++;
   }
   if (bytes > HEADERS_MAX_BYTES) return 'headers_too_large';
-  return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? 'bad_request' : null;
+  // A proxy may take another one of two headers than this service does.
+  const isWithoutHost = hosts === 0 && httpVersion === '1.1';
+  return hosts > 1 || credentials > 1 || isWithoutHost || httpVersion === WITHOUT_HEADERS ? 'bad_request' : null;
 }
 
 /** Returns 404 or 405 for a request without a route. */

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemHeadersFor, sendProblem, toProblem } from '../problems/problem.js';
 import { type ProblemCode, statusFor } from '../problems/problem-codes.js';
 import { createRejection, toRejection } from '../problems/rejection-mapping.js';
+import { endSoon } from './close-soon.js';
 import { type HttpSettings, isRejectedEarly, METHODS, NO_STORE, TARGET_MAX_BYTES } from './ingress.js';
 import { newRequestId, requestIdFor } from './request-id.js';
 
@@ -16,11 +17,10 @@ export interface ParserError extends Error {
 
 const METHOD_AND_PATH = /^[A-Z-]+ (\/\S*)/;
 
-/** Answers a parser error on the socket. */
 export function onClientError(error: ParserError, socket: Socket, edge: HttpSettings): void {
   const isAnswered = isResponding(socket) || (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isRejectedEarly(socket));
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy();
-  else socket.end(toRawResponse(codeFor(error), edge));
+  else endSoon(socket, toRawResponse(codeFor(error), edge));
 }
 
 /** Answers an address that the router cannot parse. */
@@ -37,7 +37,8 @@ export function onFrameworkError(
 /** Rejects CONNECT: the service is not a proxy. */
 export function onConnect(request: IncomingMessage, socket: Duplex, edge: HttpSettings): void {
   socket.on('error', () => socket.destroy());
-  socket.end(
+  endSoon(
+    socket,
     toRawResponse('method_not_allowed', edge, {
       requestId: requestIdFor(request),
       more: { allow: METHODS.join(', ') },

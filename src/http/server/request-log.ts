@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 
 /** A request with a context after authentication, and with a problem code after a rejection. */
 interface LoggedRequest extends FastifyRequest {

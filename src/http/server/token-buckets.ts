@@ -47,7 +47,6 @@ export class TokenBuckets {
     return this.toResult(tokens >= 1, tokens);
   }
 
-  /** Returns one token to the bucket. */
   refund(key: string): void {
     const at = this.clock.monotonic();
     this.buckets.set(key, { tokens: Math.min(this.rate.burst, this.countTokens(key, at) + 1), at });

@@ -4,7 +4,6 @@ import { getMetadataStorage, ValidationTypes } from 'class-validator';
 export type BodyClass = new () => object;
 export type ValidationRule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** The declaration of a field in a body class. */
 export interface BodyField {
   /** The class of the value, or of each element of a list. */
   readonly type: BodyClass | null;

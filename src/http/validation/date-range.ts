@@ -21,7 +21,10 @@ export function IsDateOrTime(documentation: { readonly description?: string } = 
       },
       validator: {
         validate: (value) => typeof value === 'string' && isDateOrTime(value),
-        defaultMessage: () => '$property must be an ISO 8601 date or time',
+        defaultMessage: (details) =>
+          lacksOffset(details?.value)
+            ? '$property must end with an offset from UTC, such as Z or +01:00'
+            : '$property must be an ISO 8601 date or time',
       },
     });
 }
@@ -56,6 +59,11 @@ function createRangeRejection([lower, upper]: readonly [string, string]): Reject
 /** Returns the last moment of the day in UTC for a date without a time; other values are returned unchanged. */
 export function toEndOfDay(to: string): string {
   return DATE.test(to) ? to + END_OF_DAY : to;
+}
+
+/** Whether the text would be a time with an offset from UTC, without which it is no certain time. */
+function lacksOffset(text: unknown): boolean {
+  return typeof text === 'string' && text.includes('T') && !isDateOrTime(text) && isDateOrTime(`${text}Z`);
 }
 
 export function isDateOrTime(text: string): boolean {

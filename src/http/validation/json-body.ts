@@ -25,13 +25,15 @@ export async function parseJsonBody(body: unknown): Promise<unknown> {
     throw createRejection('unsupported_media_type');
 
   if (!isUtf8(bytes)) throw createJsonRejection('it is not UTF-8');
-  const { depth, values } = measureJson(bytes);
+  const { depth, values, inexactNumberAt } = measureJson(bytes);
   if (depth > MAX_DEPTH) throw createJsonRejection(`it has more than ${MAX_DEPTH} levels`);
   if (values > MAX_VALUES)
     throw new Rejection(
       'payload_too_large',
       `A body may contain at most ${MAX_VALUES.toLocaleString('en')} JSON values.`,
     );
+  if (inexactNumberAt !== null)
+    throw createJsonRejection(`the number at ${describePlace(bytes, inexactNumberAt)} cannot be stored as it was sent`);
   const pause = bytes.length > LARGE_BYTES ? () => nextTurn() : () => undefined;
   await pause();
   const text = bytes.toString('utf8');
@@ -59,6 +61,12 @@ function assertStorable(value: unknown): void {
     Object.keys(value).forEach(assertStorable);
     Object.values(value).forEach(assertStorable);
   }
+}
+
+/** Returns the line and the column of a byte, both from 1. */
+function describePlace(bytes: Buffer, at: number): string {
+  const before = bytes.toString('utf8', 0, at).split('\n');
+  return `line ${before.length}, column ${before.at(-1)!.length + 1}`;
 }
 
 function createJsonRejection(reason: string): Rejection {

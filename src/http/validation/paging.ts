@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Min, MinLength } from 'class-validator';
+import { IsDeclared } from './validators.js';
 
 const PAGE_MAX = 25;
 export const WIDE_PAGE_MAX = 100;
@@ -29,8 +30,9 @@ export function MultiValue(): PropertyDecorator {
 }
 
 /** Validates a filter by some of these values. */
-export function ClosedSet(values: readonly string[]): PropertyDecorator {
-  return applyDecorators(IsOptional(), MultiValue(), IsIn(values, { each: true }));
+export function ClosedSet(values: readonly string[] | (() => readonly string[])): PropertyDecorator {
+  const IsKnown = typeof values === 'function' ? IsDeclared(values, { each: true }) : IsIn(values, { each: true });
+  return applyDecorators(IsOptional(), MultiValue(), IsKnown);
 }
 
 /** Validates a filter by an id or another text. An empty text is invalid: it would look like no filter. */

@@ -58,7 +58,6 @@ async function validateParameters(type: BodyClass, query: object): Promise<objec
   return result.instance;
 }
 
-/** Returns the rejection of parameters for a route without a query. */
 export function createUnknownQueryRejection(names: readonly string[]): Rejection {
   return createParameterRejection(names.map((name) => [name, describeUnknownParameter(name, [])]));
 }

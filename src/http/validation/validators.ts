@@ -1,10 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsString, IsUrl, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { buildMessage, IsString, IsUrl, Length, Matches, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
+import { isEmailAddress } from '../../identity/email-address.js';
+import { hasDisplayControl, isBlank, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
 
 const MAX_ID_CHARACTERS = 128;
 
 const MAX_URL_CHARACTERS = 2048;
+
+/** Patterns for JSON schemas. The rules also know the characters that not every language can name in a pattern. */
+const VISIBLE = String.raw`\S`;
+const NO_CONTROL = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`;
+const ONE_LINE = String.raw`^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*$`;
 
 /** Makes a field optional. Null is invalid. */
 export function OptionalNotNull(): PropertyDecorator {
@@ -16,17 +23,98 @@ export function Trimmed(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 }
 
-/** Validates a trimmed string that is not blank. */
-export function IsName(maxCharacters: number): PropertyDecorator {
-  const notBlank = Matches(/\S/, { message: '$property must not be blank' });
-  return applyDecorators(Trimmed(), IsString(), Length(1, maxCharacters), notBlank);
+/** Refuses a text of which a reader sees nothing. The rule of the length refuses an empty one. @param code of the error */
+export function NotBlank(code = 'invalid_format'): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'notBlank',
+      validator: {
+        validate: (value) => typeof value !== 'string' || value === '' || !isBlank(value),
+        defaultMessage: () => '$property must not be blank',
+      },
+    },
+    { context: { code, schema: { pattern: VISIBLE } } },
+  );
 }
 
+/** Refuses characters that change how other text is shown, such as ESC or a right-to-left override. */
+function WithoutDisplayControl(): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'withoutDisplayControl',
+      validator: {
+        validate: (value) => typeof value !== 'string' || !hasDisplayControl(value),
+        defaultMessage: () => '$property must not contain control characters or text direction overrides',
+      },
+    },
+    { context: { code: 'invalid_format', schema: { pattern: ONE_LINE } } },
+  );
+}
+
+/** Validates a trimmed text, possibly of several lines, that is not blank. */
+export function IsText(maxCharacters: number): PropertyDecorator {
+  return applyDecorators(Trimmed(), IsString(), Length(1, maxCharacters), NotBlank());
+}
+
+/** Validates a name or a title: a trimmed text of one line. */
+export function IsName(maxCharacters: number): PropertyDecorator {
+  return applyDecorators(IsText(maxCharacters), WithoutDisplayControl());
+}
+
+/** Validates what a member has written. It is kept as it was sent. */
+export function IsContent(maxCharacters: number): PropertyDecorator {
+  return applyDecorators(IsString(), Length(1, maxCharacters), NotBlank('content_required'));
+}
+
+/** Validates a trimmed e-mail address in which every character is visible. */
+export function IsEmailAddress(): PropertyDecorator {
+  return applyDecorators(Trimmed(), IsString(), MaxLength(MAX_EMAIL_CHARACTERS), IsVisibleEmail());
+}
+
+function IsVisibleEmail(): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'isEmail',
+      validator: {
+        validate: isEmailAddress,
+        defaultMessage: () => '$property must be an e-mail address without invisible characters',
+      },
+    },
+    { context: { schema: { type: 'string', format: 'email' } } },
+  );
+}
+
+/**
+ * Like `IsIn`, for the values that the areas declare: they are complete when the service starts.
+ * @param options `code`: the problem code of another value
+ */
+export function IsDeclared(
+  list: () => readonly string[],
+  { code, ...options }: { readonly each?: boolean; readonly code?: string; readonly message?: string } = {},
+): PropertyDecorator {
+  const context = {
+    code,
+    get schema() {
+      return { type: 'string', enum: list() };
+    },
+  };
+  const text = (prefix: string) => `${prefix}$property must be one of the following values: ${list().join(', ')}`;
+  return ValidateBy(
+    {
+      name: 'isIn',
+      validator: { validate: (value) => list().includes(value as string), defaultMessage: buildMessage(text, options) },
+    },
+    { ...options, context },
+  );
+}
+
+/** https, without spaces and control characters. */
 export function IsHttpsUrl(): PropertyDecorator {
   return applyDecorators(
     IsString(),
     MaxLength(MAX_URL_CHARACTERS),
     IsUrl({ protocols: ['https'], require_protocol: true }),
+    Matches(new RegExp(NO_CONTROL), { message: '$property must not contain control characters' }),
   );
 }
 

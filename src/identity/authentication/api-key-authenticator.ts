@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Keys } from '../../engine/encryption/keys.js';
 import { LruCache } from '../../engine/lru-cache.js';
 import { Streams } from '../../engine/streams/streams.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { ApiKeyUsage } from '../api-key-usage.js';
-import type { Caller } from '../caller.js';
 import { apiKeyDecider, hasEnded, type KnownKey } from '../domain/api-key.js';
 import { keySecretClaims } from '../domain/claim.js';
 import { createSystemContext } from '../system-context.js';
@@ -40,7 +40,6 @@ export class ApiKeyAuthenticator {
     return toCaller(key);
   }
 
-  /** Returns the stored hash of a key. */
   hash(secret: string): string {
     return this.keys.digest('api key', secret).toString('hex');
   }

@@ -1,12 +1,12 @@
 import { Injectable, Optional } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Caller } from '../caller.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
 import { hasKeyPrefix } from './api-key-format.js';
 import { CartTokens } from './cart-tokens.js';
+import { parseBearer } from './credential-form.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 
-const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
 const CART_TOKEN = /^ct_/;
 
 /** Returns the caller of a bearer credential. */
@@ -22,8 +22,7 @@ export class Authenticator {
   async authenticate(authorization: string | undefined): Promise<Caller> {
     if (authorization === undefined)
       throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');
-    const token = BEARER.exec(authorization)?.[1];
-    if (token === undefined) throw new Rejection('invalid_credentials', 'The credential must be a bearer token.');
+    const token = parseBearer(authorization);
     if (hasKeyPrefix(token)) return this.keys.authenticate(token);
     if (CART_TOKEN.test(token)) return this.authenticateCart(token);
     return this.sessions.authenticate(token);

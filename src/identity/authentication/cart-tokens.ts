@@ -1,6 +1,5 @@
 import type { Mode } from '../../kernel/event.js';
 
-/** The cart that a token gives access to. */
 export interface OpenedCart {
   readonly cart: string;
   readonly business: string;

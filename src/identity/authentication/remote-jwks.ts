@@ -1,8 +1,10 @@
 import { errors, type JWK, type JWTVerifyGetKey } from 'jose';
 import { request } from 'undici';
+import { reportFailure, reportRecovery } from '../../kernel/background-errors.js';
 import type { Clock } from '../../kernel/clock.js';
 import { createKeyFinder, createKeysUnavailable, parseJwks } from './jwks.js';
 
+const WORK = { kind: 'loop', name: 'session keys' } as const;
 const REFRESH_INTERVAL_MS = 10 * 60_000;
 /** How long the last valid key set is used while the key server is down. */
 const MAX_STALENESS_MS = 60 * 60_000;
@@ -56,7 +58,9 @@ export class RemoteJwks {
     this.lastRequestAt = this.clock.monotonic();
     try {
       this.current = { find: await createKeyFinder(await fetchKeys(this.url)), fetchedAt: this.clock.monotonic() };
-    } catch {
+      reportRecovery(WORK);
+    } catch (error) {
+      reportFailure(WORK, error);
       if (this.current === null || !this.isUsable(this.current)) throw createKeysUnavailable();
     }
     return this.current;

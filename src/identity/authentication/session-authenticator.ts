@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { Config } from '../../config/config.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Caller } from '../caller.js';
 import { Users } from '../users.js';
+import { createInvalidCredential } from './credential-form.js';
 import { SESSION_ALGORITHMS } from './jwks.js';
 import { SessionJwks } from './session-jwks.js';
 
@@ -83,11 +84,4 @@ function toTokenRejection(error: unknown): unknown {
   // WebCrypto throws a DOMException for an unusable key.
   const ofToken = [errors.JOSEError, TypeError, DOMException].some((kind) => error instanceof kind);
   return ofToken ? createInvalidCredential() : error;
-}
-
-function createInvalidCredential(): Rejection {
-  return new Rejection(
-    'invalid_credentials',
-    'The credential is neither an API key (sk_…, rk_…), a cart token (ct_…) nor a valid session token.',
-  );
 }

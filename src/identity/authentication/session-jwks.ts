@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
 import { Config } from '../../config/config.js';
+import { reportFailure } from '../../kernel/background-errors.js';
 import { Clock } from '../../kernel/clock.js';
 import { createKeyFinder, createKeysUnavailable, parseJwks } from './jwks.js';
 import { RemoteJwks } from './remote-jwks.js';
+
+const WORK = { kind: 'loop', name: 'session keys' } as const;
 
 /** The public keys that verify session tokens: from a URL, a file, or the development key pair. */
 @Injectable()
@@ -20,7 +23,10 @@ export class SessionJwks {
 }
 
 function createStaticFinder(keys: readonly JWK[]): JWTVerifyGetKey {
-  const finder = createKeyFinder(keys).catch((): JWTVerifyGetKey => () => Promise.reject(createKeysUnavailable()));
+  const finder = createKeyFinder(keys).catch((error: unknown): JWTVerifyGetKey => {
+    reportFailure(WORK, error);
+    return () => Promise.reject(createKeysUnavailable());
+  });
   return async (header, token) => (await finder)(header, token);
 }
 

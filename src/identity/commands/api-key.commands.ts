@@ -1,9 +1,9 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
+import { requireOfBusiness } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { ApiKeyUsage } from '../api-key-usage.js';
 import { ApiKeys, type KeyWithSecret, type NewApiKey } from '../api-keys.js';
-import { requireOfBusiness } from '../caller.js';
 import type { ApiKeyDocument } from '../projections/api-keys.js';
 
 export class CreateApiKey extends ContextCommand<NewApiKey, KeyWithSecret> {}

@@ -18,9 +18,11 @@ export class CreateBusinessHandler implements ICommandHandler<CreateBusiness> {
   async execute({ context, params: { name, ownerId } }: CreateBusiness): Promise<BusinessDocument> {
     const businessId = idOf('biz', context.at, context.commandId);
     const own = { ...context, business: businessId };
-    await this.quota.claimForBusiness(businessId, ownerId, own);
-    const command = { type: 'CreateBusiness', businessId, name, ownerId } as const;
-    const outcome = await this.streams.execute(businessDecider, businessId, command, own);
+    const claimQuota = async () => {
+      await this.quota.claimForBusiness(businessId, ownerId, own);
+      return { type: 'CreateBusiness', businessId, name, ownerId } as const;
+    };
+    const outcome = await this.streams.execute(businessDecider, businessId, claimQuota, own);
     return outcome.render(businesses, businessId);
   }
 }

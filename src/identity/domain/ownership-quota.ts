@@ -1,6 +1,6 @@
 import { createMapBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
-import { Rejection } from '../../kernel/rejection.js';
+import { Rejection, type RejectionCode } from '../../kernel/rejection.js';
 
 /* Stored names never change: a change is a new type. */
 export type OwnershipQuotaEvent =
@@ -26,7 +26,7 @@ export type OwnershipQuotaCommand =
   | { readonly type: 'ReleaseQuota'; readonly ownedId: string };
 
 function decide(
-  code: string,
+  code: RejectionCode,
   command: OwnershipQuotaCommand,
   quota: OwnershipQuota,
   { now }: DecisionContext,
@@ -48,7 +48,7 @@ function decide(
  */
 function createQuota(
   category: string,
-  code: string,
+  code: RejectionCode,
 ): Decider<OwnershipQuota, OwnershipQuotaCommand, OwnershipQuotaEvent> {
   return {
     category,

@@ -13,7 +13,7 @@ export interface ForgetSubject {
   readonly subjectId: string;
 }
 
-/** A person whose personal fields are sealed under one key. */
+/** A person whose personal fields are encrypted under one key. */
 export const subjectDecider: Decider<Subject, ForgetSubject, SubjectEvent> = {
   category: 'subject',
   versions: { SubjectForgotten: 1 },

@@ -6,7 +6,7 @@ import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsName } from '../../http/validation/validators.js';
-import { type CallerContext, requireUserId } from '../caller.js';
+import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { CreateBusiness } from '../commands/business.commands.js';
 import { businessSchema } from '../projections/businesses.js';
 import { ListBusinesses } from '../queries/business.queries.js';

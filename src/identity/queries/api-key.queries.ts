@@ -2,8 +2,8 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { Paging } from '../../engine/read-models/queries.js';
 import { type PageResult, ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { requireOfBusiness } from '../../kernel/caller.js';
 import { ApiKeyUsage } from '../api-key-usage.js';
-import { requireOfBusiness } from '../caller.js';
 import { type ApiKeyDocument, apiKeys } from '../projections/api-keys.js';
 
 export class ListApiKeys extends ContextQuery<Paging, PageResult<ApiKeyDocument>> {}

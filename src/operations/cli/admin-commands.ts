@@ -1,5 +1,6 @@
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { BuyerCharges, describeCharges } from '../../commerce/commands/buyer-charges.steps.js';
 import { PersonalFields, subjectOfBox } from '../../engine/encryption/personal-fields.js';
 import { ApiKeyUsage } from '../../identity/api-key-usage.js';
 import { ApiKeys, type KeyWithSecret } from '../../identity/api-keys.js';
@@ -10,6 +11,8 @@ import { type ApiKeyDocument, apiKeys } from '../../identity/projections/api-key
 import { type BusinessDocument, businesses } from '../../identity/projections/businesses.js';
 import { Subjects } from '../../identity/subjects.js';
 import { createOperatorContext } from '../../identity/system-context.js';
+import { UserAddresses } from '../../identity/user-addresses.js';
+import { LinkRefused, UserLinks } from '../../identity/user-links.js';
 import { Users } from '../../identity/users.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
@@ -17,14 +20,23 @@ import type { Mode } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { CliError } from './cli.js';
 import { foldFromLog } from './fold-from-log.js';
+import { listHeld } from './held-by-user.js';
+import { findPersonCharges, type PersonCharges } from './person-charges.js';
 
-const NAME_MAX = 200;
+const END_CHARGES = 'Nobody was forgotten: use --end-charges to end them first.';
+const LINK_OTHERWISE = 'link the other user to it, or let it leave the communities first';
+const TRY_AGAIN = 'The others have ended, and nobody was forgotten: try again later.';
 
 export interface ForgetResult {
-  /** Keyed hash of the e-mail address. */
+  /** Keyed hash of the e-mail address; of the latest one for a user. */
   readonly subject: string;
-  /** False when the subject was already forgotten. */
+  /** False when the subject, or every subject of a user, was already forgotten. */
   readonly now: boolean;
+}
+
+interface PersonAddress {
+  readonly subject: string;
+  readonly hash: string;
 }
 
 /** Runs the commands of an operator on businesses and keys. They are the commands that the HTTP API runs. */
@@ -32,7 +44,6 @@ export class AdminCommands {
   constructor(private readonly service: INestApplicationContext) {}
 
   async createBusiness(name: string, ownerSubject: string, ownerEmail: string | null) {
-    if (name === '' || name.length > NAME_MAX) throw new CliError(`a name must have 1 to ${NAME_MAX} characters`);
     const ownerId = await this.get(Users).resolveSubject(ownerSubject, ownerEmail);
     return this.get(CommandBus).execute(new CreateBusiness(this.createContext(), { name, ownerId }));
   }
@@ -66,19 +77,59 @@ export class AdminCommands {
     return this.get(ApiKeys).rotate(key, overlapSeconds, this.createContext());
   }
 
-  forgetAddress(email: string): Promise<ForgetResult> {
-    return this.forget(this.get(PersonalFields).subjectOf(email));
+  forgetAddress(email: string, endsCharges: boolean): Promise<ForgetResult> {
+    const personal = this.get(PersonalFields);
+    return this.forget([{ subject: personal.subjectOf(email), hash: personal.hash(email) }], endsCharges);
   }
 
-  async forgetUser(userId: string): Promise<ForgetResult> {
-    const user = await this.get(Users).find(userId);
-    if (user === null) throw new CliError(`there is no user ${userId}`);
-    if (user.email === null) throw new CliError(`the user ${userId} has no e-mail address`);
-    return this.forget(subjectOfBox(user.email));
+  /** Forgets every address that the user has verified, save those that another user has now. */
+  async forgetUser(userId: string, endsCharges: boolean): Promise<ForgetResult> {
+    const users = this.get(Users);
+    if ((await users.find(userId)) === null) throw new CliError(`there is no user ${userId}`);
+    const addresses: PersonAddress[] = [];
+    for (const address of await this.get(UserAddresses).list(userId)) {
+      const holder = await users.findByEmailHash(address.hash);
+      if (holder === null || holder.id === userId)
+        addresses.push({ subject: subjectOfBox(address), hash: address.hash });
+    }
+    if (addresses.length === 0) throw new CliError(`the user ${userId} has no e-mail address`);
+    return this.forget(addresses, endsCharges);
   }
 
-  private async forget(subject: string): Promise<ForgetResult> {
-    return { subject, now: await this.get(Subjects).forget(subject, this.createContext()) };
+  /**
+   * Makes two users one: the subjects of `from` sign in as `to`.
+   * @throws CliError, which names what `from` would lose
+   */
+  async linkUsers(from: string, to: string): Promise<void> {
+    const held = await listHeld(from, this.get(EventStore));
+    if (held.length > 0) throw new CliError(`${from} would lose ${held.join(', ')}: ${LINK_OTHERWISE}`);
+    try {
+      await this.get(UserLinks).link(from, to, () => this.createContext());
+    } catch (error) {
+      throw error instanceof LinkRefused ? new CliError(error.message) : error;
+    }
+  }
+
+  /** @throws CliError, which names what may still charge the person */
+  private async forget(addresses: readonly PersonAddress[], endsCharges: boolean): Promise<ForgetResult> {
+    const hashes = new Set(addresses.map(({ hash }) => hash));
+    const found = await findPersonCharges(hashes, this.get(EventStore), this.get(BuyerCharges));
+    const remaining = endsCharges ? await this.endCharges(found) : found;
+    const names = remaining.flatMap(({ charges }) => describeCharges(charges));
+    if (names.length > 0) throw new CliError(`${names.join(' ')} ${endsCharges ? TRY_AGAIN : END_CHARGES}`);
+    const results: ForgetResult[] = [];
+    for (const { subject } of addresses)
+      results.push({ subject, now: await this.get(Subjects).forget(subject, this.createContext()) });
+    return { ...results.at(-1)!, now: results.some(({ now }) => now) };
+  }
+
+  private async endCharges(found: readonly PersonCharges[]): Promise<PersonCharges[]> {
+    const remaining: PersonCharges[] = [];
+    for (const { business, mode, charges } of found) {
+      const context = { ...this.createContext(), business, mode };
+      remaining.push({ business, mode, charges: await this.get(BuyerCharges).end(charges, context) });
+    }
+    return remaining;
   }
 
   private async requireKey(keyId: string): Promise<KnownKey> {

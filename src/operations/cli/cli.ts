@@ -1,19 +1,37 @@
+import { existsSync } from 'node:fs';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { type Config, readConfig } from '../../config/config.js';
+import { checkConfig, type Config, findEmbeddedFile, readConfig } from '../../config/config.js';
 import { armCrashPoint } from '../../kernel/crash-points.js';
+import { describeOperatorError } from '../../process/operator-errors.js';
 import type { Stores } from '../../stores/stores.js';
+import { formatJsonLine, replaceControlCharacters } from './format.js';
 
 const EXIT_FAILED = 1;
+const WITHOUT_STORE =
+  'set DATA_DIR to the folder of the service; the service, "businesses create", "seed", "store restore" and "store import" create a store';
 
 /** A command cannot be carried out. The command line prints the message in one line and exits with 1. */
 export class CliError extends Error {}
 
-/** @throws ConfigError */
-export function loadConfig(): Config {
+/** Whether the command may create the store. */
+export interface StoreUse {
+  readonly createsStore?: boolean;
+}
+
+/** Without `createsStore` nothing is created where there is no store. @throws ConfigError, CliError */
+export function loadConfig({ createsStore = false }: StoreUse = {}): Config {
+  if (!createsStore) requireStore();
   const { config, warnings } = readConfig(process.env);
   for (const warning of warnings) console.error(`warning: ${warning}`);
   if (config.crashAt !== null) armCrashPoint(config.crashAt);
   return config;
+}
+
+/** A mistyped DATA_DIR must not look like an empty store. */
+function requireStore(): void {
+  checkConfig(process.env);
+  const file = findEmbeddedFile(process.env);
+  if (file !== null && !existsSync(file)) throw new CliError(`there is no store at ${file}: ${WITHOUT_STORE}`);
 }
 
 export interface OutputOptions {
@@ -21,8 +39,11 @@ export interface OutputOptions {
 }
 
 /** Opens the stores only, runs the work and closes the stores. The service may run. */
-export async function withStores<T>(work: (ports: Stores['ports'], config: Config) => Promise<T>): Promise<T> {
-  const config = loadConfig();
+export async function withStores<T>(
+  work: (ports: Stores['ports'], config: Config) => Promise<T>,
+  use: StoreUse = {},
+): Promise<T> {
+  const config = loadConfig(use);
   const [{ Stores }, { SystemClock, SystemRandom }] = await Promise.all([
     import('../../stores/stores.js'),
     import('../../kernel/clock.js'),
@@ -48,7 +69,7 @@ export async function withService<T>(
     import('@nestjs/core'),
     import('./cli.module.js'),
     import('../../stores/stores.js'),
-    import('../../wait-for-stores.js'),
+    import('../../process/wait-for-stores.js'),
   ]);
   const service = await NestFactory.createApplicationContext(CliModule.forRoot(config, extraModules), {
     logger: false,
@@ -66,17 +87,18 @@ export async function withService<T>(
 
 /** Exits after a failed store. The finished part of the work is kept, and the same command continues from there. */
 function exitOnStoreFailure(error: Error): never {
-  console.error(`The store can no longer be used: ${error.message}`);
+  console.error(`The store can no longer be used: ${describeOperatorError(error) ?? error.message}`);
   process.exit(EXIT_FAILED);
 }
 
 /** Prints the result. With `--json` standard output contains only this document. */
 export function print(document: object, { json }: OutputOptions, lines: readonly string[]): void {
-  if (json) console.log(JSON.stringify(document));
-  else for (const line of lines) console.log(line);
+  if (json) console.log(formatJsonLine(document));
+  // Lines show stored texts, which may hold anything; a tool that builds lines with `formatTable` has cleaned them.
+  else for (const line of lines) console.log(replaceControlCharacters(line));
 }
 
 /** Prints a note to standard error, so that it is never part of the result. */
 export function printToStderr(line: string): void {
-  console.error(line);
+  console.error(replaceControlCharacters(line));
 }

@@ -8,7 +8,6 @@ export function formatHelpFooter(example: string): string {
   return `\nExample:\n  npm run ops -- ${example}\n\n${EXIT_CODES}`;
 }
 
-/** Defines a command with its example and with `--json`. */
 export function defineCommand(name: string, description: string, example: string): Command {
   return new Command(name)
     .description(description)
@@ -16,7 +15,6 @@ export function defineCommand(name: string, description: string, example: string
     .addHelpText('after', formatHelpFooter(example));
 }
 
-/** Defines a group of commands. */
 export function defineGroup(name: string, description: string, example: string, commands: readonly Command[]): Command {
   const one = new Command(name).description(description).addHelpText('after', formatHelpFooter(example));
   for (const inner of commands) one.addCommand(inner);

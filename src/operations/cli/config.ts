@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../config/config.js';
+import { checkConfig as readWarnings } from '../../config/config.js';
 import type { Setting } from '../../config/settings.js';
 import { SETTINGS } from '../../config/variables.js';
 import { type OutputOptions, print } from './cli.js';
@@ -20,13 +20,13 @@ export function defineConfigCommand(): Command {
 }
 
 function checkConfig({ json }: OutputOptions): void {
-  const { warnings } = readConfig(process.env);
+  const warnings = readWarnings(process.env);
   const lines = warnings.map((warning) => `warning: ${warning}`);
   print({ config: { valid: true, warnings } }, { json }, [...lines, 'the configuration is valid']);
 }
 
 function printConfig({ json }: OutputOptions): void {
-  readConfig(process.env);
+  readWarnings(process.env);
   const settings = Object.entries(SETTINGS).map(([name, setting]) => toEntry(name, setting));
   const rows = settings.map(({ name, value, is_default }) => [
     name,

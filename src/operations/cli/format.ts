@@ -1,4 +1,6 @@
 const COLUMN_GAP = '  ';
+/** Control characters, line separators, and the bidirectional controls. */
+const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
 /** Returns the lines of a table with aligned columns. The last column is not padded. */
 export function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
@@ -33,10 +35,16 @@ export function formatJsonLine(value: unknown): string {
 
 /** JSON.stringify does not escape these control characters. A JSON parser reads the escapes as the same characters. */
 function escapeControlCharacters(json: string): string {
-  return json.replace(/[\u007f-\u009f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
+  return json.replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
-/** Replaces control characters, so that a stored text can neither break the line nor control the terminal. */
+/**
+ * Replaces control characters, and those that reverse or hide text, so that a stored text can neither break the line nor
+ * control the terminal.
+ */
 export function replaceControlCharacters(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
+  return text.replace(HIDDEN, ' ');
 }

@@ -57,7 +57,7 @@ async function listJobs({ queue, status, limit, json }: ListOptions): Promise<vo
 async function showJob(key: string, { json }: OutputOptions): Promise<void> {
   const job = await withJobs((operator) => operator.get(key));
   const { data, ...rest } = job;
-  print({ job }, { json }, [...formatFields(rest), formatJson(data)]);
+  print({ job }, { json }, [...formatFields(rest), ...formatJson(data).split('\n')]);
 }
 
 async function retryJob(key: string, { json }: OutputOptions): Promise<void> {

@@ -4,12 +4,14 @@ import type { ApiKeyDocument } from '../../identity/projections/api-keys.js';
 import type { Mode } from '../../kernel/event.js';
 import { type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
+import { createNameParser } from './text-arguments.js';
 import { withAdmin } from './with-admin.js';
 
 const EXAMPLE_BUSINESS = 'biz_01h00000000000000000000000';
 const EXAMPLE_KEY = 'key_01h00000000000000000000000';
-/** The same maximum as over HTTP: contract, "Credentials". */
+/** The same maxima as over HTTP. */
 const MAX_OVERLAP_SECONDS = 604_800;
+const MAX_NAME_CHARACTERS = 100;
 
 interface CreateOptions extends OutputOptions {
   readonly business: string;
@@ -47,7 +49,7 @@ function defineCreateCommand(): Command {
         .choices(['full', 'read_only'])
         .makeOptionMandatory(),
     )
-    .option('--name <name>', 'name of the key', 'Command line')
+    .option('--name <name>', 'name of the key', createNameParser(MAX_NAME_CHARACTERS), 'Command line')
     .action(createKey);
 }
 

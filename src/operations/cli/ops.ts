@@ -1,7 +1,11 @@
+import { dirname, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
-import { ConfigError } from '../../config/config.js';
-import { surviveStoreClients } from '../../unhandled.js';
+import { ConfigError, findEmbeddedFile } from '../../config/config.js';
+import { describeOperatorError } from '../../process/operator-errors.js';
+import { surviveStoreClients } from '../../process/unhandled.js';
 import { CliError } from './cli.js';
+import { replaceControlCharacters } from './format.js';
 import { EXIT_INTERRUPTED, Interrupted } from './interruption.js';
 import { createProgram } from './program.js';
 
@@ -24,9 +28,7 @@ const EXPECTED_ERRORS = [
   'OperatorError',
 ];
 /** Error codes of a data directory that cannot be used. An operator can correct it. */
-const OPERATOR_ERRORS = new Set<unknown>(['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
-/** Error codes of a file that the command names. */
-const FILE_ERRORS = new Set<unknown>(['ENOENT', 'EISDIR']);
+const CONFIG_ERRORS = new Set<unknown>(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EROFS']);
 const ABORTED_ERROR = 'AbortedError';
 
 // A reader may close the pipe before the end of the output.
@@ -50,15 +52,23 @@ function reportError(error: unknown): number {
   if (error instanceof Interrupted) return printErrors([error.message], EXIT_INTERRUPTED);
   if (error instanceof Error && error.name === ABORTED_ERROR) return printErrors([error.message], EXIT_INTERRUPTED);
   if (error instanceof Error && EXPECTED_ERRORS.includes(error.name)) return printErrors([error.message], EXIT_FAILED);
-  if (error instanceof Error && 'code' in error && OPERATOR_ERRORS.has(error.code))
-    return printErrors([error.message], EXIT_CONFIG);
-  if (error instanceof Error && 'path' in error && 'code' in error && FILE_ERRORS.has(error.code))
-    return printErrors([error.message], EXIT_FAILED);
   if (error instanceof CliError) return printErrors([error.message], EXIT_FAILED);
-  return printErrors([error instanceof Error ? (error.stack ?? error.message) : String(error)], EXIT_FAILED);
+  const described = describeOperatorError(error);
+  if (described !== null) return printErrors([described], isAboutDataDirectory(error) ? EXIT_CONFIG : EXIT_FAILED);
+  // With the stacks of its causes.
+  return printErrors(inspect(error).split('\n'), EXIT_FAILED);
 }
 
+/** Any other path is one that the command names. */
+function isAboutDataDirectory(error: unknown): boolean {
+  const { code, path } = error as NodeJS.ErrnoException;
+  const file = findEmbeddedFile(process.env);
+  if (file === null || path === undefined || !CONFIG_ERRORS.has(code)) return false;
+  return `${resolve(path)}/`.startsWith(`${dirname(file)}/`);
+}
+
+/** A message may repeat stored text. */
 function printErrors(lines: readonly string[], exitCode: number): number {
-  for (const line of lines) console.error(line);
+  for (const line of lines) console.error(replaceControlCharacters(line));
   return exitCode;
 }

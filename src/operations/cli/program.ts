@@ -22,7 +22,6 @@ import { defineWebhooksCommand } from './webhooks/webhooks.js';
 
 const MAX_TYPING_ERRORS = 2;
 
-/** Creates the program with all its commands. */
 export function createProgram(): Command {
   const ops = new Command('ops')
     .description('administer the service; works while it runs and while it is stopped')

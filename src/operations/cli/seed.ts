@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type OutputOptions, print, withService } from './cli.js';
+import { loadConfig, type OutputOptions, print, withService } from './cli.js';
 import { defineCommand, parsePositiveInteger } from './command-builder.js';
 import { Interrupted, runInterruptible } from './interruption.js';
 import { type ReportProgress, showProgress } from './progress-bar.js';
@@ -41,7 +41,7 @@ async function seed(this: Command, { demo, seed, days, json }: SeedOptions): Pro
         ).then((created) => (signal.aborted ? stop() : created)),
       );
     },
-    undefined,
+    loadConfig({ createsStore: true }),
     [DemoModule],
   );
   const { business, community, ...counts } = seeded;

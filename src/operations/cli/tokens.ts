@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { SystemClock } from '../../kernel/clock.js';
 import { CliError, loadConfig, type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
+import { parseEmail, parseSubject } from './text-arguments.js';
 
 const DEFAULT_LIFETIME_SECONDS = 3600;
 
@@ -15,8 +16,8 @@ interface SignOptions extends OutputOptions {
 export function defineTokensCommand(): Command {
   const example = 'tokens sign --sub ann --email ann@example.com --expires-in 600 --json';
   const sign = defineCommand('sign', 'sign a session token with the development key pair', example)
-    .requiredOption('--sub <sub>', 'subject (sub) of the user')
-    .option('--email <email>', 'verified e-mail address of the user')
+    .requiredOption('--sub <sub>', 'subject (sub) of the user', parseSubject)
+    .option('--email <email>', 'verified e-mail address of the user', parseEmail)
     .option('--reviewer', 'let the user approve and deny products')
     .option(
       '--expires-in <seconds>',

@@ -3,6 +3,7 @@ import { Builds } from '../../engine/builds/builds.js';
 import { findCheckpointsAhead, readPositions } from '../../engine/consumers/checkpoints-ahead.js';
 import { listReactorCheckpoints } from '../../engine/reactors/parts.js';
 import { Registry } from '../../engine/registry.js';
+import { reportAndIgnore } from '../../kernel/background-errors.js';
 import { Checkpoints } from '../../kernel/checkpoints.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
@@ -63,7 +64,7 @@ export class LagMonitor {
   async watch(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       // Readiness reports an unreachable store separately.
-      await this.refresh().catch(() => undefined);
+      await this.refresh().catch(reportAndIgnore({ kind: 'loop', name: 'lag monitor' }));
       await this.clock.sleep(this.clock.computePollDelay(REFRESH_MS), signal);
     }
   }

@@ -3,17 +3,21 @@ import { Counter, Gauge } from '@prometheus-io/client';
 import { Builds } from '../../engine/builds/builds.js';
 import { Engine } from '../../engine/engine.js';
 import { DEAD_LETTERS } from '../../engine/projections/dead-letters.js';
+import { PARKED_REACTIONS } from '../../engine/reactors/parked-reactions.js';
 import { Registry } from '../../engine/registry.js';
+import { reportAndIgnore } from '../../kernel/background-errors.js';
 import { Checkpoints } from '../../kernel/checkpoints.js';
 import { Clock } from '../../kernel/clock.js';
-import { EventStore } from '../../kernel/event-store.js';
 import { Jobs, type QueueStats } from '../../kernel/jobs.js';
+import type { Position } from '../../kernel/position.js';
 import { collectionOf } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
+import { Stores } from '../../stores/stores.js';
 import { Metrics } from './metrics.js';
 
 /** The gauges read the stores again after this time. */
 const MAX_AGE_MS = 1_000;
+const WORK = { kind: 'loop', name: 'gauges' } as const;
 
 /** Gauges that are read from the stores when Prometheus scrapes the metrics. */
 @Injectable()
@@ -44,13 +48,16 @@ export class Gauges {
 
   private refreshed: Promise<unknown> = Promise.resolve();
   private refreshedAt = -Infinity;
+  private readonly startedAt = this.clock.monotonic();
+  /** The monotonic time at which the position of each projection was first seen. */
+  private readonly seen = new Map<string, { readonly position: Position | null; readonly since: number }>();
 
   constructor(
     private readonly metrics: Metrics,
     private readonly engine: Engine,
     private readonly registry: Registry,
     private readonly builds: Builds,
-    private readonly store: EventStore,
+    private readonly stores: Stores,
     private readonly readModels: ReadModels,
     private readonly checkpoints: Checkpoints,
     private readonly jobs: Jobs,
@@ -61,21 +68,30 @@ export class Gauges {
   refresh(): Promise<void> {
     if (this.clock.monotonic() - this.refreshedAt >= MAX_AGE_MS) {
       this.refreshedAt = this.clock.monotonic();
-      this.refreshed = Promise.allSettled([this.refreshProjections(), this.refreshJobs()]);
+      this.refreshed = Promise.all([
+        this.refreshProjections().catch(reportAndIgnore(WORK)),
+        this.refreshJobs().catch(reportAndIgnore(WORK)),
+      ]);
     }
     return this.refreshed.then(() => undefined);
   }
 
   private async refreshProjections(): Promise<void> {
-    await this.builds.refresh();
+    // Without the catalogue the projections keep their builds.
+    await this.builds.refresh().catch(reportAndIgnore(WORK));
     for (const projection of this.registry.projections) {
       const name = collectionOf(projection);
       const build = this.builds.findActive(name);
+      // One store may not answer, or one event may not be readable: the others are measured all the same.
+      this.lag.set({ projection: name }, await this.measureLag(name, build).catch(() => this.measureStandstill(name)));
       if (build === null) continue;
       this.setProcessed(name, build);
-      this.lag.set({ projection: name }, await this.measureLag(build));
-      this.deadLetters.set({ projection: name }, await this.readModels.count(DEAD_LETTERS, { projection: build }));
+      await this.countDeadLetters(name, build).catch(reportAndIgnore(WORK));
     }
+  }
+
+  private async countDeadLetters(projection: string, build: string): Promise<void> {
+    this.deadLetters.set({ projection }, await this.readModels.count(DEAD_LETTERS, { projection: build }));
   }
 
   /** Sets the counter of the active build. It starts at 0 after a switch to another build, and after a restart. */
@@ -85,11 +101,25 @@ export class Gauges {
     this.processed.inc({ projection }, runner?.passed ?? 0);
   }
 
-  /** Returns the lag in seconds. */
-  private async measureLag(build: string): Promise<number> {
-    const after = await this.checkpoints.readCheckpoint(build);
-    const [oldest] = (await this.store.readAll({ after, limit: 1 })).events;
-    return oldest === undefined ? 0 : Math.max(0, (this.clock.now() - Date.parse(oldest.meta.at)) / 1_000);
+  /**
+   * Returns the lag in seconds. The event is read as it is stored, because this code may not know its type. The lag is
+   * at least the time without progress: a clock that was ahead dates events in the future.
+   */
+  private async measureLag(name: string, build: string | null): Promise<number> {
+    const position = build === null ? null : await this.checkpoints.readCheckpoint(build);
+    if (this.seen.get(name)?.position !== position) this.seen.set(name, { position, since: this.clock.monotonic() });
+    if (position === null) return this.measureStandstill(name);
+    const [oldest] = (await this.stores.ports.events.readAll({ after: position, limit: 1 })).events;
+    if (oldest === undefined) {
+      this.seen.delete(name);
+      return 0;
+    }
+    return Math.max(this.measureStandstill(name), (this.clock.now() - Date.parse(oldest.meta.at)) / 1_000);
+  }
+
+  /** Returns the seconds since the projection was last seen to advance. */
+  private measureStandstill(name: string): number {
+    return (this.clock.monotonic() - (this.seen.get(name)?.since ?? this.startedAt)) / 1_000;
   }
 
   /**
@@ -98,7 +128,7 @@ export class Gauges {
    */
   private async refreshJobs(): Promise<void> {
     const sizes = Map.groupBy(await this.jobs.readQueueStats(), ({ queue }) => toQueueLabel(queue));
-    const queues = this.registry.jobs.map(({ queue }) => queue);
+    const queues = [...this.registry.jobs.map(({ queue }) => queue), PARKED_REACTIONS];
     for (const gauge of [this.due, this.overdue, this.parked]) gauge.reset();
     for (const queue of queues) this.setJobGauges(queue, sizes.get(queue) ?? []);
     for (const label of queues.map(toBacklogLabel).filter((one) => sizes.has(one)))

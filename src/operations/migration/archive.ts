@@ -31,11 +31,16 @@ interface ArchiveEnd {
 
 type ArchiveLine = ArchiveHead | MigrationItem | ArchiveEnd;
 
-/** The content of an archive file. */
 export interface ArchiveContent {
   readonly events: number;
   readonly counts: RecordCounts;
   readonly sha256: string;
+}
+
+/** A complete file, and the check value of the keys that encrypted its secrets; null when it has no such value. */
+export interface CheckedArchive {
+  readonly content: ArchiveContent;
+  readonly keyCheckValue: Uint8Array | null;
 }
 
 /** Counts and hashes the lines of an archive file before its last line. */
@@ -95,13 +100,10 @@ async function* toLines(items: AsyncIterable<MigrationItem>, summary: ArchiveSum
 }
 
 /**
- * Checks a whole file before any part of it is imported. Returns its content, and the check value of the keys that
- * encrypted its secrets.
+ * Checks a whole file before any part of it is imported.
  * @throws CliError when the file is incomplete or was changed
  */
-export async function checkArchive(
-  path: string,
-): Promise<{ readonly content: ArchiveContent; readonly keyCheckValue: Uint8Array | null }> {
+export async function checkArchive(path: string): Promise<CheckedArchive> {
   const summary = new ArchiveSummary();
   let end: ArchiveEnd | null = null;
   let keyCheckValue: Uint8Array | null = null;

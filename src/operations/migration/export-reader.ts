@@ -15,7 +15,6 @@ import { type MigrationItem, type MigrationRecord, toBatches, toEventRef } from 
 
 const PAGE_SIZE = 500;
 
-/** The source store of a migration, and its reactors. */
 export interface MigrationSource {
   readonly ports: Ports;
   /** The names of the reactors' checkpoints. */
@@ -53,8 +52,8 @@ async function readCheckpoint(name: string, { checkpoints }: Ports) {
 }
 
 async function* readKeys({ vault }: Ports): AsyncIterable<MigrationRecord> {
-  for await (const { id, sealed } of listAll<VaultEntry>((last) => vault.listEntries(last?.id ?? '', PAGE_SIZE)))
-    yield { record: 'key', id, sealed: sealed && Buffer.from(sealed).toString('base64') };
+  for await (const { id, encrypted } of listAll<VaultEntry>((last) => vault.listEntries(last?.id ?? '', PAGE_SIZE)))
+    yield { record: 'key', id, sealed: encrypted && Buffer.from(encrypted).toString('base64') };
 }
 
 async function* readClaims({ idempotency }: Ports): AsyncIterable<MigrationRecord> {

@@ -4,15 +4,23 @@ import type { Ports } from '../../stores/ports.js';
 import type { OutputOptions } from '../cli/cli.js';
 import { runInterruptible } from '../cli/interruption.js';
 import { showProgress } from '../cli/progress-bar.js';
-import { checkArchive, readArchive } from './archive.js';
+import { type CheckedArchive, readArchive } from './archive.js';
 import { initializeKeys, migrate } from './migration.js';
 
-/** Imports a file into an empty store, or continues an interrupted import. Checks the file and the keys first. */
-export async function importFromFile(file: string, target: Ports, config: Config, printing: OutputOptions) {
-  const { content, keyCheckValue } = await checkArchive(file);
+interface ImportTarget extends OutputOptions {
+  readonly ports: Ports;
+  readonly config: Config;
+}
+
+/** Imports a checked file into an empty store, or continues an interrupted import. Checks the keys first. */
+export async function importFromFile(
+  file: string,
+  { content, keyCheckValue }: CheckedArchive,
+  { ports: target, config, json }: ImportTarget,
+) {
   await initializeKeys(Keys.from(config), keyCheckValue, target);
   const moved = await runInterruptible((signal) =>
-    showProgress('import', String(content.events), printing, (report) =>
+    showProgress('import', String(content.events), { json }, (report) =>
       migrate({ name: content.sha256, items: readArchive(file) }, target, report, signal),
     ),
   );

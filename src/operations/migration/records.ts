@@ -25,7 +25,6 @@ export type MigrationRecord =
 
 export type RecordKind = MigrationRecord['record'];
 
-/** Number of records of each kind. */
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
 /** A migration reads and writes the events in log order, then the other records. */

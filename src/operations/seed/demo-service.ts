@@ -69,12 +69,15 @@ export class DemoService {
     }
   }
 
-  /** Resolves when projections and reactors have handled every event, and no job is due. */
-  async settle(): Promise<void> {
+  /**
+   * Resolves when projections and reactors have handled every event, and no job is due.
+   * @param mayWait whether jobs of this queue can be due and wait for something else
+   */
+  async settle(mayWait: (queue: string) => boolean = () => false): Promise<void> {
     for (;;) {
       const head = await this.events.readHead();
       await this.waitForProjections(head);
-      if (this.hasPassed(head) && !(await this.hasWork()) && (await this.events.readHead()) === head) return;
+      if (this.hasPassed(head) && !(await this.hasWork(mayWait)) && (await this.events.readHead()) === head) return;
       await this.clock.sleep(POLL_MS);
     }
   }
@@ -90,7 +93,8 @@ export class DemoService {
     return runners.length >= consumers && runners.every(({ position }) => position >= head);
   }
 
-  private async hasWork(): Promise<boolean> {
-    return (await this.jobs.readQueueStats()).some(({ due, running }) => due + running > 0);
+  private async hasWork(mayWait: (queue: string) => boolean): Promise<boolean> {
+    const stats = await this.jobs.readQueueStats();
+    return stats.some(({ queue, due, running }) => running > 0 || (due > 0 && !mayWait(queue)));
   }
 }

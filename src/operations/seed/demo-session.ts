@@ -1,5 +1,5 @@
 import { type Command, CommandBus } from '@nestjs/cqrs';
-import type { Caller, CallerContext } from '../../identity/caller.js';
+import type { Caller, CallerContext } from '../../kernel/caller.js';
 import { ConsistencyContext } from '../../kernel/context.js';
 import type { Mode } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';

@@ -59,7 +59,7 @@ export class DemoShop {
 
   /** Runs everything that is due by this time, as renewals are. */
   async setClock(day: number, now: number): Promise<void> {
-    await this.session.run(new SetTestClock(this.createContext('clock', day), { now: toIso(now) }));
+    await this.session.run(new SetTestClock(this.createContext('clock', day), { now: toIso(now), untilReady: true }));
   }
 
   private async offer(name: string, amountCents: number): Promise<Offering> {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config/config.js';
 import { createRejection } from '../../http/problems/rejection-mapping.js';
-import { isLoopback } from '../../loopback.js';
+import { isLoopback } from '../../process/loopback.js';
 
 /** Load balancers and container engines request this path without a token. */
 const PUBLIC_PATH = '/health/live';
@@ -18,11 +18,13 @@ export function isConsole(path: string): boolean {
 /** @throws Rejection unless the path is open to this request, or the request has `OPS_TOKEN` */
 export function checkOperator(
   path: string,
-  { headers: { authorization } }: IncomingMessage,
+  { headers: { authorization }, headersDistinct }: IncomingMessage,
   { opsHost, opsToken }: Pick<Config, 'opsHost' | 'opsToken'>,
 ): void {
   if (path === PUBLIC_PATH || isConsole(path) || (isLoopback(opsHost) && !path.startsWith(COMMANDS))) return;
   if (authorization === undefined) throw createRejection('authentication_required');
+  // A proxy may take another one of two headers than this server does.
+  if (headersDistinct.authorization!.length > 1) throw createRejection('bad_request');
   const [scheme, token] = authorization.split(' ', 2);
   if (scheme?.toLowerCase() !== 'bearer' || !equalsInConstantTime(token ?? '', opsToken))
     throw createRejection('invalid_credentials');

@@ -12,6 +12,7 @@ import type { Health } from '../health/health.js';
 import type { Gauges } from '../metrics/gauges.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { checkOperator, isConsole } from './check-operator.js';
+import { parseQuery } from './read-input.js';
 import { readJsonObject } from './request-body.js';
 import { findRoutes, type MatchedRoute, type OpsRoute } from './route.js';
 
@@ -101,8 +102,7 @@ export class OpsServer {
   ): Promise<void> {
     const closed = new AbortController();
     response.once('close', () => closed.abort());
-    const input =
-      route.method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : await readJsonObject(request);
+    const input = route.method === 'GET' ? parseQuery(query) : await readJsonObject(request);
     if (route.method === 'POST') this.logAction({ request_id: requestIdFor(request), path: route.path, ...params });
     send(response, route.status ?? 200, await route.handle({ params, input, signal: closed.signal }));
   }

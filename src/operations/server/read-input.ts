@@ -1,4 +1,4 @@
-import { Rejection } from '../../kernel/rejection.js';
+import { Rejection, type RejectionCode } from '../../kernel/rejection.js';
 import type { GivenValues } from './route.js';
 
 /** Returns the value, or undefined for an invalid text. */
@@ -9,8 +9,16 @@ type Parsed<P extends Parsers> = { readonly [K in keyof P]?: P[K] extends Parse<
 
 /** The problem codes of an unknown name and of an invalid value. */
 interface Codes {
-  readonly unknown: string;
-  readonly invalid: string;
+  readonly unknown: RejectionCode;
+  readonly invalid: RejectionCode;
+}
+
+/** Parses the query of a request. @throws Rejection for a name that is sent twice */
+export function parseQuery(query: string): GivenValues {
+  const values = new URLSearchParams(query);
+  const doubled = [...values.keys()].find((name) => values.getAll(name).length > 1);
+  if (doubled !== undefined) throw new Rejection('invalid_parameter', `${doubled} is sent twice.`, doubled);
+  return Object.fromEntries(values);
 }
 
 /** Reads the named values of a query. A missing value stays missing. @throws Rejection for an unknown or invalid one */

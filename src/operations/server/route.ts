@@ -24,7 +24,6 @@ export interface MatchedRoute {
   readonly params: OpsRequest['params'];
 }
 
-/** Returns the routes of the path, of any method. */
 export function findRoutes(routes: readonly OpsRoute[], path: string): readonly MatchedRoute[] {
   const given = path.split('/');
   return routes.flatMap((route) => {

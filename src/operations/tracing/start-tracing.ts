@@ -16,6 +16,7 @@ export async function startTracing({ tracing }: Config): Promise<() => Promise<v
   setTracer(tracer);
   return async () => {
     setTracer(null);
+    // Spans that no collector takes are lost.
     await Promise.race([tracer.stop().catch(() => undefined), setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   };
 }

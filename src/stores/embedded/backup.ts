@@ -27,7 +27,6 @@ export function backUp(file: string, to: string): void {
   });
 }
 
-/** Restores the store from a backup. */
 export function restoreBackup(file: string, to: string): void {
   writeAtomically(to, (draft) => {
     copyFileSync(file, draft, constants.COPYFILE_EXCL);
@@ -41,7 +40,6 @@ export function checkIntegrity(file: string): void {
   if (found !== 'ok') throw new DamagedFile(file, String(found));
 }
 
-/** Reads an entry from the vault of the file. */
 export function readVaultEntry(file: string, id: string): Uint8Array | null {
   const row = readFrom(file, (db) => db.prepare('select sealed from vault where id = ?').get(id));
   return (row?.sealed as Uint8Array | null | undefined) ?? null;

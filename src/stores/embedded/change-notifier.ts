@@ -1,6 +1,9 @@
+import { reportAndReturn } from '../../kernel/background-errors.js';
 import type { Poller } from './poller.js';
 import type { Reader } from './reader.js';
 import type { Statements } from './sqlite.js';
+
+const WORK = { kind: 'loop', name: 'change notifications' } as const;
 
 /** Reads the topics of the rows after this one. */
 type ReadTopics = (sql: Statements, after: number) => readonly string[];
@@ -61,7 +64,7 @@ export class ChangeNotifier {
   private async poll(): Promise<void> {
     if (!this.reader.isOpen) return this.close();
     // After a failed read, the next poll sees the same rows.
-    const added = await this.reader.read((sql) => this.findAdded(sql)).catch(() => null);
+    const added = await this.reader.read((sql) => this.findAdded(sql)).catch(reportAndReturn(WORK, null));
     if (added !== null) this.notify(added.what);
   }
 

@@ -13,7 +13,7 @@ import { EmbeddedReadModels } from './read-models.js';
 import { ReadThreads } from './read-threads/read-threads.js';
 import { Reader } from './reader.js';
 import { createFile, findNewerStore, readVersion, SCHEMA_VERSION } from './schema.js';
-import { removeStaleSnapshots } from './snapshot-folder.js';
+import { removeStaleDrafts, removeStaleSnapshots } from './snapshot-folder.js';
 import { EmbeddedVault } from './vault.js';
 
 export interface EmbeddedOptions {
@@ -52,6 +52,7 @@ export async function openEmbedded({
 }: EmbeddedOptions): Promise<EmbeddedStores> {
   createFile(file);
   removeStaleSnapshots(file);
+  removeStaleDrafts(file);
   const opening = CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal);
   const queue = await opening.catch((error: Error) => {
     throw findNewerStore(file) ?? error;

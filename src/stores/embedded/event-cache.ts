@@ -10,7 +10,6 @@ export class EventCache {
   private readonly rows = new Float64Array(MAX_EVENTS);
   private readonly events: RecordedEvent[] = [];
 
-  /** Returns the event of the row if it is cached. */
   get(row: number): RecordedEvent | undefined {
     const slot = row % MAX_EVENTS;
     return this.rows[slot] === row ? this.events[slot] : undefined;

@@ -6,7 +6,10 @@ const STATUS = `case when parked = 1 then 'parked' when ${IS_FREE} then 'waiting
 const DETAILS = `select seq, key, queue, due, data, attempt, failures, holder, lease, error, ${STATUS} from jobs`;
 /** Counts that triggers maintain for each queue with a job; only due and leased jobs are counted here. */
 const COUNTED = 'select queue, free, parked from job_counts order by queue';
-const DUE = `select count(*) as due from jobs where queue = ? and ${FREE} and due <= ?`;
+const COUNTED_OF =
+  'select queue, free, parked from job_counts where queue in (select value from json_each(?)) order by queue';
+/** Stops at a number of rows, so that a large backlog costs no more than a small one. */
+const DUE = `select count(*) as due from (select 1 from jobs where queue = ? and ${FREE} and due <= ? limit 10000)`;
 const NEXT = `select min(due) as due from jobs where queue = ? and ${FREE}`;
 const LEASED = `select due, ${IS_FREE} as ended from jobs where queue = ? and lease is not null and parked = 0`;
 
@@ -30,10 +33,9 @@ export function listJobs(sql: Statements, { queue, status, after, key, limit }: 
 }
 
 /** Omits empty queues. */
-export function readQueueStats(sql: Statements, now: string): QueueStats[] {
+export function readQueueStats(sql: Statements, queues: readonly string[] | null, now: string): QueueStats[] {
   const deadHolders = listDeadHolders(sql, now);
-  return sql
-    .all<{ queue: string; free: number; parked: number }>(COUNTED)
+  return readCounts(sql, queues)
     .map(({ queue, free, parked }) => {
       const leased = sql.all<{ due: string; ended: number }>(LEASED, now, deadHolders, queue);
       const ended = leased.filter((job) => job.ended === 1).map((job) => job.due);
@@ -51,6 +53,13 @@ export function readQueueStats(sql: Statements, now: string): QueueStats[] {
       };
     })
     .filter(({ waiting, running, parked }) => waiting + running + parked > 0);
+}
+
+function readCounts(
+  sql: Statements,
+  queues: readonly string[] | null,
+): { readonly queue: string; readonly free: number; readonly parked: number }[] {
+  return queues === null ? sql.all(COUNTED) : sql.all(COUNTED_OF, JSON.stringify(queues));
 }
 
 function toJobDetails({ seq, data, ...row }: DetailsRow): JobDetails {

@@ -57,8 +57,8 @@ export class EmbeddedJobs extends Jobs {
     return this.queue.run('retry', toJobRun(job), due, error);
   }
 
-  reschedule(job: Job, due: string, reason: string): Promise<boolean> {
-    return this.queue.run('reschedule', toJobRun(job), due, reason);
+  reschedule(job: Job, due: string, reason: string, data = job.data): Promise<boolean> {
+    return this.queue.run('reschedule', toJobRun(job), due, reason, JSON.stringify(data));
   }
 
   park(job: Job, error: string): Promise<boolean> {
@@ -94,8 +94,9 @@ export class EmbeddedJobs extends Jobs {
     return this.queue.run('cancel', key, this.now());
   }
 
-  readQueueStats(): Promise<QueueStats[]> {
-    return this.readThreads.scans.run('readQueueStats', this.now());
+  readQueueStats(queues?: readonly string[]): Promise<QueueStats[]> {
+    const threads = queues === undefined ? this.readThreads.scans : this.readThreads.bounded;
+    return threads.run('readQueueStats', queues ?? null, this.now());
   }
 
   async restore(jobs: readonly StoredJob[]): Promise<void> {
@@ -119,7 +120,6 @@ function toJobRun({ id, attempt }: Job): JobRun {
   return { seq: Number(id), attempt };
 }
 
-/** Returns the queues of the jobs that were enqueued after this one. */
 export function findQueuesAfter(sql: Statements, seq: number): readonly string[] {
   return sql.all<{ queue: string }>(QUEUES_AFTER, seq).map(({ queue }) => queue);
 }

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createFolder } from '../../kernel/create-folder.js';
 import { NewerStore } from '../newer-store.js';
 import { isFull, type Statements } from './sqlite.js';
 
@@ -10,6 +11,11 @@ import { isFull, type Statements } from './sqlite.js';
  */
 export const SCHEMA_VERSION = 6;
 const CACHE_KIB = 32 * 1024;
+/**
+ * Sorts and statement journals stay in memory, so that the store writes to its own folder only. Their size is bounded:
+ * the largest are the keys of one index while it is created; a list reads a limited number of rows.
+ */
+const NO_TEMPORARY_FILES = 'pragma temp_store = memory';
 const MIN_SQLITE_VERSION = '3.51.0';
 
 /** Indexes of the jobs that can be claimed, and of leased jobs by their holders. */
@@ -135,7 +141,7 @@ const UPGRADES = [
 
 /** Creates the file, which only its owner may read. */
 export function createFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  createFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
 }
 
@@ -144,6 +150,7 @@ export function openForWriting(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     requireSqliteVersion(db);
+    db.exec(NO_TEMPORARY_FILES);
     db.exec(
       'pragma journal_mode = wal; pragma wal_autocheckpoint = 0; pragma secure_delete = on; pragma fullfsync = on',
     );
@@ -161,6 +168,7 @@ export function openForWriting(file: string): DatabaseSync {
 export function openForReading(file: string, cacheKib = CACHE_KIB): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   try {
+    db.exec(NO_TEMPORARY_FILES);
     // Reads the schema.
     db.exec(`pragma cache_size = -${cacheKib}`);
     return db;

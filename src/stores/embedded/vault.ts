@@ -12,8 +12,8 @@ export class EmbeddedVault extends Vault {
     super();
   }
 
-  putIfAbsent(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
-    return this.queue.run('putIfAbsent', id, sealed);
+  putIfAbsent(id: string, encrypted: Uint8Array): Promise<Uint8Array | null> {
+    return this.queue.run('putIfAbsent', id, encrypted);
   }
 
   async get(id: string): Promise<Uint8Array | null> {
@@ -23,8 +23,8 @@ export class EmbeddedVault extends Vault {
     return row?.sealed ?? null;
   }
 
-  reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
-    return this.queue.run('reseal', id, before, after);
+  replace(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
+    return this.queue.run('replace', id, before, after);
   }
 
   destroy(id: string): Promise<void> {

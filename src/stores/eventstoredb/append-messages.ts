@@ -11,7 +11,6 @@ export type ExpectedOrAny = ExpectedRevision | 'any';
 export type AppendResponse =
   { readonly revision: number; readonly position: LogPosition | null } | { readonly actual: ExpectedRevision };
 
-/** Returns the messages of an append: its target, then each event. */
 export function toAppendMessages(
   stream: string,
   expected: ExpectedOrAny,

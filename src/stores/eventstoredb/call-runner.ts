@@ -6,6 +6,7 @@ import {
   findLeader,
   isNotLeader,
   isPermanent,
+  isTimeout,
   LeaderReplaced,
   needsOperator,
   PositionNotReached,
@@ -41,11 +42,12 @@ export class CallRunner {
     this.requireOpen();
     const call = new Call();
     try {
-      return await this.withDeadline(call, this.runOnLeader(call, work));
+      const answer = await this.withDeadline(call, this.runOnLeader(call, work));
+      if (call.link !== null) call.link.responses++;
+      return answer;
     } catch (error) {
       if (isPermanent(error)) throw error;
-      if (call.link !== null && !needsOperator(error) && !(error instanceof PositionNotReached))
-        this.links.retire(call.link);
+      if (call.link !== null && isOfLink(error, call)) this.links.retire(call.link);
       throw toUnavailable(error, writes && call.link !== null, permission);
     } finally {
       call.end();
@@ -110,4 +112,13 @@ export class CallRunner {
     }
     throw new CallTimeout(this.deadlineMs);
   }
+}
+
+/**
+ * Returns whether the error is a failure of the link. A timeout is not, while other calls over the link get responses: a
+ * new link would end the subscriptions and cause more work for a busy node.
+ */
+function isOfLink(error: unknown, { isLinkAlive }: Call): boolean {
+  if (needsOperator(error) || error instanceof PositionNotReached) return false;
+  return !(isTimeout(error) && isLinkAlive);
 }

@@ -6,11 +6,18 @@ import type { Link } from './link.js';
 export class Call {
   link: Link | null = null;
   hasEnded = false;
+  private responsesBefore = 0;
+
+  /** Whether the node has responded to other calls over the link since this call began to use it. */
+  get isLinkAlive(): boolean {
+    return this.link !== null && this.link.responses > this.responsesBefore;
+  }
 
   moveTo(link: Link): Link {
     if (this.hasEnded) throw new LinkRetired();
     link.acquire();
     this.link?.release();
+    this.responsesBefore = link.responses;
     return (this.link = link);
   }
 

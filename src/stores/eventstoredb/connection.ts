@@ -57,7 +57,6 @@ export class Connection {
     return this.config.isCluster || this.calls.wasRedirected;
   }
 
-  /** The options of every call. */
   get callOptions() {
     return { deadline: this.deadlineMs };
   }

@@ -1,11 +1,13 @@
-import type { Meta, NewEvent, RecordedEvent } from '../../kernel/event.js';
+import type { NewEvent, RecordedEvent } from '../../kernel/event.js';
 import type { StreamFilter } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
+import { createUnreadable, isMeta, MalformedEvent } from '../../kernel/unreadable-event.js';
 import { isKnown, type LogPosition, toPosition } from './positions.js';
 
 const UTF8 = new TextEncoder();
 /** Prefix of the barrier streams of all processes. All other code handles their events like system events. */
 export const BARRIER_STREAMS = 'logBarrier-';
+const NO_DATA = 'no data that can be read as a JSON object';
 
 /** An event as the client decodes it: its data are bytes or a string when they are not valid JSON. */
 export interface RawEvent {
@@ -26,17 +28,6 @@ export interface ProposedEvent {
   readonly metadata: Uint8Array;
 }
 
-/**
- * The event cannot be decoded, or another application has written it to a stream of this service: a retry never
- * helps.
- */
-export class MalformedEvent extends Error {
-  constructor({ streamId, revision, type }: RawEvent, reason: string) {
-    super(`${streamId}: event ${revision} (${type}) has ${reason}`);
-    this.name = 'MalformedEvent';
-  }
-}
-
 /** Encodes an event for an append. */
 export function toProposed({ id, type, data, meta }: NewEvent): ProposedEvent {
   return { id, type, data: UTF8.encode(JSON.stringify(data)), metadata: UTF8.encode(JSON.stringify(meta)) };
@@ -44,7 +35,7 @@ export function toProposed({ id, type, data, meta }: NewEvent): ProposedEvent {
 
 /** @throws MalformedEvent */
 export function decodeEvent(event: RawEvent): RecordedEvent {
-  if (!isObject(event.data)) throw new MalformedEvent(event, 'no data that can be read as a JSON object');
+  if (!isObject(event.data)) throw toMalformed(event, NO_DATA);
   return { ...decodeEnvelope(event), data: event.data };
 }
 
@@ -54,11 +45,12 @@ export function decodeEvent(event: RawEvent): RecordedEvent {
  */
 export function decodeLazily(event: RawEvent): RecordedEvent {
   if (isObject(event.data)) return decodeEvent(event);
-  return Object.defineProperty(decodeEnvelope(event) as RecordedEvent, 'data', { get: () => decodeEvent(event).data });
+  const place = decodeEnvelope(event);
+  return createUnreadable(place, () => toMalformed(event, NO_DATA), place.meta);
 }
 
 export function toEventPosition(event: RawEvent): Position {
-  if (!isKnown(event.position)) throw new MalformedEvent(event, 'no position; servers from 23.10 on give one');
+  if (!isKnown(event.position)) throw toMalformed(event, 'no position; servers from 23.10 on give one');
   return toPosition(event.position);
 }
 
@@ -81,17 +73,13 @@ export function matches({ streamId }: RawEvent, filter: StreamFilter | undefined
 
 function decodeEnvelope(event: RawEvent): Omit<RecordedEvent, 'data'> {
   const { streamId: stream, id, revision, type, metadata } = event;
-  if (!isMeta(metadata)) throw new MalformedEvent(event, 'no metadata of this service');
+  if (!isMeta(metadata)) throw toMalformed(event, 'no metadata of this service');
   return { id, type, meta: metadata, stream, revision: Number(revision), position: toEventPosition(event) };
 }
 
-/** Every event of this service has these fields, in all versions. */
-function isMeta(metadata: unknown): metadata is Meta {
-  if (!isObject(metadata)) return false;
-  const { at, commandId, correlationId, actor, v } = metadata as Partial<Meta>;
-  return (
-    [at, commandId, correlationId].every((text) => typeof text === 'string') && isObject(actor) && typeof v === 'number'
-  );
+/** The event is damaged, or another application has written it to a stream of this service. */
+function toMalformed({ streamId: stream, revision, type }: RawEvent, reason: string): MalformedEvent {
+  return new MalformedEvent({ stream, revision: Number(revision), type }, reason);
 }
 
 function isObject(value: unknown): value is object {

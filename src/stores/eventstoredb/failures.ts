@@ -1,7 +1,7 @@
 import { ErrorType, isCommandError, NotLeaderError } from '@eventstore/db-client';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import { MalformedEvent } from './events.js';
+import { MalformedEvent } from '../../kernel/unreadable-event.js';
 import type { Node } from './node-client.js';
 import { ForeignPosition } from './positions.js';
 
@@ -85,6 +85,12 @@ export function isPermanent(error: unknown): boolean {
 export function needsOperator(error: unknown): boolean {
   const type = errorTypeOf(error);
   return type !== undefined && !PERMANENT.includes(type) && !TRANSIENT.includes(type);
+}
+
+/** Returns whether the call got no response in time. */
+export function isTimeout(error: unknown): boolean {
+  const type = errorTypeOf(error);
+  return error instanceof CallTimeout || type === ErrorType.DEADLINE_EXCEEDED || type === ErrorType.TIMEOUT;
 }
 
 /** Returns whether the called node is not the leader. */

@@ -69,6 +69,7 @@ export class LeaderSearch {
     const over = new AbortController();
     let answers = 0;
     const asked = clients.map(async (client) => {
+      // A node that is down names no leader.
       const members = await client.readMembers({ deadline }).catch(() => []);
       if (members.length > 0) {
         this.members = members.map(({ node }) => node);

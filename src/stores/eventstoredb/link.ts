@@ -5,6 +5,8 @@ import type { Node, NodeClient } from './node-client.js';
 export class Link {
   /** The highest position that the node has returned over this link. */
   highestPosition: Position = START;
+  /** How many responses the node has sent over this link, and pages of subscriptions. */
+  responses = 0;
   private readonly controller = new AbortController();
   private calls = 0;
 
@@ -19,6 +21,7 @@ export class Link {
   }
 
   recordPosition(position: Position): void {
+    this.responses++;
     this.highestPosition = pickLater(this.highestPosition, position);
   }
 

@@ -17,7 +17,6 @@ export interface Node {
   readonly port: number;
 }
 
-/** The options of the connections to all nodes. */
 export interface NodeOptions {
   /** Connects without TLS. */
   readonly isInsecure: boolean;

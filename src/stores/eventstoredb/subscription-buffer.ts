@@ -2,8 +2,11 @@ import type { AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/
 import type { Clock } from '../../kernel/clock.js';
 import type { RawEvent } from './events.js';
 
-/** How long a page waits for more events before the subscription has reported the end of the log. */
-const CATCH_UP_TIMEOUT_MS = 1_000;
+/**
+ * How long a page waits for more events before the subscription has reported the end of the log: about as long as a page
+ * takes to handle. A server does not report the end while other writers keep it busy.
+ */
+const CATCH_UP_LINGER_MS = 10;
 
 interface Waiter {
   readonly isMet: () => boolean;
@@ -55,15 +58,15 @@ export class SubscriptionBuffer {
     this.notifyWaiter();
   }
 
-  /** Ends the subscription. */
   close(): void {
     this.fail(new Error('closed'));
+    // A subscription that the server has ended cannot be ended again.
     this.subscription.unsubscribe().catch(() => undefined);
   }
 
   private async waitForMore(lingerMs: number): Promise<void> {
     const isFull = () => this.events.length >= this.pageSize;
-    if (!this.isAtEnd) await this.waitUntil(() => isFull() || this.isAtEnd, CATCH_UP_TIMEOUT_MS);
+    if (!this.isAtEnd) await this.waitUntil(() => isFull() || this.isAtEnd, CATCH_UP_LINGER_MS);
     if (this.isAtEnd && lingerMs > 0) await this.waitUntil(isFull, lingerMs);
   }
 

@@ -1,4 +1,6 @@
 import type { Collection, Db } from 'mongodb';
+import { reportAndIgnore, reportAndReturn } from '../../kernel/background-errors.js';
+import { translateOutages } from './failures.js';
 import {
   ALL_QUEUES,
   type CounterRow,
@@ -8,6 +10,7 @@ import {
 } from './notification-counts.js';
 
 const POLL_MS = 75;
+const WORK = { kind: 'loop', name: 'change notifications' } as const;
 const ID = 'jobs';
 /** A lost notification only delays the jobs until the next poll of their queue, so it needs no majority. */
 const UPDATE_OPTIONS = { upsert: true, returnDocument: 'after', writeConcern: { w: 1 } } as const;
@@ -68,9 +71,10 @@ export class ChangeNotifier {
     while (this.unpublished.size > 0) {
       const queues = [...this.unpublished];
       this.unpublished.clear();
-      const counter = await this.counters
-        .findOneAndUpdate({ _id: { $eq: ID } }, { $inc: toIncrements(queues) }, UPDATE_OPTIONS)
-        .catch(() => null);
+      const update = [{ _id: { $eq: ID } }, { $inc: toIncrements(queues) }, UPDATE_OPTIONS] as const;
+      const counter = await translateOutages(() => this.counters.findOneAndUpdate(...update)).catch(
+        reportAndReturn(WORK, null),
+      );
       this.updates++;
       if (counter === null) continue;
       this.counts.addOwn(queues);
@@ -84,7 +88,9 @@ export class ChangeNotifier {
     this.isPolling = true;
     const before = this.updates;
     // After a failed read, the next poll sees the same changes.
-    const counter = await this.counters.findOne({ _id: { $eq: ID } }).catch(() => undefined);
+    const counter = await translateOutages(() => this.counters.findOne({ _id: { $eq: ID } })).catch(
+      reportAndIgnore(WORK),
+    );
     this.isPolling = false;
     // The counters may include an update of this process that began in the meantime.
     if (counter !== undefined && !this.isPublishing && this.updates === before) this.notifyOfChanges(counter);

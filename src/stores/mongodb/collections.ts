@@ -25,12 +25,10 @@ export function toIndexes(schema: CollectionSchema): IndexDescription[] {
   ];
 }
 
-/** Lists the groups that are counted by parts. */
 export function listCountedGroups({ totals = [], hourly = [] }: CollectionSchema): (readonly string[])[] {
   return [...totals, ...hourly.map(({ group }) => group)];
 }
 
-/** Returns the name of the index by which a group is counted. */
 export function groupIndexOf(group: readonly string[]): string {
   return indexNameOf(removeLastId([...group].sort()));
 }

@@ -33,7 +33,6 @@ export function decodeDocument<D extends object>(document: object): D {
   return renameKeys(document, decodeKey) as D;
 }
 
-/** Returns the stored field of a path of the document. */
 export function fieldOf(path: string): string {
   return path === 'id' ? '_id' : `document.${path.split('.').map(encodeKey).join('.')}`;
 }

@@ -140,11 +140,11 @@ function isSocketError({ code, syscall }: NodeJS.ErrnoException): boolean {
   return syscall !== 'open' && SOCKET_CODES.test(String(code));
 }
 
+/** A server that refuses a bulk as a whole reports one code and no error of a single write. */
 function isBulkOutage(error: MongoBulkWriteError): boolean {
-  return (
-    error.result.getWriteConcernError() !== undefined ||
-    listWriteErrors(error).some(({ code }) => !USAGE_ERROR_CODES.has(code))
-  );
+  const refused = listWriteErrors(error);
+  const codes: readonly unknown[] = refused.length === 0 ? [error.code] : refused.map(({ code }) => code);
+  return error.result.getWriteConcernError() !== undefined || codes.some((code) => !USAGE_ERROR_CODES.has(code));
 }
 
 function mayBeWritten(error: Error): boolean {

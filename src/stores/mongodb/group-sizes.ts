@@ -12,7 +12,6 @@ import { toFilter } from './query.js';
 import type { StoreTime } from './server-time.js';
 import { countWithin, type Ranges } from './time-bounds.js';
 
-/** Up to this size, a group is counted directly. */
 const MAX_COUNTED_DIRECTLY = 1_000;
 /** The number of parts that are counted in parallel. */
 const CONCURRENCY = 8;

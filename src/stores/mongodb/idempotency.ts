@@ -9,6 +9,7 @@ import {
   type StoredResponse,
 } from '../../kernel/idempotency.js';
 import { newUuid } from '../../kernel/ids.js';
+import { LEASE_CLOCK_MARGIN_MS } from '../../kernel/leases.js';
 import { READ_TIMEOUT } from './connections.js';
 import { findDuplicates, insertIfAbsent, translateOutages } from './failures.js';
 import type { StoreTime } from './server-time.js';
@@ -85,7 +86,8 @@ export class MongoIdempotency extends Idempotency {
   /** Deletes claims that are older than a day and not running. Claiming a key does not depend on it. */
   async sweep(): Promise<void> {
     const now = await this.time.now();
-    const over = { began: { $lte: now - RETENTION_MS }, lease: { $lte: now } };
+    const hasEnded = { $or: [{ lease: { $lte: now } }, { lease: { $gt: now + LEASE_CLOCK_MARGIN_MS } }] };
+    const over = { began: { $lte: now - RETENTION_MS }, ...hasEnded };
     const options = { projection: { _id: 1 }, sort: { began: 1 }, limit: SWEEP_BATCH, ...READ_TIMEOUT } as const;
     for (let swept = SWEEP_BATCH; swept === SWEEP_BATCH;) {
       const rows = await translateOutages(() => this.rows.find(over, options).toArray());
@@ -158,6 +160,7 @@ function isExpired(entry: ClaimRow, now: number): boolean {
   return entry.began + RETENTION_MS <= now && !isRunning(entry, now);
 }
 
+/** A lease that ends later was taken while the clock was ahead: it has ended. */
 function isRunning({ holder, lease }: ClaimRow, now: number): boolean {
-  return holder !== null && lease > now;
+  return holder !== null && lease > now && lease <= now + LEASE_CLOCK_MARGIN_MS;
 }

@@ -1,13 +1,13 @@
 import type { Filter } from 'mongodb';
+import { addMs } from '../../kernel/clock.js';
 import { newUuid } from '../../kernel/ids.js';
 import type { Job, JobDetails, JobStatus, NewJob, StoredJob } from '../../kernel/jobs.js';
+import { LEASE_CLOCK_MARGIN_MS } from '../../kernel/leases.js';
 
 /** The values of a job without a lease; the empty lease sorts before every time. */
 export const NO_LEASE = { holder: null, lease: '' } as const;
 
-/** A stored job. */
 export interface JobRow {
-  /** The key of the job. */
   readonly _id: string;
   /** Differs for a job that is enqueued later under the same key. */
   readonly id: string;
@@ -45,13 +45,26 @@ export function toJobDetails(row: JobRow, now: string): JobDetails {
   return { ...toJob(row), status, ...runner, error: row.error };
 }
 
-/** Returns the filter for jobs with this status at this time. */
 export function toStatusFilter(status: JobStatus, now: string): Filter<JobRow> {
   if (status === 'parked') return { parked: { $eq: true } };
-  return { parked: { $eq: false }, lease: status === 'running' ? { $gt: now } : { $lte: now } };
+  return { parked: { $eq: false }, ...(status === 'running' ? toLeasedFilter(now) : toFreeFilter(now)) };
+}
+
+/** Matches jobs without a lease, and those whose lease has ended or was taken while the clock was ahead. */
+export function toFreeFilter(now: string): Filter<JobRow> {
+  return { $or: [{ lease: { $lte: now } }, { lease: { $gt: findLatestLease(now) } }] };
+}
+
+/** Returns the latest end of a lease that was taken by the right time: every lease is shorter than the margin. */
+export function findLatestLease(now: string): string {
+  return addMs(now, LEASE_CLOCK_MARGIN_MS);
+}
+
+function toLeasedFilter(now: string): Filter<JobRow> {
+  return { lease: { $gt: now, $lte: findLatestLease(now) } };
 }
 
 function findStatus({ parked, lease }: JobRow, now: string): JobStatus {
   if (parked) return 'parked';
-  return lease > now ? 'running' : 'waiting';
+  return lease > now && lease <= findLatestLease(now) ? 'running' : 'waiting';
 }

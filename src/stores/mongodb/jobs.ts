@@ -1,4 +1,4 @@
-import type { Collection, Db, Filter, UpdateFilter } from 'mongodb';
+import type { Collection, Condition, Db, Filter, UpdateFilter } from 'mongodb';
 import { toIso } from '../../kernel/clock.js';
 import {
   type ClaimOptions,
@@ -14,7 +14,17 @@ import type { ChangeNotifier } from './change-notifier.js';
 import { READ_TIMEOUT } from './connections.js';
 import { findDuplicates, translateOutages } from './failures.js';
 import { claimJobs } from './job-claims.js';
-import { type JobRow, NO_LEASE, toJob, toJobDetails, toJobRow, toRestoredRow, toStatusFilter } from './job-rows.js';
+import {
+  findLatestLease,
+  type JobRow,
+  NO_LEASE,
+  toFreeFilter,
+  toJob,
+  toJobDetails,
+  toJobRow,
+  toRestoredRow,
+  toStatusFilter,
+} from './job-rows.js';
 import { readQueueStats } from './queue-stats.js';
 import type { StoreTime } from './server-time.js';
 import { UNORDERED } from './upserts.js';
@@ -57,8 +67,9 @@ export class MongoJobs extends Jobs {
     return this.change(toRunFilter(job), { $set: { due, error, ...NO_LEASE }, $inc: { failures: 1 } });
   }
 
-  reschedule(job: Job, due: string, reason: string): Promise<boolean> {
-    return this.change(toRunFilter(job), { $set: { due, error: reason, failures: 0, ...NO_LEASE } });
+  reschedule(job: Job, due: string, reason: string, data = job.data): Promise<boolean> {
+    const changed = { due, error: reason, data: JSON.stringify(data), failures: 0, ...NO_LEASE };
+    return this.change(toRunFilter(job), { $set: changed });
   }
 
   park(job: Job, error: string): Promise<boolean> {
@@ -67,13 +78,17 @@ export class MongoJobs extends Jobs {
 
   async findNextDue(queue: string): Promise<string | null> {
     const open = { queue: { $eq: queue }, parked: { $eq: false } };
-    const [free, leased] = await translateOutages(() =>
+    const latest = findLatestLease(await this.now());
+    const findFirst = (lease: Condition<string>, by: 'due' | 'lease') =>
+      this.jobs.findOne({ ...open, lease }, { sort: { [by]: 1 }, ...READ_TIMEOUT });
+    const [free, leased, ahead] = await translateOutages(() =>
       Promise.all([
-        this.jobs.findOne({ ...open, lease: { $eq: NO_LEASE.lease } }, { sort: { due: 1 }, ...READ_TIMEOUT }),
-        this.jobs.findOne({ ...open, lease: { $gt: NO_LEASE.lease } }, { sort: { lease: 1 }, ...READ_TIMEOUT }),
+        findFirst({ $eq: NO_LEASE.lease }, 'due'),
+        findFirst({ $gt: NO_LEASE.lease, $lte: latest }, 'lease'),
+        findFirst({ $gt: latest }, 'lease'),
       ]),
     );
-    const times = [free?.due, leased?.lease].filter((time) => time !== undefined);
+    const times = [free?.due, leased?.lease, ahead?.due].filter((time) => time !== undefined);
     return times.sort()[0] ?? null;
   }
 
@@ -99,21 +114,22 @@ export class MongoJobs extends Jobs {
 
   async release(key: string, due: string): Promise<boolean> {
     const change = { $set: { due, parked: false, failures: 0, ...NO_LEASE } };
-    const released = await this.change(toFreeFilter(key, await this.now()), change);
+    const released = await this.change(toFreeFilterOf(key, await this.now()), change);
     if (released) this.notifier.notify();
     return released;
   }
 
   async cancel(key: string): Promise<boolean> {
     const now = await this.now();
-    return (await translateOutages(() => this.jobs.deleteOne(toFreeFilter(key, now)))).deletedCount > 0;
+    return (await translateOutages(() => this.jobs.deleteOne(toFreeFilterOf(key, now)))).deletedCount > 0;
   }
 
-  async readQueueStats(): Promise<QueueStats[]> {
+  async readQueueStats(queues?: readonly string[]): Promise<QueueStats[]> {
     const now = await this.now();
-    const queues = (await translateOutages(() => this.jobs.distinct('queue', {}, READ_TIMEOUT))).sort();
+    const names = queues ?? (await translateOutages(() => this.jobs.distinct('queue', {}, READ_TIMEOUT)));
     const sizes: QueueStats[] = [];
-    for (const queue of queues) sizes.push(await translateOutages(() => readQueueStats(this.jobs, queue, now)));
+    for (const queue of names.toSorted())
+      sizes.push(await translateOutages(() => readQueueStats(this.jobs, queue, now)));
     // The last job of a queue may have completed in the meantime.
     return sizes.filter(({ waiting, running, parked }) => waiting + running + parked > 0);
   }
@@ -142,6 +158,6 @@ function toRunFilter({ key, id, attempt }: Job): Filter<JobRow> {
   return { _id: { $eq: key }, id: { $eq: id }, attempt: { $eq: attempt }, holder: { $ne: null } };
 }
 
-function toFreeFilter(key: string, now: string): Filter<JobRow> {
-  return { _id: { $eq: key }, lease: { $lte: now } };
+function toFreeFilterOf(key: string, now: string): Filter<JobRow> {
+  return { _id: { $eq: key }, ...toFreeFilter(now) };
 }

@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb';
-import { Leases } from '../../kernel/leases.js';
+import { LEASE_CLOCK_MARGIN_MS, Leases } from '../../kernel/leases.js';
 import { nullOnDuplicate, translateOutages } from './failures.js';
 import type { StoreTime } from './server-time.js';
 
@@ -28,7 +28,9 @@ export class MongoLeases extends Leases {
       const kept = await this.renewLease(name, holder, now + ttlMs);
       if (kept !== null) return kept;
       // Most attempts fail because another holder has the lease: a read costs less than a failed upsert.
-      return (await this.isHeldByOther(name, now)) ? null : this.takeLease(name, holder, now, now + ttlMs);
+      const latest = now + ttlMs + LEASE_CLOCK_MARGIN_MS;
+      const isHeld = await this.isHeldByOther(name, now, latest);
+      return isHeld ? null : this.takeLease(name, holder, { now, ends: now + ttlMs, latest });
     });
   }
 
@@ -43,13 +45,20 @@ export class MongoLeases extends Leases {
     return kept?.token ?? null;
   }
 
-  private async isHeldByOther(name: string, now: number): Promise<boolean> {
-    return (await this.leases.findOne({ _id: { $eq: name }, ends: { $gt: now } })) !== null;
+  private async isHeldByOther(name: string, now: number, latest: number): Promise<boolean> {
+    return (await this.leases.findOne({ _id: { $eq: name }, ends: { $gt: now, $lte: latest } })) !== null;
   }
 
-  /** Takes a free lease. Of several concurrent attempts exactly one succeeds. */
-  private async takeLease(name: string, holder: string, now: number, ends: number): Promise<number | null> {
-    const free = { _id: { $eq: name }, ends: { $lte: now } };
+  /**
+   * Takes a free lease. Of several concurrent attempts exactly one succeeds.
+   * @param latest the latest end of a lease that was taken by the right time
+   */
+  private async takeLease(
+    name: string,
+    holder: string,
+    { now, ends, latest }: { readonly now: number; readonly ends: number; readonly latest: number },
+  ): Promise<number | null> {
+    const free = { _id: { $eq: name }, $or: [{ ends: { $lte: now } }, { ends: { $gt: latest } }] };
     const change = { $set: { holder, ends }, $inc: { token: 1 } };
     const taken = await nullOnDuplicate(() =>
       this.leases.findOneAndUpdate(free, change, { upsert: true, returnDocument: 'after' }),

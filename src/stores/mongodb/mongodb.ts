@@ -1,3 +1,4 @@
+import { reportAndIgnore } from '../../kernel/background-errors.js';
 import { type Clock, SystemClock } from '../../kernel/clock.js';
 import { InvalidStoreUrl } from '../invalid-store-url.js';
 import type { Ports } from '../ports.js';
@@ -49,10 +50,12 @@ export function createMongo({ url, clock = new SystemClock(), time: given }: Mon
   const time = given ?? new ServerTime(connections.db, clock);
   const notifier = new ChangeNotifier(connections.db);
   const ports = createPorts(connections, notifier, time);
-  const closeUnusedParts = () => ports.models.closeUnusedParts().catch(() => undefined);
+  const closeUnusedParts = () =>
+    ports.models.closeUnusedParts().catch(reportAndIgnore({ kind: 'loop', name: 'sizes of lists' }));
+  const sweepKeys = () => ports.idempotency.sweep().catch(reportAndIgnore({ kind: 'loop', name: 'idempotency keys' }));
   // The next run repeats a failed one.
   const timers = [
-    setInterval(() => void ports.idempotency.sweep().catch(() => undefined), SWEEP_INTERVAL_MS).unref(),
+    setInterval(() => void sweepKeys(), SWEEP_INTERVAL_MS).unref(),
     setInterval(() => void closeUnusedParts(), CLOSE_PARTS_INTERVAL_MS).unref(),
   ];
   return {
@@ -69,9 +72,10 @@ export function createMongo({ url, clock = new SystemClock(), time: given }: Mon
   };
 }
 
-function createPorts({ db, longRunning }: MongoConnections, notifier: ChangeNotifier, time: StoreTime) {
+function createPorts(connections: MongoConnections, notifier: ChangeNotifier, time: StoreTime) {
+  const { db } = connections;
   return {
-    models: new MongoReadModels(db, longRunning, time),
+    models: new MongoReadModels(connections, time),
     checkpoints: new MongoCheckpoints(db),
     leases: new MongoLeases(db, time),
     catalogue: new MongoBuildCatalogue(db),
@@ -85,7 +89,7 @@ function createPorts({ db, longRunning }: MongoConnections, notifier: ChangeNoti
 async function prepare(connections: MongoConnections, format: MongoFormat): Promise<void> {
   await connections.connect();
   await format.raise();
-  await createIndexes(connections.db);
+  await createIndexes(connections);
 }
 
 function createConnections(url: string): MongoConnections {

@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
+import { reportAndIgnore } from '../../kernel/background-errors.js';
 import { toIso } from '../../kernel/clock.js';
 import { newUuid } from '../../kernel/ids.js';
 import { translateOutages } from './failures.js';
@@ -27,7 +28,6 @@ interface PartOpening {
   readonly token: string;
   /** Milliseconds since 1970, in the store's time. */
   readonly at: number;
-  /** The number of running writes. */
   writes: number;
   wasUsed: boolean;
   /** A write failed and may still be applied: the part stays open until this opening expires. */
@@ -51,7 +51,6 @@ export class PartOpenings {
     this.parts = db.collection('sizes.parts');
   }
 
-  /** Runs the write with these parts open. */
   async runOpened<T>(parts: readonly string[], write: () => Promise<T>): Promise<T> {
     const at = await this.time.now();
     const openings = parts.map((part) => this.findReusable(part, at) ?? createOpening(part, at));
@@ -61,7 +60,7 @@ export class PartOpenings {
       const written = await write();
       for (const opening of openings) opening.writes--;
       // The write has succeeded: the next `settle` repeats a failed close.
-      await this.closeLate(openings).catch(() => undefined);
+      await this.closeLate(openings).catch(reportAndIgnore({ kind: 'loop', name: 'sizes of lists' }));
       return written;
     } catch (error) {
       for (const opening of openings) {

@@ -38,7 +38,6 @@ export interface Part {
 
 export type MeasuredPart = Part & { readonly size: PartSize };
 
-/** The sizes of groups in the parts of a collection. */
 export class PartSizes {
   private readonly sizes: Collection<SizeRow>;
 

@@ -10,7 +10,6 @@ export function partOf(id: string): string {
   return TIMED_ID.exec(id)?.[1] ?? UNTIMED;
 }
 
-/** Returns the filter for the ids of a part. */
 export function toPartFilter(part: string): object {
   return part === UNTIMED ? { _id: { $not: TIMED_ID } } : { _id: { $gte: part, $lt: `${part}~` } };
 }

@@ -3,7 +3,6 @@ import type { JobStatus, QueueStats } from '../../kernel/jobs.js';
 import { READ_TIMEOUT } from './connections.js';
 import { type JobRow, toStatusFilter } from './job-rows.js';
 
-/** The limit of each count. */
 const MAX_COUNTED = 10_000;
 
 /** Counts along an index up to MAX_COUNTED, so that a large backlog costs no more than a small one. */

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/read-models.js';
 import type { CheckpointRow } from './checkpoints.js';
 import { collectionNameOf, listCountedGroups, toIndexes, TOMBSTONES } from './collections.js';
-import { READ_TIMEOUT } from './connections.js';
+import { type MongoConnections, READ_TIMEOUT } from './connections.js';
 import { decodeDocument, type DocumentRow, toDocumentRow, toRow } from './documents.js';
 import { dropIfPresent, insertIfAbsent, translateOutages } from './failures.js';
 import { GroupSizes } from './group-sizes.js';
@@ -25,13 +25,15 @@ export class MongoReadModels extends ReadModels {
   private readonly sizes: GroupSizes;
   private readonly indexes = new IndexCache();
 
-  /** The second database is the same one with long timeouts, for the creation of indexes. */
+  private readonly db: Db;
+
   constructor(
-    private readonly db: Db,
-    private readonly longRunning: Db,
+    private readonly connections: MongoConnections,
     time: StoreTime,
   ) {
     super();
+    const { db } = connections;
+    this.db = db;
     this.checkpoints = db.collection('checkpoints');
     this.sizes = new GroupSizes(db, time);
   }
@@ -42,9 +44,10 @@ export class MongoReadModels extends ReadModels {
     shape: CollectionSchema,
     { bulk = false }: { readonly bulk?: boolean } = {},
   ): Promise<void> {
+    const { longRunning, indexOptions } = this.connections;
     if (!bulk)
       await translateOutages(() =>
-        getCollection(this.longRunning, collection).createIndexes([...toIndexes(shape), TOMBSTONES]),
+        getCollection(longRunning, collection).createIndexes([...toIndexes(shape), TOMBSTONES], indexOptions),
       );
     this.indexes.forget(getCollection(this.db, collection));
     if (listCountedGroups(shape).length > 0)
@@ -61,9 +64,11 @@ export class MongoReadModels extends ReadModels {
   async load(collection: string, ids: readonly string[]): Promise<Row[]> {
     if (ids.length === 0) return [];
     const found = await translateOutages(() =>
-      getCollection(this.db, collection)
-        .find({ _id: { $in: [...ids] } }, { batchSize: ids.length, ...READ_TIMEOUT })
-        .toArray(),
+      this.connections.readCommitted(() =>
+        getCollection(this.db, collection)
+          .find({ _id: { $in: [...ids] } }, { batchSize: ids.length, ...READ_TIMEOUT })
+          .toArray(),
+      ),
     );
     return found.map(toRow);
   }
@@ -81,7 +86,7 @@ export class MongoReadModels extends ReadModels {
   async upsert(collection: string, saved: readonly Row[]): Promise<void> {
     const ids = saved.map(({ id }) => id);
     await this.sizes.runWrite(collection, ids, () =>
-      translateOutages(() => upsertEach(getCollection(this.db, collection), saved, toReplacement)),
+      translateOutages(() => upsertEach(getCollection(this.db, collection), sortById(saved), toReplacement)),
     );
   }
 
@@ -147,6 +152,11 @@ export class MongoReadModels extends ReadModels {
 
 function getCollection(db: Db, collection: string): Collection<DocumentRow> {
   return db.collection(collectionNameOf(collection));
+}
+
+/** Two bulks with the same rows in another order would be a deadlock on a server that locks each row until the end. */
+function sortById(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function toReplacement(row: Row, upsert: boolean): AnyBulkWriteOperation<DocumentRow> {

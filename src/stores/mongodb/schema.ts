@@ -1,4 +1,4 @@
-import type { Db } from 'mongodb';
+import type { MongoConnections } from './connections.js';
 import { translateOutages } from './failures.js';
 
 const JOBS = [
@@ -8,11 +8,11 @@ const JOBS = [
 const IDEMPOTENCY = [{ name: 'by age', key: { began: 1 } }] as const;
 
 /** Creates the indexes of jobs and idempotency keys. Read models create their own. */
-export async function createIndexes(db: Db): Promise<void> {
+export async function createIndexes({ longRunning: db, indexOptions }: MongoConnections): Promise<void> {
   await translateOutages(() =>
     Promise.all([
-      db.collection('jobs').createIndexes([...JOBS]),
-      db.collection('idempotency').createIndexes([...IDEMPOTENCY]),
+      db.collection('jobs').createIndexes([...JOBS], indexOptions),
+      db.collection('idempotency').createIndexes([...IDEMPOTENCY], indexOptions),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import { Binary, type Collection, type Db, MongoServerError } from 'mongodb';
 import { Vault, type VaultEntry } from '../../kernel/vault.js';
 import { READ_TIMEOUT } from './connections.js';
-import { nullOnDuplicate, translateOutages } from './failures.js';
+import { insertIfAbsent, nullOnDuplicate, translateOutages } from './failures.js';
 
 /** The error code of a server without a replica set for a linearizable read. */
 const NOT_A_REPLICA_SET = 123;
@@ -20,8 +20,8 @@ export class MongoVault extends Vault {
     this.vault = db.collection('vault');
   }
 
-  async putIfAbsent(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
-    const kept = await translateOutages(() => this.insertOrRead(id, new Binary(sealed)));
+  async putIfAbsent(id: string, encrypted: Uint8Array): Promise<Uint8Array | null> {
+    const kept = await translateOutages(() => this.insertOrRead(id, new Binary(encrypted)));
     return toBytes(kept);
   }
 
@@ -33,7 +33,7 @@ export class MongoVault extends Vault {
     );
   }
 
-  async reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
+  async replace(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
     const same = { _id: { $eq: id }, sealed: { $eq: new Binary(before) } };
     return (
       (await translateOutages(() => this.vault.updateOne(same, { $set: { sealed: new Binary(after) } }))).matchedCount >
@@ -49,7 +49,7 @@ export class MongoVault extends Vault {
   async listEntries(after: string, limit: number): Promise<VaultEntry[]> {
     const options = { sort: { _id: 1 }, limit, batchSize: limit, ...READ_TIMEOUT } as const;
     const rows = await translateOutages(() => this.vault.find({ _id: { $gt: after } }, options).toArray());
-    return rows.map((row) => ({ id: row._id, sealed: toBytes(row) }));
+    return rows.map((row) => ({ id: row._id, encrypted: toBytes(row) }));
   }
 
   /**
@@ -70,17 +70,12 @@ export class MongoVault extends Vault {
   }
 
   /**
-   * Writes even when nothing changes, so that the returned value is on the disks of a majority, including a value of
-   * another process.
+   * Inserts, because some servers lose one of several concurrent upserts: a returned key that is not stored would make
+   * its data unreadable. The value of another process is read by a write, so that it is on the disks of a majority.
    */
   private async insertOrRead(id: string, sealed: Binary): Promise<VaultRow | null> {
-    const insert = () =>
-      this.vault.findOneAndUpdate(
-        { _id: { $eq: id } },
-        { $setOnInsert: { sealed } },
-        { upsert: true, returnDocument: 'after' },
-      );
-    return (await nullOnDuplicate(insert)) ?? (await insert());
+    if (await insertIfAbsent(() => this.vault.insertOne({ _id: id, sealed }))) return { _id: id, sealed };
+    return this.vault.findOneAndUpdate({ _id: { $eq: id } }, { $setOnInsert: { sealed } }, { returnDocument: 'after' });
   }
 }
 

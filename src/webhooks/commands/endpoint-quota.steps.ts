@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';

@@ -1,10 +1,9 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Secrets } from '../../engine/encryption/secrets.js';
-import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
@@ -13,7 +12,7 @@ import { AddressPolicy } from '../delivery/address-policy.js';
 import { generateSecret } from '../delivery/signature.js';
 import { endpointDecider, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
 import { type EndpointDocument, endpoints } from '../projections/endpoints.js';
-import { addLastDelivery, findLastDelivery } from '../queries/endpoint.queries.js';
+import { EndpointRecords } from '../queries/endpoint-records.js';
 import { EndpointQuotaSteps } from './endpoint-quota.steps.js';
 import { destroyIfRefused } from './new-secret.js';
 
@@ -40,15 +39,18 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
   ) {}
 
   async execute({ context, params: { settings, status } }: CreateEndpoint): Promise<EndpointWithSecret> {
-    assertAllowedUrl(settings, this.addresses);
     const endpointId = idOf('whs', context.at, context.commandId);
-    await this.quota.claim(endpointId, context);
-
     const secretId = secretIdOf(context);
-    const secret = await this.secrets.store(secretId, generateSecret());
     const facts = { ...settings, endpointId, businessId: requireBusiness(context), mode: context.mode, secretId };
+    let secret: string | null = null;
+    const storeSecret = async () => {
+      assertAllowedUrl(settings, this.addresses);
+      await this.quota.claim(endpointId, context);
+      secret = await this.secrets.store(secretId, generateSecret());
+      return { type: 'CreateEndpoint', status, ...facts } as const;
+    };
     const outcome = await this.streams
-      .execute(endpointDecider, endpointId, { type: 'CreateEndpoint', status, ...facts }, context)
+      .execute(endpointDecider, endpointId, storeSecret, context)
       .catch((error: unknown) => destroyIfRefused(error, secretId, endpointId, this.streams, this.secrets));
     return { document: await outcome.render(endpoints, endpointId), secret: outcome.repeated ? null : secret };
   }
@@ -67,13 +69,13 @@ export class EditEndpointHandler implements ICommandHandler<EditEndpoint> {
   constructor(
     private readonly owned: OwnedStreams,
     private readonly addresses: AddressPolicy,
-    private readonly reader: ReadModelReader,
+    private readonly records: EndpointRecords,
   ) {}
 
   async execute({ context, params: { id, changes, status } }: EditEndpoint): Promise<EndpointDocument> {
     assertAllowedUrl(changes, this.addresses);
     const command = { type: 'EditEndpoint', changes, status } as const;
-    return addLastDelivery(this.reader, await this.owned.edit(endpointDecider, endpoints, id, command, context));
+    return this.records.complete(await this.owned.edit(endpointDecider, endpoints, id, command, context));
   }
 }
 
@@ -86,18 +88,18 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
     private readonly owned: OwnedStreams,
     private readonly secrets: Secrets,
     private readonly quota: EndpointQuotaSteps,
-    private readonly reader: ReadModelReader,
+    private readonly records: EndpointRecords,
   ) {}
 
   /** Returns the endpoint as it was before the deletion. */
   async execute({ context, params: { id } }: DeleteEndpoint): Promise<EndpointDocument> {
-    const { secretId } = await this.owned.require(endpointDecider, id, context);
-    const lastDelivery = await findLastDelivery(this.reader, id);
+    const { secretId, settings } = await this.owned.require(endpointDecider, id, context);
+    const activity = await this.records.findActivity({ id, url: settings.url });
     const outcome = await this.streams.execute(endpointDecider, id, { type: 'DeleteEndpoint' }, context);
     await this.quota.release(id, context);
     await this.secrets.destroy(secretId);
     const before = (await outcome.loadHistory()).filter(({ type }) => type !== 'EndpointDeleted');
-    return { ...render(endpoints, id, before), ...lastDelivery };
+    return { ...render(endpoints, id, before), ...activity };
   }
 }
 

@@ -3,7 +3,7 @@ import { ContextCommand } from '../../engine/context-command.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -35,16 +35,12 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
 
   async execute({ context, params: window }: RequestReplayJob): Promise<ReplayJobDocument> {
     const replayJobId = idOf('whj', context.at, context.commandId);
-    const found = await this.streams.loadState(replayJobDecider, replayJobId);
-    if (found.status === 'unknown') await this.prepare(replayJobId, window, context);
-
     const facts = { replayJobId, businessId: requireBusiness(context), mode: context.mode, ...window };
-    const outcome = await this.streams.execute(
-      replayJobDecider,
-      replayJobId,
-      { type: 'RequestReplayJob', ...facts },
-      context,
-    );
+    const prepare = async () => {
+      await this.prepare(replayJobId, window, context);
+      return { type: 'RequestReplayJob', ...facts } as const;
+    };
+    const outcome = await this.streams.execute(replayJobDecider, replayJobId, prepare, context);
     return outcome.render(replayJobs, replayJobId);
   }
 

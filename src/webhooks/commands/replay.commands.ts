@@ -12,7 +12,7 @@ import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js
 import type { Attempt, KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
 import { assertReplayable } from '../domain/delivery-chain/replay-rules.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
-import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, type KnownEndpoint, toEndpointState } from '../domain/endpoint.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 
 export class ReplayDelivery extends ContextCommand<{ deliveryId: string }, DeliveryDocument> {}
@@ -38,11 +38,13 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
   /** Checks the replay before it waits for a slot. The decider checks it again at the start. */
   private async replay(found: KnownDeliveryChain, attempt: number, context: Context): Promise<DeliveryDocument> {
     const { chainId, endpointId } = found.facts;
-    const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
+    const endpoint = await this.streams.loadState(endpointDecider, endpointId);
+    const target = toEndpointState(endpoint);
     assertReplayable(found, attempt, target, toIso(this.clock.now()));
-    return this.attempts.runInSlot(endpointId, async () => {
+    const { url } = (endpoint as KnownEndpoint).settings;
+    return this.attempts.runInSlot(endpointId, url, async (destination) => {
       const start = { type: 'Replay', attempt, target } as const;
-      const history = await this.attempts.send(chainId, start, context);
+      const history = await this.attempts.send(chainId, start, context, destination);
       return toDocument(findStartedAttempt(context, history)!, history);
     });
   }

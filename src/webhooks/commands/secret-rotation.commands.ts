@@ -1,7 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { Secrets } from '../../engine/encryption/secrets.js';
-import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
@@ -11,7 +10,7 @@ import type { EventOf } from '../../kernel/projection.js';
 import { generateSecret } from '../delivery/signature.js';
 import { endpointDecider, type EndpointEvent } from '../domain/endpoint.js';
 import { endpoints } from '../projections/endpoints.js';
-import { addLastDelivery } from '../queries/endpoint.queries.js';
+import { EndpointRecords } from '../queries/endpoint-records.js';
 import type { EndpointWithSecret } from './endpoint.commands.js';
 import { destroyIfRefused } from './new-secret.js';
 
@@ -23,7 +22,7 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
     private readonly streams: Streams,
     private readonly owned: OwnedStreams,
     private readonly secrets: Secrets,
-    private readonly reader: ReadModelReader,
+    private readonly records: EndpointRecords,
   ) {}
 
   /**
@@ -31,18 +30,20 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
    * a secret.
    */
   async execute({ context, params: { endpointId } }: RotateSecret): Promise<EndpointWithSecret> {
-    await this.owned.require(endpointDecider, endpointId, context);
     const secretId = idOf('sec', context.at, context.commandId);
-    const secret = await this.secrets.store(secretId, generateSecret());
-    passCrashPoint('during-rotation');
-    const command = { type: 'RotateSecret', secretId } as const;
-    const outcome = await this.streams
-      .execute(endpointDecider, endpointId, command, context)
+    let secret: string | null = null;
+    const storeSecret = async () => {
+      secret = await this.secrets.store(secretId, generateSecret());
+      passCrashPoint('during-rotation');
+      return { type: 'RotateSecret', secretId } as const;
+    };
+    const outcome = await this.owned
+      .execute(endpointDecider, endpointId, storeSecret, context)
       .catch((error: unknown) => destroyIfRefused(error, secretId, endpointId, this.streams, this.secrets));
     // When an earlier run recorded the rotation, the reactor destroys the old secret.
     for (const { data } of outcome.recorded.filter(isRotation)) await this.secrets.destroy(data.replacedId!);
     return {
-      document: await addLastDelivery(this.reader, await outcome.render(endpoints, endpointId)),
+      document: await this.records.complete(await outcome.render(endpoints, endpointId)),
       secret: outcome.repeated ? null : secret,
     };
   }

@@ -8,6 +8,7 @@ import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { type DocumentOf, enumOf, id, integer, resource } from '../../kernel/schema.js';
+import type { Destination } from '../delivery/destinations.js';
 import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { toTestEventPayload } from '../delivery/test-event-payload.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
@@ -56,11 +57,14 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
     const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChainDecider, chainId));
     if (started !== null) return toResult(await this.attempts.waitForEnd(chainId, started, context), context);
 
-    const facts = toChainFacts(await this.owned.require(endpointDecider, endpointId, context), sample, context);
-    return this.attempts.runInSlot(endpointId, () => this.send(facts, context));
+    const endpoint = await this.owned.require(endpointDecider, endpointId, context);
+    const facts = toChainFacts(endpoint, sample, context);
+    return this.attempts.runInSlot(endpointId, endpoint.settings.url, (destination) =>
+      this.send(facts, context, destination),
+    );
   }
 
-  private async send(facts: DeliveryChainFacts, context: Context): Promise<TestEventResult> {
+  private async send(facts: DeliveryChainFacts, context: Context, destination: Destination): Promise<TestEventResult> {
     const { chainId, endpointId } = facts;
     await this.streams.execute(
       testEventLimitDecider,
@@ -69,7 +73,7 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
       createChildContext(context, 'allowance'),
     );
     const start = { type: 'SendTest', facts } as const;
-    return toResult(await this.attempts.send(chainId, start, context, toTestEventPayload(facts)), context);
+    return toResult(await this.attempts.send(chainId, start, context, destination, toTestEventPayload(facts)), context);
   }
 }
 

@@ -1,5 +1,3 @@
-import type { LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { Config } from '../../config/config.js';
@@ -15,8 +13,8 @@ const RESERVED_SUFFIXES = [
 /** Azure's platform address: it lies in a public range, but only serves machines of that cloud. */
 const CLOUD_HOST = '168.63.129.16';
 const LOCAL_RECEIVER_HINT =
-  'For a receiver on your machine, run `npm run ops -- webhooks listen`, or start the service with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8.';
-const MAX_CACHED_HOSTS = 1_000;
+  'For a receiver on your machine, run `npm run ops -- webhooks listen`, or start the service with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8,::1/128.';
+const MAX_CACHED_ADDRESSES = 1_000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 type Address = IPv4 | IPv6;
@@ -25,22 +23,14 @@ type Address = IPv4 | IPv6;
 export class BlockedAddress extends Error {
   readonly code = 'BLOCKED_ADDRESS';
 
-  constructor(readonly host: string) {
+  constructor(
+    readonly host: string,
+    /** The refused address, or null where the caller must not learn it. */
+    readonly address: string | null,
+  ) {
     super(`${host} is not a public address`);
     this.name = 'BlockedAddress';
   }
-}
-
-/** The allowed addresses of a host; they stay fixed until the attempt calls `release`. */
-export interface ResolvedHost {
-  readonly addresses: readonly string[];
-  readonly release: () => void;
-}
-
-/** The addresses that the open attempts to one host may use. */
-interface OpenAttempts {
-  addresses: readonly string[];
-  attempts: number;
 }
 
 /** Decides to which addresses deliveries may go: public ones, and those that the configuration allows. */
@@ -48,11 +38,8 @@ interface OpenAttempts {
 export class AddressPolicy {
   private readonly allowedRanges: readonly [Address, number][];
   private readonly allowHttp: boolean;
-  /** The decision for each URL host. It never changes; the addresses of a name do, and are checked at every attempt. */
-  private readonly decisions = new LruCache<string, boolean>(MAX_CACHED_HOSTS);
-
-  /** Keyed by host. */
-  private readonly openAttempts = new Map<string, OpenAttempts>();
+  /** The decision for each address. It never changes; the addresses of a name do. */
+  private readonly decisions = new LruCache<string, boolean>(MAX_CACHED_ADDRESSES);
 
   constructor(
     { webhooks }: Config,
@@ -70,63 +57,55 @@ export class AddressPolicy {
     const error = findUrlError(text);
     if (error !== null) return error;
     const url = new URL(text);
-    if (!this.canConnect(url) || this.isReservedName(url))
+    const address = parseAddress(url);
+    if (address === null ? this.isReservedName(url) : !this.isAllowed(address))
       return `The host is not a public address. ${LOCAL_RECEIVER_HINT}`;
     return url.protocol === 'https:' || this.allowHttp ? null : 'The URL must begin with https://.';
   }
 
-  /** Returns true for an allowed address, and for a name, whose addresses are checked after it is resolved. */
-  canConnect(url: URL): boolean {
-    const cached = this.decisions.get(url.hostname);
-    if (cached !== undefined) return cached;
-    const address = parseAddress(url);
-    const isAllowed = address === null || this.isAllowed(address);
-    this.decisions.set(url.hostname, isAllowed);
-    return isAllowed;
+  /**
+   * Resolves the host of an attempt and checks that every address is allowed. No other address may be used.
+   * @throws BlockedAddress, NameNotResolved
+   */
+  async resolve(url: URL): Promise<readonly string[]> {
+    const literal = parseAddress(url);
+    return this.requireAllowed(url, literal === null ? await this.resolver.resolve(url.hostname) : [literal]);
+  }
+
+  /** Does the same as `resolve` for a host that needs no lookup; returns null for any other host, or a blocked one. */
+  resolveKnown(url: URL): readonly string[] | null {
+    const literal = parseAddress(url);
+    const known = literal === null ? this.resolver.findKnown(url.hostname) : [literal];
+    const allowed = known === null ? [] : this.selectAllowed(url, known);
+    return allowed.length === 0 ? null : allowed;
+  }
+
+  private requireAllowed(url: URL, addresses: readonly string[]): readonly string[] {
+    const allowed = this.selectAllowed(url, addresses);
+    if (allowed.length > 0) return allowed;
+    const refused = addresses.find((address) => !this.isAllowed(address));
+    // Where no private address is allowed, nobody learns which ones the names of the service's network have.
+    throw new BlockedAddress(url.hostname, (this.allowedRanges.length > 0 && refused) || null);
   }
 
   /**
-   * Resolves the host of an attempt and checks that every address is allowed. Connections use exactly these addresses
-   * until the attempt releases them.
-   * @throws BlockedAddress, NameNotResolved
+   * One address that is not allowed refuses all, because the owner of a name may mix addresses at will. Only `localhost`
+   * is this machine's own name.
    */
-  async resolve(url: URL): Promise<ResolvedHost> {
-    const { hostname } = url;
-    if (!this.canConnect(url)) throw new BlockedAddress(hostname);
-    const literal = parseAddress(url);
-    if (literal !== null) return { addresses: [literal], release: () => undefined };
-    const addresses = await this.resolveAllowed(hostname);
-    const open = this.openAttempts.get(hostname) ?? { addresses, attempts: 0 };
-    this.openAttempts.set(hostname, open);
-    open.addresses = addresses;
-    open.attempts++;
-    return { addresses, release: () => this.release(hostname, open) };
-  }
-
-  /** The `lookup` function of new sockets: returns the addresses that the open attempt has checked. */
-  readonly lookup: LookupFunction = (hostname, options, callback) => {
-    const checked = this.openAttempts.get(hostname)?.addresses;
-    Promise.resolve(checked ?? this.resolveAllowed(hostname)).then(
-      (addresses) => {
-        const found = addresses.map((address): LookupAddress => ({ address, family: isIP(address) }));
-        return options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
-      },
-      (error: Error) => callback(error, '', 0),
-    );
-  };
-
-  private async resolveAllowed(hostname: string): Promise<readonly string[]> {
-    const addresses = isIP(hostname) === 0 ? await this.resolver.resolve(hostname) : [hostname];
-    if (!addresses.every((address) => this.isAllowed(address))) throw new BlockedAddress(hostname);
-    return addresses;
-  }
-
-  private release(hostname: string, open: OpenAttempts): void {
-    open.attempts--;
-    if (open.attempts === 0) this.openAttempts.delete(hostname);
+  private selectAllowed({ hostname }: URL, addresses: readonly string[]): readonly string[] {
+    const allowed = addresses.filter((address) => this.isAllowed(address));
+    return allowed.length === addresses.length || removeTrailingDots(hostname) === 'localhost' ? allowed : [];
   }
 
   private isAllowed(text: string): boolean {
+    const cached = this.decisions.get(text);
+    if (cached !== undefined) return cached;
+    const isAllowed = this.decide(text);
+    this.decisions.set(text, isAllowed);
+    return isAllowed;
+  }
+
+  private decide(text: string): boolean {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
     return isGlobalUnicast(address) || this.allowedRanges.some((range) => isWithin(address, range));
@@ -134,7 +113,7 @@ export class AddressPolicy {
 
   /** A configuration that allows private addresses allows private names too. */
   private isReservedName(url: URL): boolean {
-    if (this.allowedRanges.length > 0 || parseAddress(url) !== null) return false;
+    if (this.allowedRanges.length > 0) return false;
     const name = removeTrailingDots(url.hostname);
     return !name.includes('.') || RESERVED_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
   }

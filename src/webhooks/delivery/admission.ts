@@ -21,8 +21,13 @@ export class Admission {
   }
 
   /** Asks the circuit breaker about a first attempt. A retry follows its own schedule. */
-  admit({ endpointId, kind }: BacklogId): BreakerPass {
+  async admit({ endpointId, kind }: BacklogId): Promise<BreakerPass> {
     return kind === 'first' ? this.circuitBreakers.admit(endpointId) : FREE_PASS;
+  }
+
+  /** Returns whether the circuit breaker still delays the first attempts. */
+  isHeldBack({ endpointId }: BacklogId): Promise<boolean> {
+    return this.circuitBreakers.isStillTripped(endpointId);
   }
 
   priorityOf({ endpointId, kind }: BacklogId): SendPriority {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Outcome } from '../../engine/streams/command-execution.js';
+import type { Outcome } from '../../engine/streams/outcome.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
@@ -19,6 +19,7 @@ import type {
 import { Attempts } from './attempts.js';
 import { Backlogs } from './backlogs.js';
 import { type JobCause, toAutomaticJob } from './delivery-jobs.js';
+import type { Destination } from './destinations.js';
 import type { EventPayload } from './envelope.js';
 
 export interface AttemptStart {
@@ -28,6 +29,8 @@ export interface AttemptStart {
   /** Gives the start its own command id, since one context may start several attempts. */
   readonly label?: string;
   readonly payload?: EventPayload;
+  /** Null when the caller expects that nothing is sent. */
+  readonly destination: Destination | null;
 }
 
 export interface AttemptRun {
@@ -54,12 +57,12 @@ export class AttemptRunner {
   }
 
   /** Resolves when the start is recorded. */
-  async start({ chainId, command, context, label, payload }: AttemptStart): Promise<AttemptRun> {
+  async start({ chainId, command, context, label, payload, destination }: AttemptStart): Promise<AttemptRun> {
     const startContext = label === undefined ? context : createChildContext(context, label);
     const outcome = await this.streams.execute(deliveryChainDecider, chainId, command, startContext);
     if (!hasStarted(outcome)) return { outcome, hasStarted: false, ended: Promise.resolve(outcome) };
     const { facts, open } = outcome.state;
-    return { outcome, hasStarted: true, ended: this.attempts.carryOut(facts, open, context, payload) };
+    return { outcome, hasStarted: true, ended: this.attempts.carryOut(facts, open, context, destination, payload) };
   }
 
   /** Ends the attempt as lost when its owner has ended or its lease has expired. */

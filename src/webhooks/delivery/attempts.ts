@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { Secrets } from '../../engine/encryption/secrets.js';
-import type { Outcome } from '../../engine/streams/command-execution.js';
+import type { Outcome } from '../../engine/streams/outcome.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, Random } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
@@ -26,10 +26,11 @@ import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import type { RetryPolicy } from '../domain/retry-schedule.js';
 import { Captures } from './captures.js';
 import { CircuitBreakers } from './circuit-breakers.js';
+import { type Destination, Destinations } from './destinations.js';
 import { EndpointLimiter } from './endpoint-limiter.js';
-import { createEnvelope, type EventPayload } from './envelope.js';
+import { createEnvelope, type Envelope, type EventPayload } from './envelope.js';
 import { PublicEventCache } from './public-event-cache.js';
-import { Sender } from './sender.js';
+import { Sender, type SendResult } from './sender.js';
 
 /** Added to the timeout of the send: for reading the endpoint before it, and for recording its result. */
 const LEASE_MARGIN_MS = 5_000;
@@ -48,6 +49,7 @@ export class Attempts {
     private readonly secrets: Secrets,
     private readonly personalFields: PersonalFields,
     private readonly sender: Sender,
+    private readonly destinations: Destinations,
     private readonly limiter: EndpointLimiter,
     private readonly circuitBreakers: CircuitBreakers,
     private readonly captures: Captures,
@@ -66,16 +68,19 @@ export class Attempts {
     return { schedule: this.config.webhooks.retrySchedule, jitter: this.random.next() };
   }
 
-  /** Sends once and records the result. */
+  /**
+   * Sends once and records the result. `destination`: null when the caller expected that nothing would be sent.
+   */
   async carryOut(
     { chainId, eventId, eventType, endpointId }: DeliveryChainFacts,
     attempt: Attempt,
     context: Context,
+    destination: Destination | null,
     payload?: EventPayload,
   ): Promise<Outcome<DeliveryChain>> {
     passCrashPoint('after-attempt-started-before-send');
     const began = this.clock.monotonic();
-    const result = await this.trySend(endpointId, attempt, () => payload ?? this.events.get(eventId));
+    const result = await this.trySend(endpointId, attempt, destination, () => payload ?? this.events.get(eventId));
     recordTraced(() => [describeAttempt(eventType, attempt, result, context)], this.clock.monotonic() - began);
     passCrashPoint('after-response-before-attempt-recorded');
     const endpointState = await this.findEndpointStateAfter(result, endpointId);
@@ -144,10 +149,11 @@ export class Attempts {
   private async trySend(
     endpointId: string,
     attempt: Attempt,
+    destination: Destination | null,
     getPayload: () => EventPayload | Promise<EventPayload>,
   ): Promise<AttemptResult> {
     try {
-      return await this.send(endpointId, attempt, await getPayload());
+      return await this.send(endpointId, attempt, destination, await getPayload());
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       this.logger.error({ err: error, deliveryId: attempt.deliveryId }, 'service_failure');
@@ -155,16 +161,34 @@ export class Attempts {
     }
   }
 
-  private async send(endpointId: string, attempt: Attempt, payload: EventPayload): Promise<AttemptResult> {
-    const data = await this.personalFields.open(payload.data);
+  private async send(
+    endpointId: string,
+    attempt: Attempt,
+    destination: Destination | null,
+    payload: EventPayload,
+  ): Promise<AttemptResult> {
+    const data = await this.personalFields.decrypt(payload.data);
     const receiver = await this.findReceiver(endpointId);
     if (receiver === null) return { failure: 'endpoint_deleted', durationMs: null };
     const envelope = createEnvelope({ ...payload, data }, attempt, receiver.secret, this.clock.now());
     if (envelope === null) return { failure: 'envelope_too_large', durationMs: null };
-    const { received, ...result } = await this.sender.post(receiver.url, envelope, this.timeoutMsFor(attempt.kind));
+    const { received, ...result } = await this.post(receiver.url, destination, envelope, attempt);
     const capture = { signatures: envelope.signatures, received: received ?? null };
     if (result.durationMs !== null) await this.captures.save({ ...attempt, endpointId }, capture);
     return result;
+  }
+
+  /** A URL that changed between the wait for its host and the start of the attempt gets a slot of its new host. */
+  private async post(
+    url: string,
+    destination: Destination | null,
+    envelope: Envelope,
+    { kind }: Attempt,
+  ): Promise<SendResult> {
+    const options = { timeoutMs: this.timeoutMsFor(kind), isNewConnection: isSynchronous(kind) };
+    if (destination?.url === url) return this.sender.post(destination, envelope, options);
+    const changed = await this.destinations.acquireExtra(url);
+    return this.sender.post(changed, envelope, options).finally(changed.release);
   }
 
   /**
@@ -191,8 +215,13 @@ export class Attempts {
 
   private timeoutMsFor(kind: Attempt['kind']): number {
     const { timeoutMs } = this.config.webhooks;
-    return kind === 'replay' || kind === 'test' ? Math.min(timeoutMs, MAX_SYNCHRONOUS_SEND_MS) : timeoutMs;
+    return isSynchronous(kind) ? Math.min(timeoutMs, MAX_SYNCHRONOUS_SEND_MS) : timeoutMs;
   }
+}
+
+/** Returns whether an HTTP request waits for the result. Nothing repeats such an attempt. */
+function isSynchronous(kind: Attempt['kind']): boolean {
+  return kind === 'replay' || kind === 'test';
 }
 
 /** Neither the URL nor a text of the receiver is traced: both may contain a secret. */

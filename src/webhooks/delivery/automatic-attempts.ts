@@ -10,6 +10,7 @@ import type { AttemptOwner, DeliveryChain, SendingChain } from '../domain/delive
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
 import { type DeliveryJob, isSameAttempt, toAutomaticJob } from './delivery-jobs.js';
+import type { Destination } from './destinations.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 
 const RECHECK_MS = 500;
@@ -30,8 +31,8 @@ export class AutomaticAttempts {
   ) {}
 
   /** Enqueues the job of the next attempt before this job completes, so that a crash between the two loses neither. */
-  async make(job: DeliveryJob, context: Context): Promise<void | Reschedule> {
-    const chain = await this.run(job, context);
+  async make(job: DeliveryJob, context: Context, destination: Destination | null): Promise<void | Reschedule> {
+    const chain = await this.run(job, context, destination);
     if (chain.status === 'sending') return this.reschedule(recheckMsFor(chain), 'another attempt is open');
     if (chain.status !== 'waiting') return;
     if (chain.heldBy !== null) return this.reschedule(RECHECK_HELD_MS, 'a replay job holds the delivery chain');
@@ -70,24 +71,29 @@ export class AutomaticAttempts {
   }
 
   /** Makes the attempt. If a lost attempt is still open, ends that one first. */
-  private async run(job: DeliveryJob, context: Context): Promise<DeliveryChain> {
-    const first = await this.start(job, context, 'start');
+  private async run(job: DeliveryJob, context: Context, destination: Destination | null): Promise<DeliveryChain> {
+    const first = await this.start(job, context, destination, 'start');
     const { state: chain } = await first.ended;
     if (first.hasStarted || chain.status !== 'sending') return chain;
 
     const laterOwner = await this.dispatcherLease.findLaterOwner(chain, toOwner(job));
     const { state: after } = await this.runner.expire(job.data.chainId, chain.open.attempt, laterOwner, context);
     if (after.status === 'sending') return chain;
-    const second = await this.start(job, context, 'start after a lost one');
+    const second = await this.start(job, context, destination, 'start after a lost one');
     return (await second.ended).state;
   }
 
-  private async start(job: DeliveryJob, context: Context, label: string): Promise<AttemptRun> {
+  private async start(
+    job: DeliveryJob,
+    context: Context,
+    destination: Destination | null,
+    label: string,
+  ): Promise<AttemptRun> {
     const { chainId, endpointId } = job.data;
     const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     const leaseMs = this.runner.leaseMsFor('automatic');
     const command = { type: 'StartAttempt', target, leaseMs, owner: toOwner(job) } as const;
-    return this.runner.start({ chainId, command, context, label });
+    return this.runner.start({ chainId, command, context, label, destination });
   }
 }
 

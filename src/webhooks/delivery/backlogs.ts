@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { KeyedBatcher } from '../../engine/keyed-batcher.js';
 import { LruCache } from '../../engine/lru-cache.js';
-import { Clock, toIso } from '../../kernel/clock.js';
+import { addMs, Clock, toIso } from '../../kernel/clock.js';
 import { type Job, Jobs, type NewJob } from '../../kernel/jobs.js';
+import { PAUSE_REASONS, type PauseReason } from '../domain/pause-reasons.js';
 import {
   type DeliveryJob,
   FIRST_ATTEMPT_QUEUE,
@@ -35,6 +37,16 @@ export interface BacklogId {
   readonly kind: BacklogKind;
 }
 
+/** A time in which attempts wait in a backlog. */
+export interface Activity {
+  readonly until: number;
+}
+
+interface Addition {
+  readonly job: NewDeliveryJob;
+  readonly backlog: BacklogId;
+}
+
 /**
  * `afterJobId`: the job that found the backlog empty and is ending. This job checks the backlog again after that one.
  */
@@ -46,8 +58,10 @@ export type BacklogJob = Job & { readonly data: BacklogId & { readonly afterJobI
  */
 @Injectable()
 export class Backlogs {
-  /** The time until which each backlog counts as active. */
-  private readonly activeUntil = new LruCache<string, number>(MAX_CACHED_BACKLOGS);
+  private readonly activities = new LruCache<string, Activity>(MAX_CACHED_BACKLOGS);
+  /** The last job that `append` put at the end of each backlog. */
+  private readonly lastJobs = new LruCache<string, NewDeliveryJob>(MAX_CACHED_BACKLOGS);
+  private readonly additions = new KeyedBatcher<Addition, void>((_, additions) => this.enqueue(additions));
 
   constructor(
     private readonly jobs: Jobs,
@@ -55,14 +69,31 @@ export class Backlogs {
   ) {}
 
   /**
-   * Appends an attempt to the backlog and enqueues the job that sends the backlog. If that job is ending or about to
-   * wait, it has already enqueued another job that checks the backlog again.
+   * Adds an attempt to the backlog, at the place of its due time, and enqueues the job that sends the backlog. If that
+   * job is ending or about to wait, it has already enqueued another job that checks the backlog again. Stores attempts
+   * in the order of the calls; new attempts must follow this one at once.
    */
-  async add(job: NewDeliveryJob, kind: BacklogKind): Promise<void> {
+  add(job: NewDeliveryJob, kind: BacklogKind): Promise<void> {
     const backlog = { endpointId: job.data.endpointId, kind };
-    await this.jobs.enqueue([toBacklogAttemptJob(job, queueOf(backlog)), this.toWorkJob(backlog)]);
-    if (!this.isActive(backlog)) this.markActive(backlog);
-    await this.bringForward(backlog, job.due);
+    this.markActive(backlog);
+    return this.additions.run(queueOf(backlog), { job, backlog });
+  }
+
+  /** Adds a first attempt at the end of the backlog: after all that this process has appended before. */
+  append(job: NewDeliveryJob): Promise<void> {
+    const queue = queueOf({ endpointId: job.data.endpointId, kind: 'first' });
+    const last = this.lastJobs.get(queue);
+    const appended = last === undefined ? job : putAfter(last, job);
+    this.lastJobs.set(queue, appended);
+    return this.add(appended, 'first');
+  }
+
+  private async enqueue(additions: readonly Addition[]): Promise<void> {
+    const { backlog, job: first } = additions[0]!;
+    const queue = queueOf(backlog);
+    await this.jobs.enqueue([...additions.map(({ job }) => toBacklogAttemptJob(job, queue)), this.toWorkJob(backlog)]);
+    const due = additions.reduce((earliest, { job }) => (job.due < earliest ? job.due : earliest), first.due);
+    await this.bringForward(backlog, due);
   }
 
   /** Makes the waiting jobs of a late attempt due, in every queue. Returns false when no such job waits. */
@@ -84,20 +115,36 @@ export class Backlogs {
 
   /** Returns true when this process has seen attempts in the backlog lately, so that new attempts must join it. */
   isActive(backlog: BacklogId): boolean {
-    return (this.activeUntil.get(queueOf(backlog)) ?? -Infinity) > this.clock.monotonic();
+    return (this.activities.get(queueOf(backlog))?.until ?? -Infinity) > this.clock.monotonic();
   }
 
-  markActive(backlog: BacklogId): void {
-    this.activeUntil.set(queueOf(backlog), this.clock.monotonic() + ACTIVE_MS);
+  /** New attempts must join the backlog for some seconds, and at least for `forMs`. */
+  markActive(backlog: BacklogId, forMs = 0): Activity {
+    const activity = { until: this.clock.monotonic() + forMs + ACTIVE_MS };
+    this.activities.set(queueOf(backlog), activity);
+    return activity;
   }
 
-  markEmpty(backlog: BacklogId): void {
-    this.activeUntil.delete(queueOf(backlog));
+  /** Ends this activity, unless an attempt has been added since it began. */
+  markEmpty(backlog: BacklogId, activity: Activity): void {
+    if (this.activities.get(queueOf(backlog)) === activity) this.activities.delete(queueOf(backlog));
   }
 
   /** Returns when the next attempt is due; null when the backlog holds no attempt, waiting or running. */
   findNextDue(backlog: BacklogId): Promise<string | null> {
     return this.jobs.findNextDue(queueOf(backlog));
+  }
+
+  /** Counts the waiting attempts in the backlogs of the endpoint. A store may stop at some thousands. */
+  async countWaiting(endpointId: string): Promise<number> {
+    const queues = KINDS.map((kind) => queueOf({ endpointId, kind }));
+    return (await this.jobs.readQueueStats(queues)).reduce((sum, { waiting }) => sum + waiting, 0);
+  }
+
+  /** Returns why the jobs of the backlogs last paused; null without a pause. */
+  async findPauseReason(endpointId: string): Promise<PauseReason | null> {
+    const jobs = await Promise.all(KINDS.map((kind) => this.jobs.find(workKeyOf({ endpointId, kind }))));
+    return PAUSE_REASONS.find((reason) => jobs.some((job) => job?.error === reason)) ?? null;
   }
 
   /** Moves an attempt that throws out of the backlog: its job is then tried, and set aside, on its own. */
@@ -119,6 +166,17 @@ export class Backlogs {
       data: backlog,
     };
   }
+}
+
+/** Makes the job due later if necessary, so that it follows the other one. */
+function putAfter(last: NewDeliveryJob, job: NewDeliveryJob): NewDeliveryJob {
+  const sameDue = { ...job, due: last.due };
+  return [job, sameDue].find((candidate) => isBefore(last, candidate)) ?? { ...job, due: addMs(last.due, 1) };
+}
+
+/** Compares two jobs as stores order them. */
+function isBefore(earlier: NewDeliveryJob, later: NewDeliveryJob): boolean {
+  return earlier.due === later.due ? earlier.key < later.key : earlier.due < later.due;
 }
 
 export function queueOf({ endpointId, kind }: BacklogId): string {

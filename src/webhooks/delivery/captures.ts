@@ -23,6 +23,8 @@ const MAX_LATE_MS = 30_000;
 const MAX_UNWRITTEN_MS = 30_000;
 
 /** The queue of the jobs that drop a day's captures after the retention time. */
+/** The longest time from the storing of a capture to its drop. */
+export const MAX_RETENTION_MS = (RETENTION_DAYS + 1) * DAY_MS;
 export const CAPTURE_DROP_QUEUE = 'capture-drops';
 
 /** A response as it was received. */
@@ -40,7 +42,6 @@ export interface Capture {
   readonly received: ReceivedResponse | null;
 }
 
-/** The attempt to which a capture belongs. */
 export interface CapturedAttempt {
   readonly deliveryId: string;
   readonly endpointId: string;
@@ -174,7 +175,7 @@ export class Captures implements OnApplicationShutdown {
     const id = first.deliveryId;
     const captures = Object.fromEntries(batch.map(({ deliveryId, capture }) => [deliveryId, capture]));
     const encrypted = this.keys
-      .seal(purposeOf(first.at), labelOf(id), Buffer.from(JSON.stringify(captures)))
+      .encrypt(purposeOf(first.at), labelOf(id), Buffer.from(JSON.stringify(captures)))
       .toString('base64');
     const document = { id, endpoint_id: first.endpointId, first_at: first.at, last_at: last.at, sealed: encrypted };
     // After an unacknowledged save the next batch has the same id and more captures: the larger batch replaces the
@@ -184,7 +185,7 @@ export class Captures implements OnApplicationShutdown {
   }
 
   private decrypt({ id, first_at, sealed }: CaptureBatch): Readonly<Record<string, Capture>> {
-    const text = this.keys.open(purposeOf(first_at), labelOf(id), Buffer.from(sealed, 'base64')).toString();
+    const text = this.keys.decrypt(purposeOf(first_at), labelOf(id), Buffer.from(sealed, 'base64')).toString();
     return JSON.parse(text) as Record<string, Capture>;
   }
 }

@@ -2,19 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { LruCache } from '../../engine/lru-cache.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { reportAndIgnore, reportAndReturn } from '../../kernel/background-errors.js';
 import { Clock } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type Position, START } from '../../kernel/position.js';
 import { applyAttemptEnd, type CircuitBreaker, CLOSED, findOpenUntil } from '../domain/circuit-breaker.js';
 import type { AttemptEndEvent } from '../domain/delivery-chain/facts.js';
 import { endpointHealth, type EndpointHealthDocument } from '../projections/endpoint-health.js';
+import { Backlogs } from './backlogs.js';
 
 const MAX_CACHED_ENDPOINTS = 10_000;
 const REFRESH_INTERVAL_MS = 2_000;
 /** After this time the probe has ended or is lost. */
 const PROBE_TIMEOUT_MS = 20_000;
 const MIN_WAIT_MS = 100;
+/** Longer than any usual lag of the projection. A backlog also checks the breaker by itself after 30 s. */
+const RESUME_TIMEOUT_MS = 30_000;
 
+const WORK = { kind: 'delivery', name: 'circuit breakers' } as const;
 const NO_DOCUMENTS: ReadonlyMap<string, EndpointHealthDocument> = new Map();
 
 const END_TYPES: ReadonlySet<string> = new Set<AttemptEndEvent['type']>([
@@ -53,16 +58,20 @@ export class CircuitBreakers {
   constructor(
     { webhooks }: Config,
     private readonly reader: ReadModelReader,
+    private readonly backlogs: Backlogs,
     private readonly clock: Clock,
   ) {
     this.waitSeconds = webhooks.breakerWaits;
   }
 
-  /** Decides on one first attempt. When the wait is over, one may start as a probe, and the others wait for its result. */
-  admit(endpointId: string): BreakerPass {
-    const entry = this.getRefreshed(endpointId);
-    const until = findOpenUntil(entry.breaker, this.waitSeconds);
-    if (until === null) return FREE_PASS;
+  /**
+   * Decides on one first attempt. When the wait is over, one may start as a probe, and the others wait for its result.
+   * An open breaker is read again first, since another process, a new URL or an enabling may have closed it.
+   */
+  async admit(endpointId: string): Promise<BreakerPass> {
+    if (!(await this.isStillTripped(endpointId))) return FREE_PASS;
+    const entry = this.getOrCreate(endpointId);
+    const until = findOpenUntil(entry.breaker, this.waitSeconds)!;
     const now = this.clock.now();
     if (now < until) return { ...FREE_PASS, waitMs: Math.max(until - now, MIN_WAIT_MS) };
     return this.isHalfOpen(entry) ? { ...FREE_PASS, waitMs: this.computeFirstWaitMs() } : this.startProbe(entry);
@@ -73,6 +82,13 @@ export class CircuitBreakers {
     return findOpenUntil(this.getRefreshed(endpointId).breaker, this.waitSeconds) !== null;
   }
 
+  /** Does the same, but reads the projection again before it returns true. */
+  async isStillTripped(endpointId: string): Promise<boolean> {
+    if (!this.isTripped(endpointId)) return false;
+    await this.refresh(endpointId, this.getOrCreate(endpointId));
+    return this.isTripped(endpointId);
+  }
+
   /** Counts the end of an attempt of this process. */
   record(endpointId: string, recorded: readonly RecordedEvent[]): void {
     const entry = this.getOrCreate(endpointId);
@@ -81,7 +97,15 @@ export class CircuitBreakers {
       entry.breaker = applyAttemptEnd(before, event);
       entry.position = event.position;
       if (entry.breaker.trips !== before.trips) entry.probeStartedAt = null;
+      if (before.tripped_at !== null && entry.breaker.tripped_at === null)
+        void this.resume(endpointId, event.position).catch(reportAndIgnore(WORK));
     }
+  }
+
+  /** Lets the waiting attempts go on once every process can read that the breaker is closed. */
+  private async resume(endpointId: string, closedAt: Position): Promise<void> {
+    await this.reader.waitUntil(endpointHealth, closedAt, RESUME_TIMEOUT_MS);
+    await this.backlogs.wake(endpointId);
   }
 
   private getRefreshed(endpointId: string): BreakerEntry {
@@ -123,10 +147,10 @@ export class CircuitBreakers {
   private async refresh(endpointId: string, entry: BreakerEntry): Promise<void> {
     entry.refreshedAt = this.clock.monotonic();
     const { position } = entry;
-    if (!(await this.reader.waitUntil(endpointHealth, position, 0).catch(() => false))) return;
-    const health = (await this.reader.getExisting(endpointHealth, [endpointId]).catch(() => NO_DOCUMENTS)).get(
-      endpointId,
-    );
+    if (!(await this.reader.waitUntil(endpointHealth, position, 0).catch(reportAndReturn(WORK, false)))) return;
+    const health = (
+      await this.reader.getExisting(endpointHealth, [endpointId]).catch(reportAndReturn(WORK, NO_DOCUMENTS))
+    ).get(endpointId);
     if (health === undefined || entry.position !== position) return;
     const { failures_in_row, trips, tripped_at } = health;
     entry.breaker = { failures_in_row, trips, tripped_at };

@@ -1,13 +1,16 @@
-import { EventEmitter } from 'node:events';
-
-/** The time limit of one send. undici accepts an emitter as its signal, which costs less than an AbortSignal. */
-export class Deadline extends EventEmitter<{ abort: [] }> {
+/** The time limit of one send. It costs less than an AbortSignal. */
+export class Deadline {
   hasPassed = false;
   private readonly timer: NodeJS.Timeout;
+  private end: (() => void) | null = null;
 
   constructor(timeoutMs: number) {
-    super();
     this.timer = setTimeout(() => this.pass(), timeoutMs);
+  }
+
+  /** Sets what ends the current step of the send when the time has passed; null when nothing must be ended. */
+  setEnd(end: (() => void) | null): void {
+    this.end = end;
   }
 
   clear(): void {
@@ -16,6 +19,6 @@ export class Deadline extends EventEmitter<{ abort: [] }> {
 
   private pass(): void {
     this.hasPassed = true;
-    this.emit('abort');
+    this.end?.();
   }
 }

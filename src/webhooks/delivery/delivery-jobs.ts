@@ -12,7 +12,6 @@ export const LEASE_QUEUE = 'delivery-leases';
 
 export type JobCause = Pick<Context, 'correlationId' | 'causationId'>;
 
-/** The owner and the cause of a job. */
 export interface JobOrigin extends JobCause {
   readonly businessId: string;
   readonly mode: Mode;

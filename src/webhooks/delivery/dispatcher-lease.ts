@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type AcquiredLease, LeaseRunner } from '../../engine/lease-runner.js';
 import { NumberedLease } from '../../engine/numbered-lease.js';
+import { reportAndIgnore } from '../../kernel/background-errors.js';
 import { Clock, Random } from '../../kernel/clock.js';
 import { Leases } from '../../kernel/leases.js';
 import { ProcessId } from '../../kernel/process-id.js';
@@ -83,7 +84,7 @@ export class DispatcherLease implements OnApplicationShutdown {
     const { signal } = this.closing;
     while (!signal.aborted && this.clock.monotonic() - this.usedAt < this.attemptLeaseMs) {
       await this.clock.sleep(RENEW_INTERVAL_MS, signal);
-      if (!signal.aborted) await this.renew().catch(() => undefined);
+      if (!signal.aborted) await this.renew().catch(reportAndIgnore({ kind: 'lease', name: 'dispatch' }));
     }
     this.renewalLoop = null;
   }

@@ -5,7 +5,7 @@ import { EndpointUsage, type SendPriority } from './endpoint-usage.js';
 import type { Slot, SlotOrDelay } from './slot.js';
 
 /** The longest wait for a slot at an endpoint that has released a slot within the same time. */
-const SOON_TIMEOUT_MS = 100;
+export const SOON_TIMEOUT_MS = 100;
 /** The number of endpoints above which unused ones are removed. */
 const MAX_CACHED_ENDPOINTS = 10_000;
 
@@ -29,9 +29,15 @@ export class EndpointLimiter {
     this.getOrCreateUsage(endpointId).setRate(Math.min(perSecond ?? this.ratePerSecond, this.ratePerSecond));
   }
 
+  /** Returns whether the rate delays sends of this process now. */
+  isDelayedByRate(endpointId: string): boolean {
+    return this.usages.get(endpointId)?.findDelayReason('first') === 'rate';
+  }
+
   tryAcquireOrDelay(endpointId: string, priority: SendPriority): SlotOrDelay {
     const usage = this.getOrCreateUsage(endpointId);
-    return usage.canAcquire(priority) ? usage.take(priority) : { waitMs: usage.enqueue(priority) };
+    if (usage.canAcquire(priority)) return usage.take(priority);
+    return { reason: usage.findDelayReason(priority), waitMs: usage.enqueue(priority) };
   }
 
   /**
@@ -45,7 +51,7 @@ export class EndpointLimiter {
       const now = this.clock.monotonic();
       const nextAt = usage.estimateNextAt(priority, now);
       const waitMs = Math.ceil(nextAt - now);
-      if (nextAt > until) return { waitMs };
+      if (nextAt > until) return { waitMs, reason: usage.findDelayReason(priority) };
       usage.extendQueue(priority, nextAt);
       await this.clock.sleep(waitMs);
     }
@@ -58,14 +64,20 @@ export class EndpointLimiter {
     return usage.hasFreeSlot && usage.canSkipQueue() ? usage.take('first') : null;
   }
 
+  /** Returns true when a first attempt with this number of others ahead of it probably gets a slot soon. */
+  isSoon(endpointId: string, ahead: number): boolean {
+    const usage = this.getOrCreateUsage(endpointId);
+    return usage.hasFreeSlots(ahead + 1) || usage.isReleasedWithin(SOON_TIMEOUT_MS, ahead);
+  }
+
   /**
    * Waits briefly for the next slot of an endpoint that keeps releasing slots; returns null when the attempt must
    * queue.
    */
-  async acquireSoon(endpointId: string): Promise<Slot | null> {
+  async acquireSoon(endpointId: string, timeoutMs = SOON_TIMEOUT_MS): Promise<Slot | null> {
     const usage = this.getOrCreateUsage(endpointId);
     return usage.isReleasedWithin(SOON_TIMEOUT_MS) && usage.canSkipQueue()
-      ? this.acquireWithin(endpointId, SOON_TIMEOUT_MS)
+      ? this.acquireWithin(endpointId, timeoutMs)
       : null;
   }
 

@@ -63,7 +63,11 @@ export class EndpointUsage {
   }
 
   get hasFreeSlot(): boolean {
-    return this.inFlight < this.maxConcurrent;
+    return this.hasFreeSlots(1);
+  }
+
+  hasFreeSlots(count: number): boolean {
+    return this.inFlight + count <= this.maxConcurrent;
   }
 
   setRate(perSecond: number): void {
@@ -80,15 +84,22 @@ export class EndpointUsage {
     return this.clock.monotonic() >= this.queues.first.endsAt && this.isWithinRate();
   }
 
-  /** Returns true when the endpoint keeps releasing slots: one more waiting caller would get one within the time. */
-  isReleasedWithin(timeoutMs: number): boolean {
-    const waitMs = ((this.waiters.length + 1) * this.averageMs) / this.maxConcurrent;
+  /**
+   * Returns true when the endpoint keeps releasing slots: one more waiting caller, with this number of others ahead of it, would
+   * get one within the time.
+   */
+  isReleasedWithin(timeoutMs: number, others = 0): boolean {
+    const waitMs = ((this.waiters.length + others + 1) * this.averageMs) / this.maxConcurrent;
     return waitMs < timeoutMs && this.clock.monotonic() - this.releasedAt < timeoutMs;
   }
 
   /** Returns the time until the rate allows the next send. */
   computeRateDelayMs(priority: SendPriority = 'first'): number {
     return Math.max(0, this.queues[priority].limiter.nextStartAt - this.clock.monotonic());
+  }
+
+  findDelayReason(priority: SendPriority): 'rate' | 'backlog' {
+    return this.computeRateDelayMs() > 0 || this.computeRateDelayMs(priority) > 0 ? 'rate' : 'backlog';
   }
 
   recordStart(at: number): void {

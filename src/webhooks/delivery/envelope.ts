@@ -10,6 +10,7 @@ export interface EventPayload {
   readonly type: string;
   readonly version: string;
   readonly occurredAt: string;
+  readonly sequence: number;
   readonly test: boolean;
   readonly data: object;
 }
@@ -48,7 +49,7 @@ export function rebuildRequest(
 
 /** Returns the members of an envelope, in the order in which they are sent. */
 export function toContent(
-  { eventId, type, version, occurredAt, test, data }: EventPayload,
+  { eventId, type, version, occurredAt, sequence, test, data }: EventPayload,
   { startedAt, deliveryId, attempt }: SentAttempt,
 ) {
   return {
@@ -56,6 +57,7 @@ export function toContent(
     type,
     version,
     occurred_at: occurredAt,
+    sequence,
     created_at: startedAt,
     delivery_id: deliveryId,
     attempt,

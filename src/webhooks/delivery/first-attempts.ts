@@ -1,26 +1,43 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LruCache } from '../../engine/lru-cache.js';
 import { Streams } from '../../engine/streams/streams.js';
+import { reportAndReturn } from '../../kernel/background-errors.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainFacts, EndpointState } from '../domain/delivery-chain/facts.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
-import { Admission } from './admission.js';
+import { ArrivalLines, type Turn } from './arrival-lines.js';
 import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
 import { Backlogs } from './backlogs.js';
 import { type NewDeliveryJob, toAutomaticJob, toJobCause } from './delivery-jobs.js';
+import type { Destination } from './destinations.js';
 import { DispatcherLease } from './dispatcher-lease.js';
-import { EndpointLimiter } from './endpoint-limiter.js';
 import type { EventPayload } from './envelope.js';
-import type { Slot } from './slot.js';
+import { FirstSlots } from './first-slots.js';
+
+/** An endpoint as the planning read it. */
+export interface Receiver {
+  readonly state: EndpointState;
+  readonly url: string;
+}
+
+/** A first attempt that arrives at an endpoint. */
+interface Arrival {
+  readonly facts: DeliveryChainFacts;
+  readonly receiver: Receiver;
+  readonly payload: EventPayload;
+  readonly context: Context;
+}
 
 const MAX_CACHED_CHAINS = 20_000;
 /** A string reason avoids creating an Error per abort. */
 const NOT_NEEDED = 'not needed any more';
 /** A part of the 10 s that a process has for its shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 8_000;
+/** The open requests may have used the whole time; the attempts in flight still get this much. */
+const MIN_SHUTDOWN_MS = 300;
 
 /**
  * Plans delivery chains. When a slot is free, starts the first attempt at once and without a job, since the chain's
@@ -35,35 +52,49 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
    */
   private readonly endings = new LruCache<string, Promise<boolean>>(MAX_CACHED_CHAINS);
   private readonly openAttempts = new Set<Promise<boolean>>();
+  private readonly lines = new ArrivalLines();
   private closedAt: number | null = null;
 
   constructor(
     private readonly streams: Streams,
     private readonly runner: AttemptRunner,
     private readonly dispatcherLease: DispatcherLease,
-    private readonly admission: Admission,
-    private readonly limiter: EndpointLimiter,
+    private readonly slots: FirstSlots,
     private readonly backlogs: Backlogs,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
-  /** Plans the chain and starts its first attempt if possible. Does not wait for the end of that attempt. */
+  /**
+   * Plans the chain and starts its first attempt if possible. Does not wait for the end of that attempt. The attempts of
+   * an endpoint start in the order of these calls.
+   */
   async planAndStart(
     facts: DeliveryChainFacts,
-    endpointState: EndpointState,
+    receiver: Receiver,
     payload: EventPayload,
     context: Context,
   ): Promise<void> {
-    const { endpointId } = facts;
-    if (endpointState.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, endpointState, context);
-    if (this.admission.mustQueue({ endpointId, kind: 'first' }))
-      return this.plan(facts, endpointState, context, (job) => this.backlogs.add(job, 'first'));
-    const freeSlot = this.limiter.tryAcquire(endpointId);
-    if (freeSlot !== null) return this.startInSlot(freeSlot, facts, endpointState, payload, context);
-    const nextSlot = await this.limiter.acquireSoon(endpointId);
-    if (nextSlot === null) return this.plan(facts, endpointState, context);
-    return this.startInSlot(nextSlot, facts, this.readEndpointState(endpointId), payload, context);
+    if (receiver.state.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, receiver.state, context);
+    const turn = this.lines.enter(facts.endpointId);
+    try {
+      await this.startOrQueue(turn, { facts, receiver, payload, context });
+    } finally {
+      turn.end();
+    }
+  }
+
+  private async startOrQueue(turn: Turn, arrival: Arrival): Promise<void> {
+    const { endpointId } = arrival.facts;
+    const { state, url } = arrival.receiver;
+    if (this.slots.mustQueue(turn, endpointId, url)) return this.planInBacklog(turn, arrival, state);
+    const destination = this.slots.acquireNow(turn, endpointId, url);
+    if (destination !== null) return this.startInSlot(turn, destination, arrival, state);
+    const later = await this.slots.acquireSoon(turn, endpointId, url);
+    const current = this.readEndpointState(endpointId);
+    return later === null
+      ? this.planInBacklog(turn, arrival, current)
+      : this.startInSlot(turn, later, arrival, current);
   }
 
   /** Returns true when this process started the first attempt and it needs no other job. Waits at most `timeoutMs`. */
@@ -82,55 +113,89 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const remainingMs = SHUTDOWN_TIMEOUT_MS - (this.clock.monotonic() - this.closedAt!);
+    const remainingMs = Math.max(MIN_SHUTDOWN_MS, SHUTDOWN_TIMEOUT_MS - (this.clock.monotonic() - this.closedAt!));
     const timer = new AbortController();
     await Promise.race([Promise.all(this.openAttempts), this.clock.sleep(remainingMs, timer.signal)]).finally(() =>
       timer.abort(NOT_NEEDED),
     );
   }
 
+  /** Registers the chain before its planning is recorded, so that its reader waits for its place in the backlog. */
+  private async planInBacklog(
+    turn: Turn,
+    { facts, context }: Arrival,
+    target: EndpointState | Promise<EndpointState>,
+  ): Promise<void> {
+    const added = this.addInTurn(turn, facts, target, context);
+    // The caller gets the error.
+    const registered = added.catch(() => false);
+    this.endings.set(facts.chainId, registered);
+    this.openAttempts.add(registered);
+    await added.finally(() => this.openAttempts.delete(registered));
+  }
+
+  /** Returns false for a chain that was planned before, perhaps by a process that has ended: its reader ends its attempt. */
+  private async addInTurn(
+    turn: Turn,
+    facts: DeliveryChainFacts,
+    target: EndpointState | Promise<EndpointState>,
+    context: Context,
+  ): Promise<boolean> {
+    const [job] = await Promise.all([this.record(facts, await target, context), turn.began]);
+    const added = job && this.backlogs.append(job);
+    turn.end();
+    await added;
+    return job !== null;
+  }
+
   /** Plans the chain and enqueues the job of its first attempt. */
-  private async plan(
+  private async plan(facts: DeliveryChainFacts, target: EndpointState, context: Context): Promise<void> {
+    const job = await this.record(facts, target, context);
+    if (job === null) return;
+    await this.jobs.enqueue([job]);
+    this.endings.set(facts.chainId, Promise.resolve(true));
+  }
+
+  /** Records the planning of the chain. Returns the job of its first attempt; null when it gets none. */
+  private async record(
     facts: DeliveryChainFacts,
     target: EndpointState,
     context: Context,
-    enqueue = (job: NewDeliveryJob) => this.jobs.enqueue([job]),
-  ): Promise<void> {
+  ): Promise<NewDeliveryJob | null> {
     const command = { type: 'PlanDeliveryChain', facts, target } as const;
     const { state, recorded } = await this.streams.execute(deliveryChainDecider, facts.chainId, command, context);
-    if (state.status !== 'waiting' || recorded.length === 0) return;
-    await enqueue(toAutomaticJob(state, toJobCause(recorded[0]!), state.dueAt));
-    this.endings.set(facts.chainId, Promise.resolve(true));
+    if (state.status !== 'waiting' || recorded.length === 0) return null;
+    return toAutomaticJob(state, toJobCause(recorded[0]!), state.dueAt);
   }
 
   /** Registers the attempt before its start is recorded, so that every reader of that record finds it here. */
   private async startInSlot(
-    slot: Slot,
-    facts: DeliveryChainFacts,
+    turn: Turn,
+    destination: Destination,
+    arrival: Arrival,
     target: EndpointState | Promise<EndpointState>,
-    payload: EventPayload,
-    context: Context,
   ): Promise<void> {
-    const started = this.start(facts, target, payload, context);
+    const { facts } = arrival;
+    const started = this.start(destination, arrival, target);
     const ended = started
       .then((run) => this.scheduleNext(run))
-      .catch(() => false)
-      .finally(() => this.finish(ended, slot));
+      .catch(reportAndReturn({ kind: 'delivery', name: 'first attempts', item: facts.chainId }, false))
+      .finally(() => this.finish(ended, destination));
     this.endings.set(facts.chainId, ended);
     this.openAttempts.add(ended);
+    turn.end();
     await started;
   }
 
   private async start(
-    facts: DeliveryChainFacts,
+    destination: Destination,
+    { facts, payload, context }: Arrival,
     endpointState: EndpointState | Promise<EndpointState>,
-    payload: EventPayload,
-    context: Context,
   ): Promise<AttemptRun> {
     const [owner, target] = await Promise.all([this.dispatcherLease.acquireOwner(), endpointState]);
     const start = { leaseMs: this.runner.leaseMsFor('automatic'), owner };
     const command = { type: 'PlanDeliveryChain', facts, target, start } as const;
-    return this.runner.start({ chainId: facts.chainId, command, context, payload });
+    return this.runner.start({ chainId: facts.chainId, command, context, payload, destination });
   }
 
   /** Reads the endpoint again after a wait, since it may have been disabled. */
@@ -146,8 +211,8 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     return chain.status !== 'sending';
   }
 
-  private finish(ended: Promise<boolean>, slot: Slot): void {
+  private finish(ended: Promise<boolean>, { release }: Destination): void {
     this.openAttempts.delete(ended);
-    slot.release();
+    release();
   }
 }

@@ -7,8 +7,8 @@ const DEFAULT_PATH =
     ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32\\drivers\\etc\\hosts')
     : '/etc/hosts';
 const CHECK_INTERVAL_MS = 5_000;
-/** RFC 6761: `localhost` is the loopback address, also when the file does not list it. */
-const LOOPBACK: readonly string[] = ['127.0.0.1'];
+/** RFC 6761: `localhost` has the loopback addresses, also when the file does not list them. */
+const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
 
 /** The names and addresses in the hosts file of this machine. */
 export class HostsFile {
@@ -21,7 +21,9 @@ export class HostsFile {
   /** Returns null for a name that the file does not list. `now`: monotonic milliseconds. */
   findAddresses(name: string, now: number): readonly string[] | null {
     if (now - this.checkedAt >= CHECK_INTERVAL_MS) this.refresh(now);
-    return this.addresses.get(name) ?? (name === 'localhost' ? LOOPBACK : null);
+    const listed = this.addresses.get(name);
+    if (name !== 'localhost') return listed ?? null;
+    return [...new Set([...(listed ?? []), ...LOOPBACK])];
   }
 
   private refresh(now: number): void {

@@ -10,6 +10,8 @@ const SERVER_TIMEOUT_MS = 2_000;
 const TRIES = 2;
 /** Limits one lookup, over all name servers. */
 const LOOKUP_TIMEOUT_MS = 5_000;
+/** How long the addresses of one family wait for those of the other one (RFC 8305). */
+const OTHER_FAMILY_TIMEOUT_MS = 50;
 /** Limits the TTL of a record, since an address may change before the TTL ends. */
 const MAX_TTL_SECONDS = 30;
 const MAX_CACHED_NAMES = 10_000;
@@ -63,13 +65,19 @@ export class NameResolver {
 
   /** Returns at least one address. @throws NameNotResolved */
   async resolve(host: string): Promise<readonly string[]> {
-    const name = host.toLowerCase().replace(/\.$/, '');
-    const now = this.clock.monotonic();
-    const cached = this.hostsFile.findAddresses(name, now) ?? this.findCached(name, now);
-    if (cached !== null) return cached;
+    const known = this.findKnown(host);
+    if (known !== null) return known;
+    const name = toName(host);
     const lookup = this.pendingLookups.get(name) ?? this.lookUp(name).finally(() => this.pendingLookups.delete(name));
     this.pendingLookups.set(name, lookup);
     return lookup;
+  }
+
+  /** Returns the addresses of a name that needs no lookup; null for any other name. */
+  findKnown(host: string): readonly string[] | null {
+    const name = toName(host);
+    const now = this.clock.monotonic();
+    return this.hostsFile.findAddresses(name, now) ?? this.findCached(name, now);
   }
 
   private findCached(name: string, now: number): readonly string[] | null {
@@ -81,9 +89,13 @@ export class NameResolver {
     const records: AddressRecord[] = [];
     const errorCodes: string[] = [];
     const resolver = this.getResolver();
+    const found = Promise.withResolvers<void>();
     const collect = (lookup: Promise<AddressRecord[]>) =>
       lookup.then(
-        (answers) => void records.push(...answers),
+        (answers) => {
+          records.push(...answers);
+          if (answers.length > 0) found.resolve();
+        },
         ({ code }: NodeJS.ErrnoException) => void errorCodes.push(code ?? 'UNKNOWN'),
       );
     const lookups = Promise.all([
@@ -91,9 +103,12 @@ export class NameResolver {
       collect(resolver.resolve6(name, { ttl: true })),
     ]);
     const timer = new AbortController();
-    await Promise.race([lookups, this.clock.sleep(LOOKUP_TIMEOUT_MS, timer.signal)]).finally(() =>
-      timer.abort(NOT_NEEDED),
-    );
+    const wait = (ms: number) => this.clock.sleep(ms, timer.signal);
+    await Promise.race([
+      lookups,
+      found.promise.then(() => wait(OTHER_FAMILY_TIMEOUT_MS)),
+      wait(LOOKUP_TIMEOUT_MS),
+    ]).finally(() => timer.abort(NOT_NEEDED));
     if (records.length === 0)
       throw new NameNotResolved(name, errorCodes.find((code) => code !== 'ENODATA') ?? errorCodes[0] ?? 'ETIMEOUT');
     return this.addToCache(name, records);
@@ -115,4 +130,8 @@ export class NameResolver {
     this.resolverCreatedAt = now;
     return this.resolver;
   }
+}
+
+function toName(host: string): string {
+  return host.toLowerCase().replace(/\.$/, '');
 }

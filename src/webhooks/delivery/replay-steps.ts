@@ -7,6 +7,7 @@ import { isHeldBy } from '../domain/delivery-chain/replay-hold.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { AttemptRunner } from './attempt-runner.js';
+import type { Destination } from './destinations.js';
 
 /** A chain that a replay job has selected. `record`: the id of the chain's latest delivery at that time. */
 export interface SelectedChain {
@@ -43,13 +44,14 @@ export class ReplaySteps {
     { replayJobId, endpointId, record }: SelectedChain,
     owner: AttemptOwner,
     batchContext: Context,
+    destination: Destination | null,
   ): Promise<void> {
     const { chainId } = parseDeliveryId(record)!;
     const context = createChildContext(batchContext, chainId);
     const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     const leaseMs = this.runner.leaseMsFor('job');
     const command = { type: 'RedeliverChain', replayJobId, target, leaseMs, owner } as const;
-    const run = await this.runner.start({ chainId, command, context, label: 'redeliver' });
+    const run = await this.runner.start({ chainId, command, context, label: 'redeliver', destination });
     const { state } = await run.ended;
     const isLost = !run.hasStarted && isOpenFor(replayJobId, state);
     const after = isLost ? (await this.runner.expire(chainId, state.open.attempt, owner, context)).state : state;

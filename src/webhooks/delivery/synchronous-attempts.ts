@@ -10,6 +10,7 @@ import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js
 import type { Attempt, DeliveryChainEvent, Replay, SendTest } from '../domain/delivery-chain/facts.js';
 import { AttemptRunner } from './attempt-runner.js';
 import { toLeaseJob } from './delivery-jobs.js';
+import { type Destination, Destinations } from './destinations.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 import { EndpointLimiter } from './endpoint-limiter.js';
 import type { EventPayload } from './envelope.js';
@@ -27,17 +28,21 @@ export class SynchronousAttempts {
     private readonly runner: AttemptRunner,
     private readonly dispatcherLease: DispatcherLease,
     private readonly limiter: EndpointLimiter,
+    private readonly destinations: Destinations,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
-  /** Runs `work` in a slot of the endpoint. @throws Rejection `service_unavailable` when no slot is free in time */
-  async runInSlot<T>(endpointId: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in a slot of the endpoint and of the host of its URL.
+   * @throws Rejection `service_unavailable` when no slot is free in time
+   */
+  async runInSlot<T>(endpointId: string, url: string, work: (destination: Destination) => Promise<T>): Promise<T> {
     const slot = await this.limiter.acquireWithin(endpointId, SLOT_TIMEOUT_MS);
     if (slot === null)
       throw new Rejection('service_unavailable', 'The endpoint has reached its sending limit. Try again soon.');
     try {
-      return await work();
+      return await this.runAtHost(url, work);
     } finally {
       slot.release();
     }
@@ -48,13 +53,14 @@ export class SynchronousAttempts {
     chainId: string,
     start: SynchronousStart,
     context: Context,
+    destination: Destination,
     payload?: EventPayload,
   ): Promise<readonly RecordedEvent[]> {
     const leaseMs = this.runner.leaseMsFor(start.type === 'Replay' ? 'replay' : 'test');
     await this.jobs.enqueue([toLeaseJob(chainId, toIso(this.clock.now() + leaseMs), context)]);
     const owner = await this.dispatcherLease.acquireOwner();
     const command = { ...start, leaseMs, owner };
-    const { outcome, hasStarted, ended } = await this.runner.start({ chainId, command, context, payload });
+    const { outcome, hasStarted, ended } = await this.runner.start({ chainId, command, context, payload, destination });
     if (hasStarted) return (await ended).loadHistory();
     const earlier = findStartedAttempt(context, await outcome.loadHistory());
     if (earlier === null) throw new Error(`${chainId}: its start is not recorded`);
@@ -70,6 +76,13 @@ export class SynchronousAttempts {
       if (state.status !== 'sending' || state.open.attempt !== attempt) return loadHistory();
       await this.clock.sleep(POLL_MS);
     }
+  }
+
+  private async runAtHost<T>(url: string, work: (destination: Destination) => Promise<T>): Promise<T> {
+    const destination = await this.destinations.acquire(url, SLOT_TIMEOUT_MS);
+    if (destination === null)
+      throw new Rejection('service_unavailable', 'The host of the endpoint is busy. Try again soon.');
+    return work(destination).finally(destination.release);
   }
 }
 

@@ -20,7 +20,7 @@ export type AttemptResult =
   | { readonly responseStatus: number; readonly durationMs: number; readonly retryAfterSeconds: number | null }
   /**
    * `durationMs` is null when nothing was sent. `errorCode` is a code of the network or of TLS, such as
-   * `CERT_HAS_EXPIRED`.
+   * `CERT_HAS_EXPIRED`, or the blocked address.
    */
   | { readonly failure: SendFailure; readonly durationMs: number | null; readonly errorCode?: string };
 

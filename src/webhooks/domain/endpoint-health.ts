@@ -79,6 +79,11 @@ export function applyEnabling({ rotated_at, disabled_times }: EndpointHealth): E
   return { ...NO_HISTORY, rotated_at, disabled_times };
 }
 
+/** Closes the circuit breaker: nothing is known about the receiver at the new URL. */
+export function applyNewUrl(health: EndpointHealth): EndpointHealth {
+  return { ...health, ...CLOSED };
+}
+
 export function applyRotation(health: EndpointHealth, at: string): EndpointHealth {
   return { ...health, rotated_at: at, refused_since_rotation: 0 };
 }

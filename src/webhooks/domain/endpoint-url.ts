@@ -1,4 +1,5 @@
 export const MAX_URL_LENGTH = 2_048;
+const MAX_LABEL_LENGTH = 63;
 
 const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
@@ -10,8 +11,20 @@ export function findUrlError(given: unknown): string | null {
   // The URL parser drops these characters, so the shown URL would differ from the called one.
   if (SPACE_OR_CONTROL.test(given)) return 'The URL must not contain white space or control characters.';
   if (!URL.canParse(given)) return 'The URL must be absolute.';
-  const { protocol, username, password, port } = new URL(given);
+  const { protocol, username, password, port, hostname } = new URL(given);
   if (protocol !== 'https:' && protocol !== 'http:') return 'The URL must begin with https://.';
+  // The URL parser corrects these forms, so the shown URL would differ from the called one.
+  if (!/^https?:\/\/[^/\\]/i.test(given) || given.includes('\\')) return 'The URL must begin with https:// and a host.';
   if (port === '0') return 'The URL must not use port 0.';
+  if (!isResolvable(hostname)) return 'The host name has an empty part, or one of more than 63 characters.';
   return username === '' && password === '' ? null : 'The URL must not contain a user name or a password.';
+}
+
+/** Returns whether a name server can have this name, dots at its end apart. */
+function isResolvable(hostname: string): boolean {
+  if (hostname.startsWith('[')) return true;
+  return hostname
+    .replace(/\.+$/, '')
+    .split('.')
+    .every((label) => label.length > 0 && label.length <= MAX_LABEL_LENGTH);
 }

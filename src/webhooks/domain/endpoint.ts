@@ -6,7 +6,6 @@ import { Rejection } from '../../kernel/rejection.js';
 import type { EndpointState } from './delivery-chain/facts.js';
 import type { EndpointWarning } from './endpoint-health.js';
 
-/** The settings that the owner of an endpoint controls. */
 export interface EndpointSettings {
   readonly url: string;
   /** The ids of public event types, or only `*`. */

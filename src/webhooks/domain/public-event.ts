@@ -9,6 +9,11 @@ export interface PublicEvent {
   readonly version: string;
   /** The time at which the service recorded the fact. */
   readonly occurredAt: string;
+  /**
+   * The number of the fact in the history of its resource, from 1: of two events about one resource, the greater one is
+   * the later state. 0 in events that were recorded before this number existed.
+   */
+  readonly sequence: number;
   readonly businessId: string;
   readonly mode: Mode;
   /** The API resource at that time, with encrypted personal fields. */
@@ -24,7 +29,7 @@ type PublicEventCommand = { readonly type: 'RecordPublicEvent'; readonly event: 
 
 export const publicEventDecider: Decider<RecordedPublicEvent, PublicEventCommand, PublicEventFact> = {
   category: 'publicEvent',
-  versions: { PublicEventRecorded: 1 },
+  versions: { PublicEventRecorded: 2 },
   initial: { status: 'unknown' },
   evolve: (_, { data }) => ({ status: 'recorded', event: data }),
   decide: ({ event }, { status }) => (status === 'unknown' ? [{ type: 'PublicEventRecorded', data: event }] : []),

@@ -7,4 +7,9 @@ export const webhooksUpcasters: Upcasters = {
     data: { ...data, errorCode: null },
     meta: { ...meta, v: 2 },
   }),
+  'PublicEventRecorded@1': ({ data, meta, ...event }) => ({
+    ...event,
+    data: { ...data, sequence: 0 },
+    meta: { ...meta, v: 2 },
+  }),
 };

@@ -8,12 +8,11 @@ import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { removeHiddenFields } from '../../http/server/api-response.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
-import { CursorQuery, FilterText, MultiValue } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
-import type { Where } from '../../kernel/read-models.js';
+import { ClosedSet, CursorQuery, FilterText, MultiValue } from '../../http/validation/paging.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
 import { REPLAYABLE_STATUSES } from '../domain/replay-job.js';
-import { EVENT_TYPE_IDS } from '../event-catalogue.js';
+import { listEventTypeIds } from '../event-catalogue.js';
 import {
   deliveries,
   type DeliveryDocument,
@@ -36,9 +35,7 @@ class DeliveriesQuery extends CursorQuery {
   @FilterText()
   event_id?: string;
 
-  @IsOptional()
-  @MultiValue()
-  @IsIn(EVENT_TYPE_IDS, { each: true })
+  @ClosedSet(listEventTypeIds)
   event_type?: string[];
 
   @IsOptional()
@@ -117,7 +114,7 @@ export class DeliveriesController {
   }
 }
 
-function toFilter(query: DeliveriesQuery): Where {
+function toFilter(query: DeliveriesQuery) {
   const created = parseDateRange(query.created_from, query.created_to, ['created_from', 'created_to']);
   return {
     ...(query.endpoint_id !== undefined && { 'endpoint.id': query.endpoint_id }),

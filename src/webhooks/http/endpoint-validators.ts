@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, registerDecorator } from 'class-validator';
+import { IsDeclared } from '../../http/validation/validators.js';
 import { findUrlError, MAX_URL_LENGTH } from '../domain/endpoint-url.js';
-import { EVENT_TYPE_IDS, findEventType, findEventTypeErrors } from '../event-catalogue.js';
+import { findEventTypeErrors, listEventTypeIds } from '../event-catalogue.js';
 
 const MAX_EVENT_TYPES = 100;
 
@@ -35,18 +36,7 @@ export function IsEventTypes(): PropertyDecorator {
 
 /** Accepts any type of the catalogue, also one without subscriptions. */
 export function IsEventType(): PropertyDecorator {
-  const context = { code: 'event_type_unknown', schema: { type: 'string', enum: EVENT_TYPE_IDS } };
-  return (target, property) =>
-    registerDecorator({
-      name: 'isEventType',
-      target: target.constructor,
-      propertyName: String(property),
-      options: { context },
-      validator: {
-        validate: (value) => typeof value === 'string' && findEventType(value) !== null,
-        defaultMessage: () => 'The event type does not exist.',
-      },
-    });
+  return IsDeclared(listEventTypeIds, { code: 'event_type_unknown', message: 'The event type does not exist.' });
 }
 
 function AreOpenEventTypes(): PropertyDecorator {

@@ -11,7 +11,7 @@ import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.j
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import { withSecret } from '../../kernel/schema.js';
 import {
   CreateEndpoint,

@@ -1,17 +1,16 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { IsIn, IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { ApiRequest } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { FilterText, MultiValue } from '../../http/validation/paging.js';
-import { requireBusiness } from '../../identity/caller.js';
+import { ClosedSet, FilterText } from '../../http/validation/paging.js';
+import { requireBusiness } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { ownDocument } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { EVENT_TYPE_IDS } from '../event-catalogue.js';
+import { listEventTypeIds } from '../event-catalogue.js';
 import { publicEvents, publicEventSchema } from '../projections/public-events.js';
 import { EventStreams } from '../streaming/event-streams.js';
 import { StreamConnection } from '../streaming/stream-connection.js';
@@ -23,9 +22,7 @@ const HEADERS = {
 };
 
 class EventStreamQuery {
-  @IsOptional()
-  @MultiValue()
-  @IsIn(EVENT_TYPE_IDS, { each: true })
+  @ClosedSet(listEventTypeIds)
   event_type?: string[];
 
   /** The id of the resource in the data of the event. */

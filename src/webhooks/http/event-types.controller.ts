@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Operation } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { Rejection, requireFound } from '../../kernel/rejection.js';
-import { EVENT_TYPES, eventTypeSchema, findEventType } from '../event-catalogue.js';
+import { eventTypeSchema, findEventType, listEventTypes } from '../event-catalogue.js';
 import { describeData, eventDataSchema } from './event-schemas.js';
 
 /** Serves the catalogue, which is part of the code and the same for all callers. */
@@ -11,11 +11,12 @@ export class EventTypesController {
   @Get()
   @Operation('List event types', eventTypeSchema)
   list(@Query() { page, perPage }: PageQuery) {
-    const pages = Math.ceil(EVENT_TYPES.length / perPage);
+    const types = listEventTypes();
+    const pages = Math.ceil(types.length / perPage);
     const current = Math.min(page, pages);
     return {
-      data: EVENT_TYPES.slice((current - 1) * perPage, current * perPage),
-      pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: EVENT_TYPES.length },
+      data: types.slice((current - 1) * perPage, current * perPage),
+      pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: types.length },
     };
   }
 

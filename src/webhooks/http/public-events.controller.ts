@@ -1,20 +1,17 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
-import { CursorQuery, FilterText, MultiValue } from '../../http/validation/paging.js';
-import type { CallerContext } from '../../identity/caller.js';
-import type { Where } from '../../kernel/read-models.js';
-import { EVENT_TYPE_IDS } from '../event-catalogue.js';
+import { ClosedSet, CursorQuery, FilterText } from '../../http/validation/paging.js';
+import type { CallerContext } from '../../kernel/caller.js';
+import { listEventTypeIds } from '../event-catalogue.js';
 import { publicEventSchema } from '../projections/public-events.js';
 import { ListPublicEvents, RetrievePublicEvent } from '../queries/public-event.queries.js';
 
 class PublicEventsQuery extends CursorQuery {
-  @IsOptional()
-  @MultiValue()
-  @IsIn(EVENT_TYPE_IDS, { each: true })
+  @ClosedSet(listEventTypeIds)
   event_type?: string[];
 
   /** The id of the resource in the data of the event. */
@@ -48,7 +45,7 @@ export class PublicEventsController {
   }
 }
 
-function toFilter({ event_type, resource, created_from, created_to }: PublicEventsQuery): Where {
+function toFilter({ event_type, resource, created_from, created_to }: PublicEventsQuery) {
   const occurred = parseDateRange(created_from, created_to, ['created_from', 'created_to']);
   return {
     ...(event_type !== undefined && { type: { in: event_type } }),

@@ -8,8 +8,8 @@ import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsDateOrTime } from '../../http/validation/date-range.js';
 import { CursorQuery } from '../../http/validation/paging.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { IsDeclared, OptionalNotNull } from '../../http/validation/validators.js';
+import type { CallerContext } from '../../kernel/caller.js';
 import {
   CancelReplayJob,
   ForecastReplayJob,
@@ -17,7 +17,7 @@ import {
   RequestReplayJob,
 } from '../commands/replay-job.commands.js';
 import { REPLAYABLE_STATUSES, type ReplayableStatus, type ReplayWindow } from '../domain/replay-job.js';
-import { EVENT_TYPE_IDS } from '../event-catalogue.js';
+import { listEventTypeIds } from '../event-catalogue.js';
 import { replayJobs, replayJobSchema } from '../projections/replay-jobs.js';
 import { parseWindow } from './replay-window.js';
 
@@ -38,7 +38,7 @@ class RequestReplayJobBody {
   @OptionalNotNull()
   @IsArray()
   @ArrayMaxSize(MAX_EVENT_TYPES)
-  @IsIn(EVENT_TYPE_IDS, { each: true })
+  @IsDeclared(listEventTypeIds, { each: true })
   event_types?: string[];
 
   @OptionalNotNull()

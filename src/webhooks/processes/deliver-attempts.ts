@@ -12,6 +12,7 @@ import {
   LEASE_QUEUE,
   RETRY_QUEUE,
 } from '../delivery/delivery-jobs.js';
+import { Destinations } from '../delivery/destinations.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { MAX_DELAY_MS } from '../delivery/endpoint-usage.js';
 import type { SlotOrDelay } from '../delivery/slot.js';
@@ -24,6 +25,8 @@ import { type Endpoint, endpointDecider } from '../domain/endpoint.js';
 const FIRST_ATTEMPT_CONCURRENCY = 1_000;
 const RETRY_CONCURRENCY = 1_000;
 const LEASE_CONCURRENCY = 20;
+/** For an attempt that may not wait in the backlog. */
+const HOST_TIMEOUT_MS = 10_000;
 
 /** Makes the automatic attempts that get a slot soon, and moves the others to the backlog of their endpoint. */
 @Injectable()
@@ -35,6 +38,7 @@ export class DeliverAttempts {
     private readonly streams: Streams,
     private readonly attempts: AutomaticAttempts,
     private readonly limiter: EndpointLimiter,
+    private readonly destinations: Destinations,
     private readonly admission: Admission,
     private readonly backlogs: Backlogs,
   ) {
@@ -65,10 +69,20 @@ export class DeliverAttempts {
     const slot = await this.acquireSlot(job, kind);
     if ('waitMs' in slot) return this.delay(job, kind, slot.waitMs);
     try {
-      return await this.attempts.make(job, contextForJob(job, this.name));
+      return await this.deliverInSlot(job, kind, receiver);
     } finally {
       slot.release();
     }
+  }
+
+  /** An endpoint that is not enabled gets no attempt, so its host needs no slot. */
+  private async deliverInSlot(job: DeliveryJob, kind: BacklogKind, receiver: Endpoint): Promise<void | Reschedule> {
+    const context = contextForJob(job, this.name);
+    if (receiver.status !== 'enabled') return this.attempts.make(job, context, null);
+    const timeoutMs = isIsolated(job) ? HOST_TIMEOUT_MS : 0;
+    const destination = await this.destinations.acquire(receiver.settings.url, timeoutMs);
+    if (destination === null) return this.delay(job, kind, MAX_DELAY_MS);
+    return this.attempts.make(job, context, destination).finally(destination.release);
   }
 
   /**

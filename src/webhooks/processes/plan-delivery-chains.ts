@@ -3,11 +3,12 @@ import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
+import { ArrivalLines } from '../delivery/arrival-lines.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
 import { type DeliveryChainFacts, MAX_ATTEMPTS } from '../domain/delivery-chain/facts.js';
 import { deliveryChainIdOf } from '../domain/delivery-id.js';
-import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
+import { type Endpoint, endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { endpointQuotaDecider, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
 import { isSubscribedTo } from '../domain/event-types.js';
 import type { PublicEvent, PublicEventFact } from '../domain/public-event.js';
@@ -20,26 +21,43 @@ export class PlanDeliveryChains implements Reactor<PublicEventFact> {
   readonly name = 'plan-delivery-chains';
   readonly types = typesOf<PublicEventFact>({ PublicEventRecorded: true });
 
+  private readonly lines = new ArrivalLines();
+
   constructor(
     private readonly streams: Streams,
     private readonly firstAttempts: FirstAttempts,
     private readonly limiter: EndpointLimiter,
   ) {}
 
+  /** Events arrive at their endpoints in the order of the log, however long the reads of each event take. */
+  async react(recorded: RecordedPublicEvent): Promise<void> {
+    const { businessId, mode } = recorded.data;
+    const quotaId = endpointQuotaIdOf(businessId, mode);
+    const turn = this.lines.enter(quotaId);
+    try {
+      const loads = await this.loadEndpoints(quotaId);
+      await turn.began;
+      const starts = loads.flatMap((load) => (load.status === 'fulfilled' ? this.start(recorded, load.value) : []));
+      turn.end();
+      await Promise.all([...starts, ...loads.flatMap(toRejection)]);
+    } finally {
+      turn.end();
+    }
+  }
+
   /**
    * Finds the endpoints in the quota, which lists each endpoint from before its creation until its deletion. An index
    * could lag.
    */
-  async react(recorded: RecordedPublicEvent): Promise<void> {
-    const { businessId, mode } = recorded.data;
-    const quota = await this.streams.loadState(endpointQuotaDecider, endpointQuotaIdOf(businessId, mode));
-    await Promise.all([...quota.keys()].map((endpointId) => this.startIfSubscribed(recorded, endpointId)));
+  private async loadEndpoints(quotaId: string): Promise<PromiseSettledResult<Endpoint>[]> {
+    const quota = await this.streams.loadState(endpointQuotaDecider, quotaId);
+    return Promise.allSettled([...quota.keys()].map((id) => this.streams.loadState(endpointDecider, id)));
   }
 
-  private async startIfSubscribed(recorded: RecordedPublicEvent, endpointId: string): Promise<void> {
-    const found = await this.streams.loadState(endpointDecider, endpointId);
+  private async start(recorded: RecordedPublicEvent, found: Endpoint): Promise<void> {
     if (!('settings' in found) || !isSubscribedTo(found.settings.eventTypes, recorded.data.type)) return;
-    this.limiter.setRate(endpointId, found.settings.rateLimitPerSecond);
+    const { id: endpointId, settings } = found;
+    this.limiter.setRate(endpointId, settings.rateLimitPerSecond);
     const endpointState = toEndpointState(found);
     const facts = toChainFacts(recorded.data, endpointId, endpointState.disabledTimes);
     const context = {
@@ -47,7 +65,8 @@ export class PlanDeliveryChains implements Reactor<PublicEventFact> {
       business: facts.businessId,
       mode: facts.mode,
     };
-    await this.firstAttempts.planAndStart(facts, endpointState, { ...recorded.data, test: false }, context);
+    const receiver = { state: endpointState, url: settings.url };
+    await this.firstAttempts.planAndStart(facts, receiver, { ...recorded.data, test: false }, context);
   }
 }
 
@@ -69,4 +88,8 @@ function toChainFacts(
     maxAttempts: MAX_ATTEMPTS,
     disabledTimes,
   };
+}
+
+function toRejection(load: PromiseSettledResult<unknown>): Promise<never>[] {
+  return load.status === 'rejected' ? [Promise.reject(load.reason as Error)] : [];
 }

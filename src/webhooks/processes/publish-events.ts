@@ -1,27 +1,31 @@
 import { Injectable } from '@nestjs/common';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { createEventContext } from '../../kernel/context.js';
+import { ConsistencyContext, createEventContext } from '../../kernel/context.js';
 import { type Fact, type Mode, type RecordedEvent, typesOf } from '../../kernel/event.js';
 import { render, requireDocument, toDocumentIds } from '../../kernel/projection.js';
-import type { Publication } from '../../kernel/public-event-definition.js';
+import type { Publication, PublicationSources } from '../../kernel/public-event-definition.js';
 import { FIRST_VERSION } from '../domain/event-types.js';
 import { type PublicEvent, publicEventDecider, publicEventIdOf } from '../domain/public-event.js';
-import { findPublication, PUBLICATIONS } from './publications.js';
+import { findPublication, mapPublications } from './publications.js';
 
 /** Records a public event for each published event of the areas. A recorded public event never changes. */
 @Injectable()
 export class PublishEvents implements Reactor<Fact> {
   readonly name = 'publish-events';
   /** `publish` has checked the type of each fact. */
-  readonly types = typesOf<Fact>(Object.fromEntries(PUBLICATIONS));
+  readonly types = typesOf<Fact>(Object.fromEntries(mapPublications()));
 
-  constructor(private readonly streams: Streams) {}
+  constructor(
+    private readonly streams: Streams,
+    private readonly reader: ReadModelReader,
+  ) {}
 
   async react(fact: RecordedEvent): Promise<void> {
     const publication = findPublication(fact);
     if (publication === null) return;
-    const event = toPublicEvent(fact, publication, await this.readDocumentAt(fact, publication));
+    const event = toPublicEvent(fact, publication, await this.readDocument(fact, publication));
     if (event === null) return;
     const context = {
       ...createEventContext(fact, this.name, publication.type),
@@ -31,12 +35,25 @@ export class PublishEvents implements Reactor<Fact> {
     await this.streams.execute(publicEventDecider, event.eventId, { type: 'RecordPublicEvent', event }, context);
   }
 
-  /** Returns the resource as it was when the event was recorded, without later changes. */
-  private async readDocumentAt(fact: RecordedEvent, { projection, alone }: Publication): Promise<OwnedDocument> {
+  /** Returns the resource as the API answers it after the append of the event, without later changes. */
+  private async readDocument(fact: RecordedEvent, publication: Publication): Promise<OwnedDocument> {
+    const { projection, alone } = publication;
     const [id] = toDocumentIds(projection, fact);
-    return alone
+    const document = alone
       ? render(projection, id!, [fact])
-      : requireDocument(projection, id!, await this.streams.loadDocumentAt(fact, projection, id!));
+      : requireDocument(projection, id!, await this.streams.loadDocumentAfter(fact, projection, id!));
+    return publication.complete?.(document, this.createSources(fact)) ?? document;
+  }
+
+  private createSources({ position }: RecordedEvent): PublicationSources {
+    const { streams, reader } = this;
+    return {
+      loadState: (decider, id) => streams.loadState(decider, id),
+      readDocument: async (projection, id) => {
+        await reader.requirePosition(projection, position);
+        return reader.get(projection, id, new ConsistencyContext(position));
+      },
+    };
   }
 }
 
@@ -48,7 +65,7 @@ interface OwnedDocument {
 
 /** Returns null when the event belongs to no business, since then no endpoint can subscribe to it. */
 function toPublicEvent(
-  { id, meta }: RecordedEvent,
+  { id, meta, revision }: RecordedEvent,
   { type }: Publication,
   document: OwnedDocument,
 ): PublicEvent | null {
@@ -60,6 +77,7 @@ function toPublicEvent(
     type,
     version: FIRST_VERSION,
     occurredAt: meta.at,
+    sequence: revision + 1,
     businessId,
     mode: document._mode ?? meta.mode,
     data,

@@ -4,6 +4,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
 import { contextForJob } from '../delivery/delivery-jobs.js';
+import { type Destination, Destinations, findDestination, joinSlot } from '../delivery/destinations.js';
 import { REPLAY_BATCH_QUEUE, type ReplayBatchRun } from '../delivery/replay-queues.js';
 import { ReplaySteps, type SelectedChain } from '../delivery/replay-steps.js';
 import { type EndpointThrottle, ReplayThrottle } from '../delivery/replay-throttle.js';
@@ -23,30 +24,33 @@ interface BatchRun {
   readonly job: ReplayBatchRun;
   readonly context: Context;
   readonly throttle: EndpointThrottle;
+  /** Null after the endpoint was deleted. */
+  readonly url: string | null;
 }
 
 /** Redelivers the delivery chains that replay jobs hold, one batch for each endpoint, the oldest event first. */
 @Injectable()
 export class RunReplayBatches {
   readonly name = 'run-replay-batches';
-  readonly handler: JobHandler;
+  readonly handlers: readonly JobHandler[];
 
   constructor(
     private readonly streams: Streams,
     private readonly steps: ReplaySteps,
     private readonly throttle: ReplayThrottle,
+    private readonly destinations: Destinations,
     private readonly errors: ReplayErrors,
     private readonly clock: Clock,
   ) {
     const run = (job: ReplayBatchRun) =>
       this.run(job).catch((error: unknown) => this.errors.handle(error, job, contextForJob(job, this.name)));
-    this.handler = { queue: REPLAY_BATCH_QUEUE, concurrency: BATCH_CONCURRENCY, run };
+    this.handlers = [{ queue: REPLAY_BATCH_QUEUE, concurrency: BATCH_CONCURRENCY, run }];
   }
 
   private async run(job: ReplayBatchRun): Promise<void | Reschedule> {
     const batchId = replayBatchIdOf(job.data);
     const { records, settled } = await this.streams.loadState(replayBatchDecider, batchId);
-    const batch = { job, context: contextForJob(job, this.name), throttle: await this.throttleFor(job) };
+    const batch = { job, context: contextForJob(job, this.name), ...(await this.readReceiver(job)) };
     const { replayJobId, endpointId } = job.data;
     const through = settled + (await this.settleSome(records.slice(settled), batch));
     const command = { type: 'RecordSettled', replayJobId, endpointId, through } as const;
@@ -76,7 +80,12 @@ export class RunReplayBatches {
     for (const record of records) {
       const slot = failures.length > 0 ? null : await this.acquireSlot(record, batch, until).catch(collectFailure);
       if (!slot) break;
-      const redelivery = this.steps.redeliver(toSelectedChain(record, batch), toOwner(batch), batch.context);
+      const redelivery = this.steps.redeliver(
+        toSelectedChain(record, batch),
+        toOwner(batch),
+        batch.context,
+        findDestination(slot),
+      );
       open.push(redelivery.finally(() => slot.release()).catch(collectFailure));
     }
     await Promise.all(open);
@@ -88,12 +97,26 @@ export class RunReplayBatches {
    * Returns null when the run must end, because its time is over or the job is not running. A chain that the job does
    * not hold was skipped or sent before, and needs no slot.
    */
-  private async acquireSlot(record: string, batch: BatchRun, until: number): Promise<Slot | null> {
+  private async acquireSlot(record: string, batch: BatchRun, until: number): Promise<Slot | Destination | null> {
     if (this.clock.monotonic() >= until) return null;
     const slot = (await this.steps.isHeld(toSelectedChain(record, batch)))
-      ? await batch.throttle.acquireSlot(until)
+      ? await this.acquireSendSlot(batch, until)
       : await this.waitWithoutSlot();
-    if (slot === null || (await this.isRunning(batch))) return slot;
+    if (slot === null) return null;
+    let isRunning = false;
+    try {
+      isRunning = await this.isRunning(batch);
+    } finally {
+      if (!isRunning) slot.release();
+    }
+    return isRunning ? slot : null;
+  }
+
+  private async acquireSendSlot({ throttle, url }: BatchRun, until: number): Promise<Slot | Destination | null> {
+    const slot = await throttle.acquireSlot(until);
+    if (slot === null || url === null) return slot;
+    const destination = await this.destinations.acquire(url, until - this.clock.monotonic());
+    if (destination !== null) return joinSlot(destination, slot);
     slot.release();
     return null;
   }
@@ -115,9 +138,13 @@ export class RunReplayBatches {
     return (await this.streams.loadState(replayJobDecider, data.replayJobId)).status === 'running';
   }
 
-  private async throttleFor({ data: { endpointId } }: ReplayBatchRun): Promise<EndpointThrottle> {
+  private async readReceiver({ data: { endpointId } }: ReplayBatchRun): Promise<Pick<BatchRun, 'throttle' | 'url'>> {
     const found = await this.streams.loadState(endpointDecider, endpointId);
-    return this.throttle.forEndpoint(endpointId, 'settings' in found ? found.settings.rateLimitPerSecond : null);
+    const settings = 'settings' in found ? found.settings : null;
+    return {
+      throttle: this.throttle.forEndpoint(endpointId, settings?.rateLimitPerSecond ?? null),
+      url: settings?.url ?? null,
+    };
   }
 }
 

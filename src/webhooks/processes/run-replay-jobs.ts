@@ -20,7 +20,6 @@ import { ReplaySelection } from '../queries/replay-selection.queries.js';
 import { ReplayErrors } from './replay-errors.js';
 
 const JOB_CONCURRENCY = 4;
-/** Limits the records in one event. */
 const MAX_RECORDS_PER_EVENT = 1_000;
 /** Limits one run. Each run checks whether the job is cancelled. */
 const MAX_HOLDS_PER_RUN = 500;
@@ -33,7 +32,7 @@ type ReplayJobRequested = Extract<ReplayJobEvent, { type: 'ReplayJobRequested' }
 export class RunReplayJobs implements Reactor<ReplayJobRequested> {
   readonly name = 'run-replay-jobs';
   readonly types = typesOf<ReplayJobRequested>({ ReplayJobRequested: true });
-  readonly handler: JobHandler;
+  readonly handlers: readonly JobHandler[];
 
   constructor(
     private readonly streams: Streams,
@@ -47,7 +46,7 @@ export class RunReplayJobs implements Reactor<ReplayJobRequested> {
   ) {
     const run = (job: ReplayJobRun) =>
       this.run(job).catch((error: unknown) => this.errors.handle(error, job, contextForJob(job, this.name)));
-    this.handler = { queue: REPLAY_JOB_QUEUE, needs: [undeliveredChains], concurrency: JOB_CONCURRENCY, run };
+    this.handlers = [{ queue: REPLAY_JOB_QUEUE, needs: [undeliveredChains], concurrency: JOB_CONCURRENCY, run }];
   }
 
   async react({ id: causationId, data, meta }: RecordedOf<ReplayJobRequested>): Promise<void> {

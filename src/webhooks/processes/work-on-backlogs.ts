@@ -3,6 +3,7 @@ import { JobRunner } from '../../engine/reactors/job-runner.js';
 import type { JobHandler, Reschedule } from '../../engine/registry.js';
 import { Retrier } from '../../engine/retrier.js';
 import { Streams } from '../../engine/streams/streams.js';
+import { reportFailure } from '../../kernel/background-errors.js';
 import { Clock, Random, toIso } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
@@ -21,24 +22,37 @@ import {
 } from '../delivery/backlogs.js';
 import { FREE_PASS } from '../delivery/circuit-breakers.js';
 import { contextForJob, type DeliveryJob } from '../delivery/delivery-jobs.js';
+import { type Destination, Destinations, findDestination, joinSlot } from '../delivery/destinations.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
-import { NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slot.js';
+import { joinSlots, NO_SLOT, type Slot } from '../delivery/slot.js';
 import { findDropReason } from '../domain/delivery-chain/attempt-drop.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, EndpointState } from '../domain/delivery-chain/facts.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
+import type { PauseReason } from '../domain/pause-reasons.js';
 
 /** Each backlog has at most as many open attempts as its endpoint has slots. */
-const BACKLOG_CONCURRENCY = 250;
+const BACKLOG_CONCURRENCY = 1_000;
 /** Limits a run, so that other backlogs get their turn. */
 const MAX_RUN_MS = 30_000;
 /** The longest wait of a run for one slot. */
 const SLOT_TIMEOUT_MS = 2_000;
+/** The longest wait of a run for the host of the endpoint. It ends before the lease of the waiting job. */
+const HOST_TIMEOUT_MS = 10_000;
 /** Limited, since the endpoint may change, or another process may add to the backlog. */
 const MAX_IDLE_MS = 30_000;
 const POLL_MS = 250;
 /** The delay after a run has ended or become idle. */
 const FOLLOW_UP_MS = 1_000;
+
+/** Why and for how long a run must pause. */
+interface Pause {
+  readonly waitMs: number;
+  readonly reason: PauseReason;
+}
+
+/** `NO_SLOT` for a job that sends nothing. */
+type AttemptSlot = Destination | Slot | Pause;
 
 /** Sends the backlogs of endpoints, the oldest attempt first, as fast as the limits of each endpoint allow. */
 @Injectable()
@@ -53,13 +67,17 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     private readonly attempts: AutomaticAttempts,
     private readonly backlogs: Backlogs,
     private readonly limiter: EndpointLimiter,
+    private readonly destinations: Destinations,
     private readonly admission: Admission,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     random: Random,
     holder: ProcessId,
   ) {
-    this.jobRuns = new JobRunner({ jobs, clock, random, processId: holder.value }, new Retrier(clock, random));
+    this.jobRuns = new JobRunner(
+      { jobs, clock, random, processId: holder.value },
+      new Retrier(clock, random, { kind: 'job', name: this.name }),
+    );
     const run = (job: BacklogJob) =>
       job.data.afterJobId === undefined ? this.work(job) : this.followUp(job, job.data.afterJobId);
     this.handlers = Object.values(BACKLOG_QUEUES).map((queue) => ({ queue, concurrency: BACKLOG_CONCURRENCY, run }));
@@ -72,10 +90,16 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   private async work(job: BacklogJob): Promise<void | Reschedule> {
     const { data: backlog } = job;
     const openAttempts = new Set<Promise<void>>();
-    const pauseMs = await this.sendDue(backlog, openAttempts).finally(() => Promise.all(openAttempts));
-    if (pauseMs !== null) return this.reschedule(pauseMs, 'no free slot');
+    const pause = await this.sendDue(backlog, openAttempts).finally(() => Promise.all(openAttempts));
+    if (pause !== null) return this.reschedulePaused(job, pause);
     const next = await this.backlogs.findNextDue(backlog);
     return next === null ? this.enqueueFollowUp(job) : this.rescheduleIdle(job, Date.parse(next) - this.clock.now());
+  }
+
+  /** The circuit breaker may close while the run ends, when its job cannot be brought forward. */
+  private async reschedulePaused(job: BacklogJob, { waitMs, reason }: Pause): Promise<Reschedule> {
+    if (reason === 'open_breaker' && waitMs > FOLLOW_UP_MS) await this.enqueueFollowUp(job);
+    return this.reschedule(waitMs, reason);
   }
 
   private async rescheduleIdle(job: BacklogJob, idleMs: number): Promise<Reschedule> {
@@ -83,57 +107,68 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     return this.reschedule(idleMs, NOTHING_DUE);
   }
 
-  /** Sends until nothing is due and returns null, or until the run must pause and returns for how long. */
-  private async sendDue(backlog: BacklogId, openAttempts: Set<Promise<void>>): Promise<number | null> {
+  /** Sends until nothing is due and returns null, or until the run must pause. */
+  private async sendDue(backlog: BacklogId, openAttempts: Set<Promise<void>>): Promise<Pause | null> {
     const until = this.clock.monotonic() + MAX_RUN_MS;
     while (this.clock.monotonic() < until && !this.closing.signal.aborted) {
-      this.backlogs.markActive(backlog);
+      const activity = this.backlogs.markActive(backlog);
       const [job] = (await this.jobRuns.claim(queueOf(backlog), 1)) as DeliveryJob[];
       if (job === undefined) {
-        this.backlogs.markEmpty(backlog);
+        this.backlogs.markEmpty(backlog, activity);
         if (openAttempts.size === 0) return null;
         await this.clock.sleep(POLL_MS);
       } else {
         const slot = await this.acquireSlot(job, backlog).catch(rethrowIfUnavailable);
-        if ('waitMs' in slot) return this.returnToHead(job, slot.waitMs);
+        if ('waitMs' in slot) return this.returnToHead(job, slot, backlog);
         const ended = this.startAttempt(job, backlog.kind, slot, openAttempts);
         // Jobs that send nothing run one after another.
         if (slot === NO_SLOT) await ended;
       }
     }
-    return 0;
+    return { waitMs: 0, reason: this.limiter.isDelayedByRate(backlog.endpointId) ? 'rate' : 'backlog' };
   }
 
   /** The circuit breaker delays only a waiting attempt: an open one sends nothing and is only checked. */
-  private async acquireSlot({ data: { chainId } }: DeliveryJob, backlog: BacklogId): Promise<SlotOrDelay> {
+  private async acquireSlot({ data: { chainId } }: DeliveryJob, backlog: BacklogId): Promise<AttemptSlot> {
     const { endpointId } = backlog;
     const [receiver, found] = await Promise.all([
       this.streams.loadState(endpointDecider, endpointId),
       this.streams.loadState(deliveryChainDecider, chainId),
     ]);
-    if (!needsSlot(found, toEndpointState(receiver), toIso(this.clock.now()))) return NO_SLOT;
-    const { waitMs, end } = found.status === 'waiting' ? this.admission.admit(backlog) : FREE_PASS;
-    if (waitMs > 0) return { waitMs };
-    if ('settings' in receiver) this.limiter.setRate(endpointId, receiver.settings.rateLimitPerSecond);
+    if (!('settings' in receiver) || !needsSlot(found, toEndpointState(receiver), toIso(this.clock.now())))
+      return NO_SLOT;
+    const { waitMs, end } = found.status === 'waiting' ? await this.admission.admit(backlog) : FREE_PASS;
+    if (waitMs > 0) return { waitMs, reason: 'open_breaker' };
+    this.limiter.setRate(endpointId, receiver.settings.rateLimitPerSecond);
     const slot = await this.limiter.acquireNext(endpointId, this.admission.priorityOf(backlog), SLOT_TIMEOUT_MS);
-    if ('waitMs' in slot) end();
-    return 'waitMs' in slot ? slot : joinReleases(slot, end);
+    if (!('waitMs' in slot)) return this.acquireHost(receiver.settings.url, joinSlots(slot, { release: end }));
+    end();
+    return slot;
   }
 
-  /** Returns the job to the head of the backlog. */
-  private async returnToHead(job: DeliveryJob, waitMs: number): Promise<number> {
-    await this.jobs.reschedule(job, job.due, 'no free slot');
-    return waitMs;
+  /** Waits in line for the host of the endpoint, with one attempt of the backlog at a time. */
+  private async acquireHost(url: string, slot: Slot): Promise<AttemptSlot> {
+    const destination = await this.destinations.acquire(url, HOST_TIMEOUT_MS, this.closing.signal);
+    if (destination !== null) return joinSlot(destination, slot);
+    slot.release();
+    return { waitMs: 0, reason: 'host' };
+  }
+
+  /** Returns the job to the head of the backlog, which no later attempt may overtake during the pause. */
+  private async returnToHead(job: DeliveryJob, pause: Pause, backlog: BacklogId): Promise<Pause> {
+    this.backlogs.markActive(backlog, Math.min(pause.waitMs, MAX_IDLE_MS));
+    await this.jobs.reschedule(job, job.due, pause.reason);
+    return pause;
   }
 
   private startAttempt(
     job: DeliveryJob,
     kind: BacklogKind,
-    slot: Slot,
+    slot: Slot | Destination,
     openAttempts: Set<Promise<void>>,
   ): Promise<void> {
     const ended = this.jobRuns
-      .run(job, () => this.makeAttempt(job, kind), this.closing.signal)
+      .run(job, () => this.makeAttempt(job, kind, findDestination(slot)), this.closing.signal)
       .finally(() => {
         openAttempts.delete(ended);
         slot.release();
@@ -143,13 +178,18 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   }
 
   /** Isolates a job that throws: at the head of the backlog it would throw again and block the others. */
-  private async makeAttempt(job: DeliveryJob, kind: BacklogKind): Promise<void | Reschedule> {
+  private async makeAttempt(
+    job: DeliveryJob,
+    kind: BacklogKind,
+    destination: Destination | null,
+  ): Promise<void | Reschedule> {
     try {
       return await this.attempts
-        .make(job, contextForJob(job, this.name))
+        .make(job, contextForJob(job, this.name), destination)
         .catch((error: unknown) => this.attempts.handleError(job, error));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
+      reportFailure({ kind: 'job', name: this.name, item: job.key }, error);
       await this.backlogs.isolate(job, kind);
     }
   }
@@ -169,10 +209,15 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     const previous = await this.jobs.find(workKeyOf(backlog));
     if (previous?.id === id && previous.status === 'running')
       return this.reschedule(FOLLOW_UP_MS, 'the previous job has not ended');
+    if (previous?.error === ('open_breaker' satisfies PauseReason)) return this.wakeIfClosed(backlog);
     const next = await this.backlogs.findNextDue(backlog);
     if (next === null) return;
     await this.jobs.enqueue([this.backlogs.toWorkJob(backlog)]);
     await this.backlogs.bringForward(backlog, next);
+  }
+
+  private async wakeIfClosed(backlog: BacklogId): Promise<void> {
+    if (!(await this.admission.isHeldBack(backlog))) await this.backlogs.wake(backlog.endpointId);
   }
 
   private reschedule(waitMs: number, reason: string): Reschedule {
@@ -180,17 +225,8 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   }
 }
 
-function joinReleases(slot: Slot, end: () => void): Slot {
-  return {
-    release: () => {
-      end();
-      slot.release();
-    },
-  };
-}
-
 /** Lets a job run whose state cannot be read: its run then throws the same error. */
-function rethrowIfUnavailable(error: unknown): SlotOrDelay {
+function rethrowIfUnavailable(error: unknown): AttemptSlot {
   if (error instanceof StoreUnavailable) throw error;
   return NO_SLOT;
 }

@@ -1,7 +1,7 @@
 import type { RecordedOf } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
-import type { Where } from '../../kernel/read-models.js';
+import type { WhereOf } from '../../kernel/read-models.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   boolean,
@@ -56,6 +56,8 @@ export interface DeliveryDocument extends DocumentOf<typeof deliverySchema>, Own
   readonly _refusal_class: number | null;
   readonly _test: true | null;
 }
+
+type DeliveryFilter = WhereOf<DeliveryDocument>;
 
 type Source = Extract<
   DeliveryChainEvent,
@@ -132,18 +134,18 @@ function withIndexKeys(record: DeliveryDocument): DeliveryDocument {
 }
 
 /** Returns a filter by statuses, which uses the index of unsuccessful deliveries when `success` is not among them. */
-export function filterByStatus(statuses: readonly DeliveryDocument['status'][]): Where {
-  return { [statuses.includes('success') ? 'status' : '_unsuccessful']: { in: statuses } };
+export function filterByStatus(statuses: readonly DeliveryDocument['status'][]): DeliveryFilter {
+  return statuses.includes('success') ? { status: { in: statuses } } : { _unsuccessful: { in: statuses } };
 }
 
 /** @param asked a status such as `404`, or a class such as `4xx` */
-export function filterByResponseStatus(asked: string): Where {
+export function filterByResponseStatus(asked: string): DeliveryFilter {
   const isClass = asked.endsWith('xx');
   if (asked.startsWith('2')) return { response_status: isClass ? { from: 200, to: 299 } : Number(asked) };
   return isClass ? { _refusal_class: Number(asked[0]) } : { _refusal: Number(asked) };
 }
 
-export function filterByTest(test: boolean): Where {
+export function filterByTest(test: boolean): DeliveryFilter {
   return test ? { _test: true } : { test: false };
 }
 

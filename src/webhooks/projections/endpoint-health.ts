@@ -4,6 +4,7 @@ import type { EndpointEvent } from '../domain/endpoint.js';
 import {
   applyEnabling,
   applyFailure,
+  applyNewUrl,
   applyRotation,
   applySuccess,
   type EndpointHealth,
@@ -18,12 +19,15 @@ export interface EndpointHealthDocument extends EndpointHealth {
 
 type Source =
   | AttemptEndEvent
-  | Extract<EndpointEvent, { type: 'EndpointDisabled' | 'EndpointEnabled' | 'SecretRotated' | 'EndpointDeleted' }>;
+  | Extract<
+      EndpointEvent,
+      { type: 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'SecretRotated' | 'EndpointDeleted' }
+    >;
 
 /** The health of an endpoint. The service delays attempts, warns owners and disables endpoints by it. */
 export const endpointHealth: Projection<EndpointHealthDocument, Source> = {
   name: 'endpointHealth',
-  version: 3,
+  version: 4,
   stopOnPoison: true,
   id: ({ data }) => ('test' in data && data.test ? null : data.endpointId),
   indexes: [],
@@ -40,6 +44,8 @@ export const endpointHealth: Projection<EndpointHealthDocument, Source> = {
       ...(known ?? createDocument(end)),
       last_failure_at: end.meta.at,
     }),
+    EndpointEdited: (known, { data }) =>
+      known === null || data.changes.url === undefined ? known : { ...known, ...applyNewUrl(known) },
     EndpointDisabled: (known, event) => {
       const activity = known ?? createDocument(event);
       return { ...activity, disabled_times: activity.disabled_times + 1 };

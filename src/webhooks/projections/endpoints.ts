@@ -9,11 +9,23 @@ import {
   integer,
   list,
   nullable,
+  object,
   resource,
   string,
   uri,
+  type ValueOf,
 } from '../../kernel/schema.js';
 import type { EndpointEvent, EndpointSettings, LastDelivery } from '../domain/endpoint.js';
+import { PAUSE_REASONS } from '../domain/pause-reasons.js';
+
+const waitingObject = object({
+  count: integer,
+  /** Since when the first of them is due. */
+  oldest_at: dateTime,
+  reason: enumOf(...PAUSE_REASONS),
+});
+
+export type Waiting = ValueOf<typeof waitingObject>;
 
 export const endpointFields = {
   id: id('whs'),
@@ -30,6 +42,8 @@ export const endpointFields = {
   /** The times of the last deliveries are added when the endpoint is read. */
   last_success_at: nullable(dateTime),
   last_failure_at: nullable(dateTime),
+  /** The automatic attempts that are due and not sent, added when the endpoint is read; null in public events. */
+  waiting: nullable(waitingObject),
   created_at: dateTime,
   updated_at: dateTime,
 };
@@ -40,7 +54,7 @@ export interface EndpointDocument extends DocumentOf<typeof endpointSchema>, Own
 
 export const endpoints: Projection<EndpointDocument, EndpointEvent> = {
   name: 'endpoints',
-  version: 2,
+  version: 3,
   id: pickId('endpointId'),
   indexes: [[...OWNER_INDEX, 'created_at']],
   totals: [OWNER_INDEX],
@@ -59,6 +73,7 @@ export const endpoints: Projection<EndpointDocument, EndpointEvent> = {
       secret_rotated_at: null,
       last_success_at: null,
       last_failure_at: null,
+      waiting: null,
       created_at: meta.at,
       updated_at: meta.at,
       _business: data.businessId,

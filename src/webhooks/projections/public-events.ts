@@ -1,7 +1,17 @@
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
-import { dateTime, type DocumentOf, enumOf, example, freeForm, id, resource, string } from '../../kernel/schema.js';
+import {
+  dateTime,
+  type DocumentOf,
+  enumOf,
+  example,
+  freeForm,
+  id,
+  integer,
+  resource,
+  string,
+} from '../../kernel/schema.js';
 import { findResource, type PublicEventFact } from '../domain/public-event.js';
 
 export const publicEventSchema = resource('PublicEvent', {
@@ -10,14 +20,15 @@ export const publicEventSchema = resource('PublicEvent', {
   type: example('cart.order.completed'),
   version: string,
   occurred_at: dateTime,
+  sequence: integer,
   data: freeForm,
 });
 
 /** A public event with its recorded data. */
 export type PublicEventView = DocumentOf<typeof publicEventSchema>;
 
-/** A public event without its data, which stay in the stream of the event and never change. */
-export interface PublicEventDocument extends Omit<PublicEventView, 'data'>, Owned {
+/** A public event without its data and sequence, which stay in the stream of the event and never change. */
+export interface PublicEventDocument extends Omit<PublicEventView, 'data' | 'sequence'>, Owned {
   /** The id of the resource in the data of the event. */
   readonly _resource: string | null;
   /** The place of the event in the log. Streams of events have this order. */

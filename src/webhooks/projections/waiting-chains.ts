@@ -7,6 +7,8 @@ export interface WaitingChainDocument {
   readonly id: string;
   readonly endpoint_id: string;
   readonly occurred_at: string;
+  /** From this time on the attempt waits for the service, not for its schedule. */
+  readonly due_at: string;
 }
 
 type DeliveryChainReference = Pick<DeliveryChainFacts, 'chainId' | 'endpointId' | 'occurredAt'>;
@@ -18,16 +20,19 @@ type Source = Exclude<
 /** A chain whose first attempt succeeds at once never waits, so it costs no write. */
 export const waitingChains: Projection<WaitingChainDocument, Source> = {
   name: 'waitingChains',
-  version: 1,
+  version: 2,
   id: (event) => (isRelevant(event) ? event.data.chainId : null),
-  indexes: [['endpoint_id', 'occurred_at']],
+  indexes: [
+    ['endpoint_id', 'occurred_at'],
+    ['endpoint_id', 'due_at'],
+  ],
   on: {
-    DeliveryChainPlanned: (_, { data }) => toDocument(data),
+    DeliveryChainPlanned: (_, { data }) => toDocument(data, data.dueAt),
     DeliveryChainMissed: () => null,
     AttemptStarted: () => null,
     AttemptSucceeded: () => null,
-    AttemptFailed: (_, { data }) => (data.nextAttemptAt === null ? null : toDocument(data)),
-    AttemptLost: (_, { data }) => (data.nextAttemptAt === null ? null : toDocument(data)),
+    AttemptFailed: (_, { data }) => toDocument(data, data.nextAttemptAt),
+    AttemptLost: (_, { data }) => toDocument(data, data.nextAttemptAt),
     DeliveryChainAbandoned: () => null,
   },
 };
@@ -55,6 +60,10 @@ function isStartAfterWaiting({ kind, attempt, owner }: EventOf<Source, 'AttemptS
   return kind !== 'replay' && (attempt > 1 || owner?.job.startsWith('attempt:') === true);
 }
 
-function toDocument({ chainId, endpointId, occurredAt }: DeliveryChainReference): WaitingChainDocument {
-  return { id: chainId, endpoint_id: endpointId, occurred_at: occurredAt };
+/** Returns null when no attempt is due any more. */
+function toDocument(
+  { chainId, endpointId, occurredAt }: DeliveryChainReference,
+  dueAt: string | null,
+): WaitingChainDocument | null {
+  return dueAt === null ? null : { id: chainId, endpoint_id: endpointId, occurred_at: occurredAt, due_at: dueAt };
 }

@@ -25,7 +25,6 @@ interface DeliveryId {
   readonly deliveryId: string;
 }
 
-/** Retrieves the request of an attempt. */
 export class RetrieveRequest extends ContextQuery<DeliveryId, HttpMessage> {}
 
 @QueryHandler(RetrieveRequest)
@@ -44,7 +43,7 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
     const record = await this.reader.getOwned(deliveries, deliveryId, context);
     const { signatures } = await requireCapture(record, this.captures);
     const payload = await this.findPayload(deliveryId);
-    const data = await this.personalFields.open(payload.data);
+    const data = await this.personalFields.decrypt(payload.data);
     const sent = rebuildRequest(
       { ...payload, data },
       { deliveryId, attempt: record.attempt, startedAt: record.created_at },
@@ -61,7 +60,6 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
   }
 }
 
-/** Retrieves the response that an attempt received. */
 export class RetrieveResponse extends ContextQuery<DeliveryId, HttpMessage> {}
 
 @QueryHandler(RetrieveResponse)

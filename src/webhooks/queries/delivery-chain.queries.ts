@@ -28,7 +28,6 @@ export const deliveryAttemptsSchema = resource('WebhookDeliveryAttempts', {
 
 export type DeliveryAttempts = DocumentOf<typeof deliveryAttemptsSchema>;
 
-/** Retrieves all attempts of the delivery chain to which this delivery belongs. */
 export class RetrieveAttempts extends ContextQuery<{ deliveryId: string }, DeliveryAttempts> {}
 
 @QueryHandler(RetrieveAttempts)

@@ -15,7 +15,7 @@ export class EndpointHours {
   async read(endpointId: string, from: string, { consistency }: Context): Promise<EndpointStatsDocument[]> {
     const where = { endpoint_id: endpointId, hour: { from } };
     const hours: EndpointStatsDocument[] = [];
-    const request = { where, orderBy: 'hour', ascending: true, limit: HOURS_PER_SLICE };
+    const request = { where, orderBy: 'hour', ascending: true, limit: HOURS_PER_SLICE } as const;
     for await (const slice of readSlices(this.reader, endpointStats, request, consistency)) hours.push(...slice);
     return hours;
   }

@@ -67,7 +67,7 @@ export class RetrieveEndpointStatsHandler implements IQueryHandler<RetrieveEndpo
       ascending: true,
       limit: 1,
       after: null,
-    };
+    } as const;
     const [oldest] = (await this.reader.getSlice(waitingChains, request, progress)).data;
     return oldest?.occurred_at ?? null;
   }

@@ -3,7 +3,7 @@ import { ContextQuery } from '../../engine/context-query.js';
 import type { CursorPaging } from '../../engine/read-models/queries.js';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import { toOwnerFilter } from '../../kernel/ownership.js';
-import type { Where } from '../../kernel/read-models.js';
+import type { WhereOf } from '../../kernel/read-models.js';
 import { PublicEventCache } from '../delivery/public-event-cache.js';
 import { type PublicEventDocument, publicEvents, type PublicEventView } from '../projections/public-events.js';
 
@@ -23,7 +23,7 @@ export class RetrievePublicEventHandler implements IQueryHandler<RetrievePublicE
 
 /** Lists public events, newest first. */
 export class ListPublicEvents extends ContextQuery<
-  { paging: CursorPaging; filter: Where },
+  { paging: CursorPaging; filter: WhereOf<PublicEventDocument> },
   SliceResult<PublicEventView>
 > {}
 
@@ -35,15 +35,15 @@ export class ListPublicEventsHandler implements IQueryHandler<ListPublicEvents> 
   ) {}
 
   async execute({ context, params: { paging, filter } }: ListPublicEvents): Promise<SliceResult<PublicEventView>> {
-    const request = { where: { ...toOwnerFilter(context), ...filter }, orderBy: 'occurred_at', ...paging };
+    const request = { where: { ...toOwnerFilter(context), ...filter }, orderBy: 'occurred_at', ...paging } as const;
     const slice = await this.reader.getSlice(publicEvents, request, context.consistency);
     return { ...slice, data: await Promise.all(slice.data.map((document) => addData(document, this.events))) };
   }
 }
 
 async function addData(document: PublicEventDocument, events: PublicEventCache): Promise<PublicEventView> {
-  const { data } = await events.get(document.id);
-  return { ...document, data: data as PublicEventView['data'] };
+  const { sequence, data } = await events.get(document.id);
+  return { ...document, sequence, data: data as PublicEventView['data'] };
 }
 
 export const publicEventQueryHandlers = [RetrievePublicEventHandler, ListPublicEventsHandler];

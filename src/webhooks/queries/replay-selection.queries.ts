@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { toOwnerFilter } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
-import type { Where } from '../../kernel/read-models.js';
+import type { WhereOf } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { EndpointState, SkipReason } from '../domain/delivery-chain/facts.js';
 import { findSkipReason } from '../domain/delivery-chain/replay-hold.js';
@@ -80,7 +80,7 @@ export class ReplaySelection {
 
   private async *readSlices(window: ReplayWindow, owner: Owner): AsyncIterable<readonly UndeliveredChainDocument[]> {
     for (let after: string | null = null, more = true; more;) {
-      const request = { where: toWhere(window, owner), orderBy: 'at', limit: SLICE_SIZE, after };
+      const request = { where: toWhere(window, owner), orderBy: 'at', limit: SLICE_SIZE, after } as const;
       const slice: SliceResult<UndeliveredChainDocument> = await this.reader.getSlice(
         undeliveredChains,
         request,
@@ -102,7 +102,7 @@ async function ignore(): Promise<void> {}
 function toWhere(
   { createdFrom, createdTo, endpointId, eventTypes, statuses, includeMissed }: ReplayWindow,
   owner: Owner,
-): Where {
+): WhereOf<UndeliveredChainDocument> {
   return {
     ...toOwnerFilter(owner),
     ...(endpointId !== null && { endpoint_id: endpointId }),

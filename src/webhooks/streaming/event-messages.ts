@@ -23,7 +23,7 @@ export class EventMessages {
       attempt: 1,
       startedAt: toIso(this.clock.now()),
     };
-    const content = toContent({ ...event, test: false, data: await this.personal.open(event.data) }, attempt);
+    const content = toContent({ ...event, test: false, data: await this.personal.decrypt(event.data) }, attempt);
     return `id: ${eventId}\nevent: ${type}\ndata: ${JSON.stringify(content)}\n\n`;
   }
 }

@@ -1,9 +1,9 @@
 import type { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { readSlices } from '../../engine/read-models/read-slices.js';
+import { reportFailure } from '../../kernel/background-errors.js';
 import { ConsistencyContext } from '../../kernel/context.js';
 import { type Owner, toOwnerFilter } from '../../kernel/ownership.js';
 import { pickLater, type Position } from '../../kernel/position.js';
-import type { Where } from '../../kernel/read-models.js';
 import type { PublicEventCache } from '../delivery/public-event-cache.js';
 import { findResource } from '../domain/public-event.js';
 import { publicEvents } from '../projections/public-events.js';
@@ -14,8 +14,9 @@ import type { StreamConnection } from './stream-connection.js';
 const SLICE_EVENTS = 100;
 /** Maximum number of events that wait until a stream has caught up. Beyond it, the client connects again. */
 const MAX_WAITING = 1_000;
+/** Names the streams in reports of their errors. */
+export const STREAM = { kind: 'stream', name: 'event streams' } as const;
 
-/** The events of a stream. */
 export interface Selection {
   readonly owner: Owner;
   readonly eventTypes: readonly string[] | null;
@@ -69,13 +70,13 @@ export class EventStream {
   private async catchUp(): Promise<void> {
     const { reader, events, messages } = this.dependencies;
     const { owner, eventTypes, resource } = this.selection;
-    const where: Where = {
+    const where = {
       ...toOwnerFilter(owner),
       ...(eventTypes !== null && { type: { in: eventTypes } }),
       ...(resource !== null && { _resource: resource }),
       _position: { from: this.last },
     };
-    const request = { where, orderBy: '_position', ascending: true, limit: SLICE_EVENTS };
+    const request = { where, orderBy: '_position', ascending: true, limit: SLICE_EVENTS } as const;
     for await (const slice of readSlices(reader, publicEvents, request, new ConsistencyContext())) {
       for (const { id, _position: position } of slice) {
         if (this.connection.signal.aborted) return;
@@ -107,7 +108,8 @@ export class EventStream {
         this.connection.write(await next.message());
         this.last = next.position;
       }
-    } catch {
+    } catch (error) {
+      if (!this.connection.signal.aborted) reportFailure(STREAM, error);
       // The client connects again with the last id that it has.
       this.connection.close();
     }

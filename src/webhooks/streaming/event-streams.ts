@@ -2,14 +2,15 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { decodeJwt } from 'jose';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Authenticator } from '../../identity/authentication/authenticator.js';
-import type { Caller } from '../../identity/caller.js';
+import { reportAndIgnore, reportFailure } from '../../kernel/background-errors.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { PublicEventCache } from '../delivery/public-event-cache.js';
 import { EventMessages } from './event-messages.js';
-import { EventStream, type Selection } from './event-stream.js';
+import { EventStream, type Selection, STREAM } from './event-stream.js';
 import { PublicEventFeed } from './public-event-feed.js';
 import type { StreamConnection } from './stream-connection.js';
 
@@ -73,7 +74,10 @@ export class EventStreams implements OnModuleDestroy {
     this.register({ connection, credential, endsAt: readEnd(credential) }, selection.owner.business!);
     const stream = new EventStream(selection, last, connection, this);
     // The client connects again with the last id that it has.
-    stream.start().catch(() => connection.close());
+    stream.start().catch((error: unknown) => {
+      if (!connection.signal.aborted) reportFailure(STREAM, error);
+      connection.close();
+    });
   }
 
   private register(stream: OpenStream, business: string): void {
@@ -85,7 +89,9 @@ export class EventStreams implements OnModuleDestroy {
       if (left === 0) this.counts.delete(business);
       else this.counts.set(business, left);
     });
-    this.checking ??= this.check().finally(() => (this.checking = null));
+    this.checking ??= this.check()
+      .catch(reportAndIgnore(STREAM))
+      .finally(() => (this.checking = null));
   }
 
   /** Checks the streams until none is open. */

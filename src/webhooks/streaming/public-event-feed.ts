@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Retrier } from '../../engine/retrier.js';
+import { reportAndIgnore } from '../../kernel/background-errors.js';
 import { Clock, Random } from '../../kernel/clock.js';
 import { type EventPage, EventStore } from '../../kernel/event-store.js';
 import type { Owner } from '../../kernel/ownership.js';
@@ -15,6 +16,8 @@ export interface FedEvent {
   readonly event: PublicEvent;
   readonly message: () => Promise<string>;
 }
+
+const FEED = { kind: 'stream', name: 'public event feed' } as const;
 
 export type FeedListener = (event: FedEvent) => void;
 
@@ -34,7 +37,7 @@ export class PublicEventFeed implements OnModuleDestroy {
     clock: Clock,
     random: Random,
   ) {
-    this.retrier = new Retrier(clock, random);
+    this.retrier = new Retrier(clock, random, FEED);
   }
 
   onModuleDestroy(): void {
@@ -65,7 +68,7 @@ export class PublicEventFeed implements OnModuleDestroy {
       throw error;
     }
     const { signal } = this.stopping;
-    this.retrier.run((onHealthy) => this.follow(signal, onHealthy), signal).catch(() => undefined);
+    this.retrier.run((onHealthy) => this.follow(signal, onHealthy), signal).catch(reportAndIgnore(FEED));
   }
 
   private async follow(signal: AbortSignal, onHealthy: () => void): Promise<void> {

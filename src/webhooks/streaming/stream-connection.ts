@@ -40,8 +40,9 @@ export class StreamConnection {
   /** Writes, and waits until the client has read most of it. */
   async writeAndDrain(text: string): Promise<void> {
     this.write(text);
-    if (!this.signal.aborted && this.response.writableNeedDrain)
-      await once(this.response, 'drain', { signal: this.signal }).catch(() => undefined);
+    if (this.signal.aborted || !this.response.writableNeedDrain) return;
+    // The wait ends with the connection too.
+    await once(this.response, 'drain', { signal: this.signal }).catch(() => undefined);
   }
 
   /** Writes a comment when nothing was written for this time, so that proxies keep the connection. */

@@ -27,6 +27,18 @@ const verify = async (
   key = PUBLIC_KEY,
 ) => verifyExport([toFile(lines)], manifest, key);
 
+describe('An export as CSV', () => {
+  it.each([
+    ['actor', { actor: { type: 'user', id: '-1+2' } }],
+    ['request id', { requestId: '-1+2' }],
+  ] as const)('has an apostrophe before an %s that a spreadsheet could take for a formula', (_, changed) => {
+    const event = createChainedEvent(1);
+    const { lines } = writeExport([{ ...event, meta: { ...event.meta, ...changed } }], 'csv');
+
+    expect(lines.at(-1)).toContain(`,'-1+2,`);
+  });
+});
+
 describe.each(EXPORT_FORMATS)('The verification of an export as %s', (format) => {
   const { lines, manifest } = writeExport(log, format, isIncluded);
   const first = lines.findIndex((line) => line.includes('chain_start')) + 1;

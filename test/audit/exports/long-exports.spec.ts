@@ -82,7 +82,7 @@ describe(`An export of a chain of ${EVENTS} events`, () => {
     reads.length = 0;
     const writer = new ExportWriter(observeReads(), files);
     let last: ExportChunk | null = null;
-    while (last === null) last = await writer.writeChunk(request, range);
+    while (last === null) last = await writer.writeChunk(request, range, Infinity);
 
     expect(last).toMatchObject({ count, end: { count: EVENTS, head: range.checkpoint.head } });
     expect(reads.length).toBeGreaterThanOrEqual(EVENTS / MAX_PAGE_EVENTS);

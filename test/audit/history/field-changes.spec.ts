@@ -1,6 +1,6 @@
 import { findChanges } from '../../../src/audit/history/field-changes.js';
 
-const sealed = (box: string) => ({ box, hash: 'hash-of-ada' });
+const encrypted = (box: string) => ({ box, hash: 'hash-of-ada' });
 
 describe('The changes between two documents', () => {
   it('are the fields that differ, with the values before and after', () =>
@@ -27,8 +27,8 @@ describe('The changes between two documents', () => {
     expect(findChanges(null, null)).toEqual({});
   });
 
-  it('compare sealed fields by their hash', () =>
-    expect(findChanges({ email: sealed('one') }, { email: sealed('two') })).toEqual({}));
+  it('compare encrypted fields by their hash', () =>
+    expect(findChanges({ email: encrypted('one') }, { email: encrypted('two') })).toEqual({}));
 
   it('contain free-form content as one value under its own name', () =>
     expect(findChanges({ metadata: { a: 1, b: 2 } }, { metadata: { a: 1, b: 3 } })).toEqual({

@@ -1,8 +1,8 @@
 import { findResourceKind, type ResourceKind, toShownFields } from '../../../src/audit/history/audited-resources.js';
 import { ResourceBaselines } from '../../../src/audit/history/resource-baselines.js';
 import { BASELINE_EVENTS, ResourceTimeline } from '../../../src/audit/history/resource-timeline.js';
-import { AUDITED_STREAMS } from '../../../src/audited-streams.js';
 import { Baselines } from '../../../src/engine/streams/baselines.js';
+import { AUDITED_STREAMS } from '../../../src/features.js';
 import { extractCategory, extractId } from '../../../src/kernel/decider.js';
 import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.js';
 import { renderOrNull } from '../../../src/kernel/projection.js';

@@ -85,10 +85,11 @@ export class ChainedStore {
 
   /**
    * Verifies the file as a new process does, without cached events. @param missing builds that the store does not have
+   * @param reached the position up to which the chains are stored
    */
-  verify(missing: Partial<Record<keyof typeof BUILDS, null>> = {}): Promise<VerifiedLog> {
+  verify(missing: Partial<Record<keyof typeof BUILDS, null>> = {}, reached = this.size): Promise<VerifiedLog> {
     const events = new EmbeddedEventStore(...this.parts);
-    const builds = { ...BUILDS, ...missing, reached: toPosition(this.size) };
+    const builds = { ...BUILDS, ...missing, reached: toPosition(reached) };
     return verifyStore(events, new ChainEvidence(events, this.ports.models, builds, PUBLIC_KEY));
   }
 

@@ -59,6 +59,28 @@ describe('The verification of a store', () => {
   );
 });
 
+describe('An event of a chain without a stored head', () => {
+  const LAST = SIZE + 1;
+  let store: ChainedStore;
+  beforeAll(async () => {
+    store = await ChainedStore.create(SIZE, CHECKPOINT);
+    store.tamper(`insert into events
+      select ${LAST}, 'discount-dsc_0', 0, 'other', type, data, json_set(meta, '$.business', 'biz_2')
+        from events where type = 'DiscountCreated' limit 1`);
+  });
+  afterAll(() => store.close());
+
+  it.each([
+    ['is reported when the chains are stored up to it', LAST, [LAST]],
+    ['is reported when the chains are stored beyond it', LAST + 1, [LAST]],
+    ['is not reported when the chains are stored up to the event before it', SIZE, []],
+  ])('%s', async (_, reached, positions) => {
+    const { mismatches } = await store.verify({}, reached);
+
+    expect(mismatches.map(({ position }) => Number(position))).toEqual(positions);
+  });
+});
+
 interface Tampering {
   readonly sql: string;
   /** The first position that does not fit afterwards. */

@@ -55,7 +55,9 @@ async function putChains(
   const original = chainIdOf(job);
   const ids = Array.from({ length: count }, (_, i) => (first + i).toString().padStart(ID_LENGTH, '0'));
   const copy = <T>(value: T, id: string): T => JSON.parse(JSON.stringify(value).replaceAll(original, id)) as T;
-  const { endpointId, occurredAt } = planned.data as { readonly endpointId: string; readonly occurredAt: string };
+  const { endpointId, occurredAt, dueAt } = planned.data as Readonly<
+    Record<'endpointId' | 'occurredAt' | 'dueAt', string>
+  >;
   const eventOf = (id: string) => {
     const { type, data, meta } = copy(planned, id);
     return { id: randomUUID(), type, data, meta: { ...meta, commandId: randomUUID() } };
@@ -64,7 +66,7 @@ async function putChains(
   const rowOf = (id: string) => ({
     id,
     position: POSITION,
-    document: { id, endpoint_id: endpointId, occurred_at: occurredAt },
+    document: { id, endpoint_id: endpointId, occurred_at: occurredAt, due_at: dueAt },
   });
   await models.upsert(build, ids.map(rowOf));
   const { key, queue, due, data } = job;

@@ -24,7 +24,16 @@ function createPublicEvent(businessId: string, data: object) {
   const at = new Date().toISOString();
   const id = randomUUID();
   const eventId = `evt_${id.replaceAll('-', '').slice(0, 26)}`;
-  const event: PublicEvent = { eventId, type: TYPE, version: '1', occurredAt: at, businessId, mode: 'live', data };
+  const event: PublicEvent = {
+    eventId,
+    type: TYPE,
+    version: '1',
+    occurredAt: at,
+    sequence: 1,
+    businessId,
+    mode: 'live',
+    data,
+  };
   const actor = { type: 'system', id: 'publish-events' } as const;
   const cause = {
     command: 'RecordPublicEvent',

@@ -1,13 +1,13 @@
 // Preloaded into a service: switches the audit index and the hash chain off.
 import { isMainThread } from 'node:worker_threads';
-import type { NounParts } from '../../../src/engine/area-parts.js';
+import type { Feature } from '../../../src/engine/feature.js';
 import { importBuilt } from '../built.ts';
 
 const OFF = new Set(['auditEvents', 'auditChains']);
 
 if (isMainThread) {
-  const { historyParts } = await importBuilt<{ historyParts: NounParts }>('audit/parts/history.parts.js');
-  const { proofParts } = await importBuilt<{ proofParts: NounParts }>('audit/parts/proof.parts.js');
-  for (const parts of [historyParts, proofParts])
-    Object.assign(parts, { projections: parts.projections!.filter(({ name }) => !OFF.has(name)) });
+  const { historyFeature } = await importBuilt<{ historyFeature: Feature }>('audit/features/history.feature.js');
+  const { proofFeature } = await importBuilt<{ proofFeature: Feature }>('audit/features/proof.feature.js');
+  for (const feature of [historyFeature, proofFeature])
+    Object.assign(feature, { projections: feature.projections!.filter(({ name }) => !OFF.has(name)) });
 }

@@ -1,9 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { CommerceFixture, MONTHLY } from '../../commerce/commerce-fixture.js';
+import { requireData } from '../../support/api.js';
 import { type Service, startService } from '../../support/service.js';
 import { startBrowser } from '../browser.js';
 import { goTo, openFirst, openWithKey } from './console.js';
-import { INPUTS, type UserInput } from './user-input.js';
+import { INPUTS, Mouse, type UserInput } from './user-input.js';
 
 const YEARLY = { ...MONTHLY, amount_cents: 49_000, interval: 'year', name: 'Yearly' };
 const DAY_MS = 86_400_000;
@@ -58,6 +59,106 @@ describe('A seller', () => {
     await page.context().close();
   });
 });
+
+/** Opens the payment of a new sale, and records the keys under which refunds are requested. */
+async function openPayment() {
+  const { key } = await sellSubscription();
+  const { page } = await openWithKey(browser, service.url, key);
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/refunds')) keys.push(request.headers()['idempotency-key']);
+  });
+  await goTo(page, 'Commerce', 'Payments');
+  await openFirst(page);
+  const refund = async (amount: string) => {
+    await page.getByRole('button', { name: 'Refund' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel(/Amount/).fill(amount);
+    await form.getByRole('button', { name: 'Refund' }).click();
+    return form;
+  };
+  return { page, keys, refund };
+}
+
+describe('The refund of a payment', () => {
+  it('has a new key after each correction', async () => {
+    const { page, keys, refund } = await openPayment();
+    const form = await refund('999999');
+    await form.getByRole('alert').waitFor();
+    await form.getByLabel(/Amount/).fill('100');
+    await form.getByRole('button', { name: 'Refund' }).click();
+    await form.waitFor({ state: 'detached' });
+
+    expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
+    await page.context().close();
+  });
+
+  it('has the same key when it is sent again after a lost response, and another one the next time', async () => {
+    const { page, keys, refund } = await openPayment();
+    await page.route('**/refunds', (route) => route.abort());
+    const form = await refund('100');
+    await form.getByRole('alert').waitFor();
+    await page.unroute('**/refunds');
+    await form.getByRole('button', { name: 'Refund' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect([keys.length > 1, new Set(keys).size]).toEqual([true, 1]);
+
+    await (await refund('100')).waitFor({ state: 'detached' });
+    expect(new Set(keys).size).toBe(2);
+    await page.context().close();
+  });
+
+  it('is offered only while something is left to refund', async () => {
+    const { page, refund } = await openPayment();
+    await (await refund('100')).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(1);
+
+    await (await refund('4800')).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+});
+
+describe('A subscription that will end', () => {
+  it.each([
+    ['paused', ['pause', 'cancel']],
+    ['active', ['cancel']],
+  ])('can be kept while it is %s', async (status, actions) => {
+    const { page, read } = await openSubscription(actions);
+
+    await submit(page, new Mouse(page), 'Keep subscription', () => Promise.resolve());
+    await page.getByRole('button', { name: 'Keep subscription' }).waitFor({ state: 'detached' });
+
+    expect(await read()).toMatchObject({ status, cancel_at: null });
+    await page.context().close();
+  });
+});
+
+describe('A subscription that will not end', () => {
+  it.each([
+    ['pause', 'Resume'],
+    ['resume', 'Pause'],
+  ])('has nothing to keep (%s)', async (action, offered) => {
+    const { page } = await openSubscription(action === 'pause' ? ['pause'] : ['pause', 'resume']);
+
+    await page.getByRole('button', { name: offered }).waitFor();
+    expect(await page.getByRole('button', { name: 'Keep subscription' }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+/** Opens the page of a subscription after these actions on it. */
+async function openSubscription(actions: readonly string[]) {
+  const { key } = await sellSubscription();
+  const api = service.createApi(key);
+  const [{ id }] = requireData(await api.get('/v1/commerce/subscriptions'));
+  const path = `/v1/commerce/subscriptions/${id}`;
+  for (const action of actions) requireData(await api.post(`${path}/${action}`, {}));
+  const { page } = await openWithKey(browser, service.url, key);
+  await goTo(page, 'Commerce', 'Subscriptions');
+  await openFirst(page);
+  return { page, read: async () => requireData(await api.get(path)) };
+}
 
 /** Sells a monthly plan of a new business in test mode. */
 async function sellSubscription(): Promise<{ readonly key: string; readonly yearly: string }> {

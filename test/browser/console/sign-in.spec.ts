@@ -98,6 +98,33 @@ describe('Signing in to the console', () => {
     await page.context().close();
   });
 
+  it('takes no API key from a link', async () => {
+    const { page } = await openLink(await service.createKey(business));
+
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('asks before a link replaces a session that stays signed in', async () => {
+    const { page } = await openPage(browser, `${service.url}/console/`, WIDE);
+    const key = await service.createKey(business);
+    await signIn(page, key, true);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto('about:blank');
+    await page.goto(`${service.url}/console/#token=${await service.signToken('mallory')}&mode=live`);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+
+    expect(asked).toEqual(['Sign out, and sign in with the token of this link?']);
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toContain(key);
+    await page.context().close();
+  });
+
   it('says that the credential has ended when the service rejects it, and opens the same page again', async () => {
     const key = await service.createKey(business);
     const { page } = await openWithKey(browser, service.url, key);

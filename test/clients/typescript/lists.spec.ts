@@ -69,29 +69,71 @@ describe('A list of the client', () => {
     expect(await Array.fromAsync(client.commerce.orders.list({ buyer_email: 'absent@example.com' }))).toEqual([]));
 });
 
-describe('A list that grows during an iteration', () => {
-  it('has each item once', async () => {
-    const server = await Receiver.start();
-    const page = (current_page: number, ...ids: string[]) => {
-      const pagination = { current_page, total_pages: 2, per_page: 2, total_count: 4 };
-      return respondWith(200, {}, JSON.stringify({ data: ids.map((id) => ({ id })), pagination }));
-    };
-    server.setResponses('/v1/commerce/orders', page(1, 'ord_3', 'ord_2'));
-    server.setResponses('/v1/commerce/orders?page=2', page(2, 'ord_2', 'ord_1'));
-    const { orders } = createClient({ baseUrl: server.url(), apiKey: 'sk_test_1' }).commerce;
+describe('A list of a server', () => {
+  let server: Receiver;
+  beforeEach(async () => {
+    server = await Receiver.start();
+  });
+  afterEach(() => server.stop());
 
-    expect((await Array.fromAsync(orders.list())).map(({ id }) => id)).toEqual(['ord_3', 'ord_2', 'ord_1']);
-    await server.stop();
+  const connect = () => createClient({ baseUrl: server.url(), apiKey: 'sk_test_1' });
+
+  /** Iterates a list of these pages. */
+  async function iterate(...pages: string[][]): Promise<string[]> {
+    for (const [index, ids] of pages.entries()) {
+      const pagination = { current_page: index + 1, total_pages: pages.length, per_page: 100, total_count: 1 };
+      const body = JSON.stringify({ data: ids.map((id) => ({ id })), pagination });
+      server.setResponses(`/v1/commerce/orders${index === 0 ? '' : `?page=${index + 1}`}`, respondWith(200, {}, body));
+    }
+    return (await Array.fromAsync(connect().commerce.orders.list())).map(({ id }) => id);
+  }
+
+  it('has each item once when items move to later pages', async () =>
+    expect(await iterate(['ord_3', 'ord_2'], ['ord_2', 'ord_1'])).toEqual(['ord_3', 'ord_2', 'ord_1']));
+
+  it('has each of 501 items once when one item moves from each page to the next', async () => {
+    const ids = Array.from({ length: 501 }, (_, index) => `ord_${501 - index}`);
+    const pages = Array.from({ length: 6 }, (_, index) => ids.slice(index * 99, index * 99 + 100));
+
+    expect(await iterate(...pages)).toEqual(ids);
+  });
+
+  it('has each item once when a whole page moves to the next', async () => {
+    const ids = Array.from({ length: 200 }, (_, index) => `ord_${200 - index}`);
+
+    expect(await iterate(ids.slice(0, 100), ids.slice(0, 100), ids.slice(100))).toEqual(ids);
+  });
+
+  it('remembers the last 500 items', async () => {
+    const ids = Array.from({ length: 502 }, (_, index) => `ord_${502 - index}`);
+
+    expect(await iterate(ids.slice(0, 501), ids.slice(1))).toEqual(ids);
+  });
+
+  it('fails when the next slice is the same one again', async () => {
+    const slice = respondWith(200, {}, '{"data":[{"id":"whd_1"}],"pagination":{"has_more":true,"next_cursor":"same"}}');
+    server.setResponses('/v1/webhooks/deliveries', slice);
+    server.setResponses('/v1/webhooks/deliveries?after=same', slice);
+
+    await expect(Array.fromAsync(connect().webhooks.deliveries.list())).rejects.toThrow('names itself as the next');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('fails when the next page is the same one again', async () => {
+    const first = { current_page: 1, total_pages: 3, per_page: 1, total_count: 3 };
+    const page = respondWith(200, {}, JSON.stringify({ data: [{ id: 'ord_1' }], pagination: first }));
+    server.setResponses('/v1/commerce/orders', page);
+    server.setResponses('/v1/commerce/orders?page=2', page);
+
+    await expect(Array.fromAsync(connect().commerce.orders.list())).rejects.toThrow('names itself as the next');
   });
 
   it('repeats a filter with several values', async () => {
-    const server = await Receiver.start();
     const path = '/v1/webhooks/deliveries?status=failed&status=abandoned';
     server.setResponses(path, respondWith(200, {}, '{"data":[],"pagination":{"has_more":false,"next_cursor":null}}'));
-    const { deliveries } = createClient({ baseUrl: server.url(), apiKey: 'sk_test_1' }).webhooks;
+    const { deliveries } = connect().webhooks;
     await deliveries.list({ status: ['failed', 'abandoned'] });
 
     expect(server.requestsFor(path)).toHaveLength(1);
-    await server.stop();
   });
 });

@@ -1,4 +1,5 @@
 import { createClient, isProblem, type WebhookEvent } from '../../../clients/typescript/src/index.ts';
+import { eventually } from '../../support/eventually.js';
 import { Receiver } from '../../support/receiver.js';
 import { type ReceiverResponse, reset, respondWith } from '../../support/receiver-responses.js';
 import { type Service, startService } from '../../support/service.js';
@@ -60,6 +61,36 @@ describe('A stream of the client', () => {
     expect(await take(2)).toEqual(['evt_1', 'evt_2']);
   });
 
+  it('continues with the event during which its loop ended', async () => {
+    server.setResponses(PATH, send(OPENING, message('evt_1'), message('evt_2'), message('evt_3')));
+    const stream = connect();
+    const ids: string[] = [];
+    for await (const { id } of stream) if (ids.push(id) === 2) break;
+    expect(stream.lastEventId).toBe('evt_1');
+
+    for await (const { id } of stream) if (ids.push(id) === 3) break;
+    expect(server.requests.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'evt_1']);
+  });
+
+  it('continues with the event whose handling failed', async () => {
+    server.setResponses(PATH, send(OPENING, message('evt_1'), message('evt_2')));
+    const stream = connect();
+    const failing = async () => {
+      for await (const { id } of stream) if (id === 'evt_2') throw new Error('not handled');
+    };
+
+    await expect(failing()).rejects.toThrow('not handled');
+    expect(stream.lastEventId).toBe('evt_1');
+  });
+
+  it('has no last event when its loop ended during the first', async () => {
+    server.setResponses(PATH, send(OPENING, message('evt_1')));
+    const stream = connect();
+    for await (const event of stream) if (event.id === 'evt_1') break;
+
+    expect(stream.lastEventId).toBeNull();
+  });
+
   it('ends with a problem that a later attempt would get too', async () => {
     const problem = { type: 'https://api.example/problems/invalid_credentials', title: 'No', status: 401, errors: [] };
     server.setResponses(PATH, respondWith(401, {}, JSON.stringify({ ...problem, code: 'invalid_credentials' })));
@@ -114,8 +145,9 @@ type Webhooks = ReturnType<typeof createClient>['webhooks'];
 
 /** Waits for the first event of the business. */
 async function findFirst({ events }: Webhooks): Promise<string> {
-  for (;;) {
-    const [found] = await Array.fromAsync(events.list());
-    if (found !== undefined) return (await Array.fromAsync(events.list())).at(-1)!.id;
-  }
+  const found = await eventually(
+    () => Array.fromAsync(events.list()),
+    ({ length }) => length > 0,
+  );
+  return found.at(-1)!.id;
 }

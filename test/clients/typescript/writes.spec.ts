@@ -89,8 +89,13 @@ describe('A write of the client', () => {
 });
 
 describe('The Consistency-Tokens of the client', () => {
+  let server: Receiver;
+  beforeEach(async () => {
+    server = await Receiver.start();
+  });
+  afterEach(() => server.stop());
+
   it('are those of the last write and of the writes that ran at the same time', async () => {
-    const server = await Receiver.start();
     const write = (token: string) => respondWith(200, { 'consistency-token': token }, '{"data":{}}');
     const sent: string[] = [];
     let release = (): void => undefined;
@@ -119,6 +124,5 @@ describe('The Consistency-Tokens of the client', () => {
     await read();
 
     expect(sent).toEqual(['none', 'one', 'two, slow', 'one']);
-    await server.stop();
   });
 });

@@ -12,6 +12,15 @@ function listPeriodEnds(start: string, cycle: Cycle, count: number): string[] {
 }
 
 describe('A billing period', () => {
+  it.each([
+    MONTHLY,
+    YEARLY,
+    { interval: 'day', intervalCount: 36 } as const,
+    { interval: 'week', intervalCount: 5 } as const,
+  ])('ends at the latest with the year 9999: %j', (cycle) =>
+    expect(calculatePeriodEnd('9999-12-12T09:00:00.000Z', cycle, 12)).toBe('9999-12-31T23:59:59.999Z'),
+  );
+
   it('returns to the 31st after short months', () =>
     expect(listPeriodEnds('2026-01-31T09:00:00.000Z', MONTHLY, 5)).toEqual([
       '2026-02-28',

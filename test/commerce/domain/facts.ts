@@ -33,8 +33,8 @@ export const course: KnownProduct = {
   sellerStatus: 'active',
   revision: 1,
   reviewedRevision: 1,
-  images: 0,
-  attachments: 0,
+  imageIds: [],
+  attachmentIds: [],
 };
 
 export const productCreated: Extract<ProductEvent, { type: 'ProductCreated' }> = {

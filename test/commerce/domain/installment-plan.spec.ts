@@ -2,6 +2,7 @@ import { installmentPlanDecider } from '../../../src/commerce/domain/installment
 import type {
   InstallmentPlanEvent,
   InstallmentPlanStart,
+  InstallmentProgress,
 } from '../../../src/commerce/domain/installment-plan-events.js';
 import { given } from '../../support/given.js';
 import { ada } from './facts.js';
@@ -41,17 +42,31 @@ const ids = { paymentId: 'pay_1', invoiceId: 'inv_1' };
 const anId = (prefix: string) => expect.stringMatching(`^${prefix}_[a-z0-9]{26}$`) as string;
 
 function charged(number = 2, attempt = 1, at = SECOND_DUE): InstallmentPlanEvent {
-  const amounts = { amountCents: 3300, discountCents: 0 };
+  const amounts = { amountCents: 3300, discountCents: 0, methodToken: 'tok_ok' };
   return { type: 'InstallmentStarted', data: { installmentPlanId, number, attempt, ...ids, ...amounts, at } };
 }
 
 function paid(number: number, nextDueAt: string | null, at = SECOND_DUE): InstallmentPlanEvent {
-  return { type: 'InstallmentPaid', data: { installmentPlanId, number, ...ids, amountCents: 3300, nextDueAt, at } };
+  const paid = { installmentPlanId, number, ...ids, amountCents: 3300, nextDueAt };
+  const status = nextDueAt === null ? 'completed' : 'active';
+  return { type: 'InstallmentPaid', data: { ...paid, progress: progress(number, 0, nextDueAt, status), at } };
 }
 
 function failed(attempt: number, nextRetryAt: string | null, at = SECOND_DUE, hard = false): InstallmentPlanEvent {
   const failure = { code: 'card_declined', detail: 'No.', hard, firstFailedAt: SECOND_DUE, nextRetryAt };
-  return { type: 'InstallmentFailed', data: { installmentPlanId, number: 2, attempt, ...ids, ...failure, at } };
+  const failed = { installmentPlanId, number: 2, attempt, ...ids, ...failure };
+  const status = nextRetryAt === null ? 'uncollectible' : 'active';
+  return { type: 'InstallmentFailed', data: { ...failed, progress: progress(1, 1, nextRetryAt, status), at } };
+}
+
+function progress(
+  paid: number,
+  failed: number,
+  nextDueAt: string | null,
+  status: InstallmentProgress['status'],
+): InstallmentProgress {
+  const remainingCents = status === 'active' ? (3 - paid) * 3300 : 0;
+  return { orderId: 'ord_1', count: 3, paid, failed, remainingCents, nextDueAt, status };
 }
 
 const charge = { type: 'StartInstallment' } as const;
@@ -141,6 +156,60 @@ describe('An installment plan', () => {
       .when({ ...fail, hard: true }, { now: SECOND_DUE })
       .then(failed(1, null, SECOND_DUE, true)));
 
+  it('counts what remains with the discount of each part', () => {
+    const discount = { percentOff: 50, duration: 'repeating', coveredUntil: THIRD_DUE } as const;
+    const remaining = (remainingCents: number) => expect.objectContaining({ remainingCents }) as never;
+    given(installmentPlanDecider, { ...started, data: { ...started.data, discount } }, charged())
+      .when({ ...fail }, { now: SECOND_DUE })
+      .then({
+        ...failed(1, FIRST_RETRY),
+        data: { ...failed(1, FIRST_RETRY).data, progress: remaining(4950) } as never,
+      });
+  });
+
+  it('charges a new method, also at once when a caller waits for the retry', () => {
+    const change = { type: 'ChangeInstallmentMethod', methodToken: 'tok_new' } as const;
+    const changed = {
+      type: 'InstallmentMethodChanged',
+      data: { installmentPlanId, methodToken: 'tok_new', at: SECOND_DUE },
+    } as const;
+    const pastDue = [started, charged(), failed(1, FIRST_RETRY)] as const;
+    given(installmentPlanDecider, ...pastDue)
+      .when(change, { now: SECOND_DUE })
+      .then(changed);
+    given(installmentPlanDecider, ...pastDue, changed)
+      .when(change)
+      .thenNothing();
+    given(installmentPlanDecider, ...pastDue, changed)
+      .when({ ...charge, requested: true }, { now: SECOND_DUE })
+      .then({
+        type: 'InstallmentStarted',
+        data: expect.objectContaining({ attempt: 2, methodToken: 'tok_new', requested: true }) as never,
+      });
+    given(installmentPlanDecider, started, changed)
+      .when({ ...charge, requested: true }, { now: START })
+      .thenNothing();
+    given(installmentPlanDecider, started, paid(2, THIRD_DUE), paid(3, null))
+      .when(change)
+      .thenRejects('installments_ended');
+  });
+
+  it('keeps its schedule when a requested retry fails, also for ever', () => {
+    const requested = { ...charged(2, 2), data: { ...charged(2, 2).data, requested: true } } as InstallmentPlanEvent;
+    given(installmentPlanDecider, started, charged(), failed(1, FIRST_RETRY), requested)
+      .when({ ...fail, hard: true }, { now: SECOND_DUE })
+      .then(failed(2, FIRST_RETRY, SECOND_DUE, true));
+    given(installmentPlanDecider, started, charged(), failed(1, FIRST_RETRY), requested, failed(2, FIRST_RETRY))
+      .when(charge, { now: FIRST_RETRY })
+      .then({ type: 'InstallmentStarted', data: expect.objectContaining({ attempt: 3 }) as never });
+    given(
+      installmentPlanDecider,
+      ...[started, charged(), failed(1, FIRST_RETRY), requested, failed(2, FIRST_RETRY), charged(2, 3, FIRST_RETRY)],
+    )
+      .when(fail, { now: FIRST_RETRY })
+      .then(failed(3, '2026-03-07T09:00:00.000Z', FIRST_RETRY));
+  });
+
   it('ignores a result that is recorded already, or of another charge', () => {
     for (const command of [record, fail]) {
       given(installmentPlanDecider, started).when(command).thenNothing();
@@ -151,4 +220,36 @@ describe('An installment plan', () => {
         .thenNothing();
     }
   });
+});
+
+describe('A cancelled installment plan', () => {
+  const cancel = { type: 'CancelInstallmentPlan' } as const;
+  const cancelled = (openInvoiceId: string | null, failed = 0): InstallmentPlanEvent => ({
+    type: 'InstallmentPlanCancelled',
+    data: { installmentPlanId, openInvoiceId, progress: progress(1, failed, null, 'cancelled'), at: SECOND_DUE },
+  });
+
+  it('has ended at once, without an invoice that is open', () =>
+    given(installmentPlanDecider, started).when(cancel, { now: SECOND_DUE }).then(cancelled(null)));
+
+  it('names the unpaid invoice of a part that failed', () =>
+    given(installmentPlanDecider, started, charged(), failed(1, FIRST_RETRY))
+      .when(cancel, { now: SECOND_DUE })
+      .then(cancelled(anId('inv'), 1)));
+
+  it('lets a charge stand whose result is unknown', () => {
+    given(installmentPlanDecider, started, charged()).when(cancel, { now: SECOND_DUE }).then(cancelled(null));
+    for (const result of [record, fail])
+      given(installmentPlanDecider, started, charged(), cancelled(null)).when(result).thenNothing();
+  });
+
+  it('charges nothing more, and is cancelled once', () => {
+    for (const command of [charge, cancel])
+      given(installmentPlanDecider, started, cancelled(null)).when(command, { now: LAST_RETRY }).thenNothing();
+  });
+
+  it('must not be paid already', () =>
+    given(installmentPlanDecider, started, paid(2, THIRD_DUE), paid(3, null))
+      .when(cancel)
+      .thenRejects('installments_ended'));
 });

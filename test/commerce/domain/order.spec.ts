@@ -25,6 +25,7 @@ const sale: Sale = { ...common, lines: [line, club] };
 
 const placedData: PlacedOrder = {
   ...common,
+  livemode: true,
   lines: [
     { ...line, lineId: 'li_1', subscriptionId: null },
     { ...club, lineId: 'li_2', subscriptionId: 'ps_3' },
@@ -45,18 +46,22 @@ const completed: OrderEvent = {
     paymentId: 'pay_4',
     invoiceId: 'inv_5',
     subscriptions: [{ lineId: 'li_2', subscriptionId: 'ps_3' }],
+    installments: {},
     at: NOW,
   },
 };
 const failed: OrderEvent = { type: 'OrderFailed', data: { orderId: 'ord_1', paymentId: 'pay_4', at: NOW } };
 
+const place = { type: 'PlaceOrder', sale, livemode: true } as const;
+const complete = { type: 'CompleteOrder', paidAt: EARLIER } as const;
+
 describe('An order', () => {
   it('contains the ids of its payment, invoice and subscriptions when it is placed', () =>
-    given(orderDecider).when({ type: 'PlaceOrder', sale }).then({ type: 'OrderPlaced', data: placedData }));
+    given(orderDecider).when(place).then({ type: 'OrderPlaced', data: placedData }));
 
   it('has no payment when nothing is due', () =>
     given(orderDecider)
-      .when({ type: 'PlaceOrder', sale: { ...sale, lines: [line], totalCents: 0, methodToken: null } })
+      .when({ ...place, sale: { ...sale, lines: [line], totalCents: 0, methodToken: null } })
       .then({
         type: 'OrderPlaced',
         data: {
@@ -69,20 +74,19 @@ describe('An order', () => {
         },
       }));
 
-  it('is placed once', () => given(orderDecider, placed).when({ type: 'PlaceOrder', sale }).thenNothing());
+  it('is placed once', () => given(orderDecider, placed).when(place).thenNothing());
 
   it('is completed once, with its payment, invoice and subscriptions', () => {
-    given(orderDecider, placed).when({ type: 'CompleteOrder' }).then(completed);
-    given(orderDecider, placed, completed).when({ type: 'CompleteOrder' }).thenNothing();
+    given(orderDecider, placed).when(complete).then(completed);
+    given(orderDecider, placed, completed).when(complete).thenNothing();
   });
 
   it('fails once and never changes its final status', () => {
     given(orderDecider, placed).when({ type: 'FailOrder' }).then(failed);
     given(orderDecider, placed, failed).when({ type: 'FailOrder' }).thenNothing();
-    given(orderDecider, placed, failed).when({ type: 'CompleteOrder' }).thenNothing();
+    given(orderDecider, placed, failed).when(complete).thenNothing();
     given(orderDecider, placed, completed).when({ type: 'FailOrder' }).thenNothing();
   });
 
-  it('refuses an end before it is placed', () =>
-    given(orderDecider).when({ type: 'CompleteOrder' }).thenRejects('not_found'));
+  it('refuses an end before it is placed', () => given(orderDecider).when(complete).thenRejects('not_found'));
 });

@@ -46,5 +46,43 @@ describe('A file of a product', () => {
       .then({ type: 'ProductAttachmentAdded', data: { ...upload, revision: 3, at: NOW, attachment } });
   });
 
+  it('is removed without another review, and makes room for another one', () => {
+    const upload = { productId, status: 'active', revision: 2, at: EARLIER } as const;
+    const added: ProductEvent[] = [
+      { type: 'ProductImageAdded', data: { ...upload, image } },
+      { type: 'ProductAttachmentAdded', data: { ...upload, revision: 3, attachment } },
+    ];
+    const removed: ProductEvent = { type: 'ProductImageRemoved', data: { productId, imageId: 'img_1', at: NOW } };
+    for (const review of [approved, denied]) {
+      given(productDecider, ...created, review, ...added)
+        .when({ type: 'RemoveImage', fileId: 'img_1' })
+        .then(removed);
+      given(productDecider, ...created, review, ...added)
+        .when({ type: 'RemoveAttachment', fileId: 'att_1' })
+        .then({ type: 'ProductAttachmentRemoved', data: { productId, attachmentId: 'att_1', at: NOW } });
+    }
+    const images = Array.from({ length: 50 }, (_, n): ProductEvent => {
+      return { type: 'ProductImageAdded', data: { ...upload, image: { ...image, imageId: `img_${n}` } } };
+    });
+    given(productDecider, ...created, approved, ...images, removed)
+      .when(addImage)
+      .then({ type: 'ProductImageAdded', data: { ...upload, revision: 3, at: NOW, image } });
+  });
+
+  it('cannot be removed when it is unknown, removed already or of the other kind', () => {
+    const upload = { productId, status: 'active', revision: 2, at: EARLIER } as const;
+    const added: ProductEvent = { type: 'ProductImageAdded', data: { ...upload, image } };
+    const removed: ProductEvent = { type: 'ProductImageRemoved', data: { productId, imageId: 'img_1', at: NOW } };
+    given(productDecider, ...created, added)
+      .when({ type: 'RemoveImage', fileId: 'img_2' })
+      .thenRejects('not_found');
+    given(productDecider, ...created, added, removed)
+      .when({ type: 'RemoveImage', fileId: 'img_1' })
+      .thenRejects('not_found');
+    given(productDecider, ...created, added)
+      .when({ type: 'RemoveAttachment', fileId: 'img_1' })
+      .thenRejects('not_found');
+  });
+
   it('is refused for an unknown product', () => given(productDecider).when(addImage).thenRejects('not_found'));
 });

@@ -67,6 +67,17 @@ describe('A new plan of a product', () => {
   it('is refused beside 20 others', () =>
     given(productDecider, full).when(add).thenRejects('validation_failed', 'kind'));
 
+  it('is refused beside 199 archived and one active plan', () => {
+    const archived: Plan = { ...plan, status: 'archived' };
+    const plans = [...Array<Plan>(199).fill(archived), plan];
+    const used = { ...productCreated, data: { ...productCreated.data, plans } };
+    const almost = { ...used, data: { ...used.data, plans: plans.slice(1) } };
+    given(productDecider, used).when(add).thenRejects('validation_failed', 'kind');
+    given(productDecider, almost)
+      .when(add)
+      .then({ type: 'PlanAdded', data: { productId, plan: { ...clubPlan, planId: 'plan_1' }, at: NOW } });
+  });
+
   it('is refused for an unknown product', () => given(productDecider).when(add).thenRejects('not_found'));
 });
 

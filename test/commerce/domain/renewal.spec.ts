@@ -52,6 +52,12 @@ describe('A renewal', () => {
     expect(one.run(PERIOD_END, renew)).toEqual([]);
   });
 
+  it.each(['9999-12-31T23:59:59.999Z', '+010000-06-01T09:00:00.000Z'])('never falls due at %s', (nextBillingAt) =>
+    given(subscriptionDecider, { ...started, data: { ...started.data, nextBillingAt } })
+      .when({ ...renew, periodStart: nextBillingAt }, { now: '9999-12-31T23:59:59.999Z' })
+      .thenNothing(),
+  );
+
   it('is not early', () => given(subscriptionDecider, started).when(renew).thenNothing());
 
   it('starts the next period when it is paid', () =>
@@ -109,6 +115,7 @@ describe('A renewal with a pending change', () => {
       from: monthlyTerms,
       to: yearlyTerms,
       paymentId: anId('pay'),
+      invoiceId: null,
       confirmedAt: PERIOD_END,
       nextBillingAt: '2027-02-28T09:00:00.000Z',
       at: PERIOD_END,
@@ -117,6 +124,56 @@ describe('A renewal with a pending change', () => {
       terms: yearlyTerms,
       change: null,
       paidUntil: '2027-02-28T09:00:00.000Z',
+    });
+  });
+
+  describe('to a free plan', () => {
+    const freeTerms = { ...monthlyTerms, planId: 'plan_free', amountCents: 0 };
+    const freeScheduled = { ...planScheduled, data: { ...planScheduled.data, to: freeTerms } };
+    const plans = [...availablePlanIds, 'plan_free'];
+
+    it('applies it with a zero invoice of that plan, without a discount', () => {
+      const history = new SubscriptionHistory(started, freeScheduled);
+      const [renewalStart] = history.startRenewal(PERIOD_END, plans);
+      expect(renewalStart!.data).toMatchObject({ terms: freeTerms, amountCents: 0, discountCents: 0, paymentId: null });
+      const { invoiceId } = history.known.agreement.renewal!;
+      const events = history.run(PERIOD_END, { type: 'RecordRenewal', invoiceId, payment: null });
+      expect(typesOf(events)).toEqual(['PlanChanged', 'SubscriptionRenewed']);
+      expect(events[0]!.data).toMatchObject({ paymentId: null, invoiceId, confirmedAt: PERIOD_END, to: freeTerms });
+      expect(history.known.agreement).toMatchObject({ terms: freeTerms, change: null, paidUntil: NEXT_PERIOD_END });
+    });
+
+    it('applies it also when a discount would make every plan free', () => {
+      const history = startFree();
+      history.events.push(freeScheduled);
+      history.startRenewal(PERIOD_END, plans);
+      expect(history.known.agreement.renewal).toMatchObject({
+        terms: freeTerms,
+        changeId: 'psc_old',
+        discountCents: 0,
+      });
+    });
+
+    it('bills the current terms when the free plan is archived', () => {
+      const history = new SubscriptionHistory(started, freeScheduled);
+      expect(typesOf(history.renew(PERIOD_END, 'paid'))).toEqual([
+        'ChangeFailed',
+        'RenewalStarted',
+        'SubscriptionRenewed',
+      ]);
+      expect(history.known.agreement).toMatchObject({ terms: monthlyTerms, change: null });
+    });
+
+    it('is left again for a plan that costs', () => {
+      const back = { ...planScheduled, data: { ...planScheduled.data, from: freeTerms, to: monthlyTerms } };
+      const free = { ...started, data: { ...started.data, planId: 'plan_free', amountCents: 0 } };
+      const history = new SubscriptionHistory(free, back);
+      expect(typesOf(history.renew(PERIOD_END, 'paid'))).toEqual([
+        'RenewalStarted',
+        'PlanChanged',
+        'SubscriptionRenewed',
+      ]);
+      expect(history.known.agreement.terms).toEqual(monthlyTerms);
     });
   });
 

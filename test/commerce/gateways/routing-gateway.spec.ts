@@ -41,6 +41,16 @@ describe('The choice of the gateway', () => {
     expect(await route(key).charge(toCharge(mode, token))).toMatchObject({ status });
   });
 
+  it.each([
+    [null, 'live', false],
+    ['live', 'live', true],
+    ['live', 'test', false],
+    ['test', 'live', false],
+    ['test', 'test', false],
+  ] as const)('with a %s key moves money in %s mode: %s', (key, mode, moves) =>
+    expect(route(key).movesMoney(mode)).toBe(moves),
+  );
+
   it('asks the gateway that made a charge, also when new charges go to another one', async () => {
     const [early, late] = [toCharge('live', 'tok_pending'), toCharge('live', 'pm_card_visa')];
     await route(null).charge(early);
@@ -48,6 +58,8 @@ describe('The choice of the gateway', () => {
 
     expect(await route('live').getStatus(early.key)).toMatchObject({ status: 'succeeded' });
     expect(await route('live').getStatus(late.key)).toMatchObject({ status: 'succeeded' });
+    expect(await route('live').cancel(early.key)).toMatchObject({ status: 'declined', code: 'canceled' });
+    expect(await route('live').cancel(late.key)).toMatchObject({ status: 'succeeded' });
   });
 
   it('does not know the results of Stripe without an account', async () => {
@@ -55,6 +67,7 @@ describe('The choice of the gateway', () => {
     const refund = { key: 'ref_1', chargeKey: key, gatewayReference: 'pi_1', amountCents, currency };
 
     expect(await route(null).getStatus(key)).toEqual({ status: 'unknown' });
+    expect(await route(null).cancel(key)).toEqual({ status: 'unknown' });
     expect(await route(null).refund(refund)).toEqual({ status: 'unknown' });
     expect(await route(null).getRefundStatus(refund)).toEqual({ status: 'unknown' });
   });

@@ -30,8 +30,26 @@ describe('The balance', () => {
     expect((await seller.get('balance')).balances[0]).toEqual({
       currency: 'EUR',
       amount_cents: 10_000,
-      pending_cents: 19_400,
+      pending_cents: 10_000,
     });
+  });
+
+  it('is never pending beyond its amount: after a payout of everything, and after a refund whose fee remains', async () => {
+    const seller = await CommerceFixture.createIn(shop.service, 'test');
+    const setClock = async (now: string) => requireData(await seller.api.put('/v1/commerce/test-clock', { now }));
+    await setClock('2030-01-01T00:00:00.000Z');
+    const product = await seller.createApprovedProduct({ plans: [HUNDRED] });
+    const { payments } = await seller.createOrder([product]);
+    requireData(await payOut(seller, 9_700));
+    const shown = async () => (await seller.get('balance')).balances[0];
+    expect(await shown()).toMatchObject({ amount_cents: 0, pending_cents: 0 });
+
+    await seller.createOrder([product]);
+    expect(await shown()).toMatchObject({ amount_cents: 9_700, pending_cents: 9_700 });
+    requireData(await seller.api.post(`/v1/commerce/payments/${payments[0].id}/refunds`));
+    expect(await shown()).toMatchObject({ amount_cents: -300, pending_cents: 0 });
+    await setClock('2030-01-08T00:00:00.000Z');
+    expect(await shown()).toMatchObject({ amount_cents: -300, pending_cents: 0 });
   });
 
   it('is pending until the funds of its sales are released, less the refunds', async () => {

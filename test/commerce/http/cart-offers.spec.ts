@@ -88,6 +88,38 @@ describe('A cart for an offer', () => {
     ]);
   });
 
+  it('shows the address to the seller and to the verified buyer, and masks it for others', async () => {
+    const offer = await createOffer();
+    const signIn = async (subject: string, email?: string) =>
+      shop.service.createApi(await shop.service.signToken(subject, { ...(email && { email }) }));
+    const body = { business_id: shop.businessId, offer_id: offer.id };
+    const masked = { object: 'buyer', id: offer.buyer.id, email: 'a…@example.com', name: null };
+
+    const ada = await signIn('ada', 'Ada@example.com');
+    expect(requireData(await ada.post(CARTS, body)).buyer).toMatchObject(BUYER);
+    const bob = await signIn('bob', 'bob@example.com');
+    expect(codeOf(await bob.post(CARTS, body))).toEqual([422, 'offer_buyer_mismatch']);
+    const unverified = await signIn('unverified');
+    const { id } = requireData(await unverified.post(CARTS, body));
+    expect(requireData(await unverified.get(`${CARTS}/${id}`)).buyer).toEqual(masked);
+    const edited = await unverified.patch(`${CARTS}/${id}`, { buyer: { email: BUYER.email } });
+    expect(requireData(edited).buyer).toEqual(masked);
+  });
+
+  it('masks the address for its token, which pays for the buyer of the offer', async () => {
+    const offer = await createOffer();
+    const cart = requireData(await take(offer.id));
+    expect(cart.buyer).toMatchObject(BUYER);
+    const holder = shop.service.createApi(cart.cart_token);
+    const masked = { email: 'a…@example.com', name: null };
+    expect(requireData(await holder.get(`${CARTS}/${cart.id}`)).buyer).toMatchObject(masked);
+    const payment = { payment_method: { token: 'tok_ok' } };
+    const paid = requireData(await holder.post(`${CARTS}/${cart.id}/checkout`, payment));
+    expect(paid).toMatchObject({ status: 'completed', buyer: masked });
+    expect((await shop.get(`orders/${paid.id}`)).buyer).toMatchObject(BUYER);
+    expect((await shop.get(`carts/${cart.id}`)).buyer).toMatchObject(BUYER);
+  });
+
   it('keeps its line until the offer is removed from it', async () => {
     const offer = await createOffer();
     const { id } = await shop.createCart([club]);

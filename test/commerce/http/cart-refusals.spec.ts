@@ -240,10 +240,31 @@ describe('The thank-you URL of an order', () => {
     expect(await buyWith({ a: 1 }, null)).toBeNull();
   });
 
+  it('is built from the normalized redirect URL, which the cart shows', async () => {
+    const written = ' https:\\\\SHOP.example/a b?q="\u202e,/~';
+    const cart = await shop.createCart([], { redirect_url: written });
+    expect(cart.redirect_url).toBe('https://shop.example/a%20b?q=%22%E2%80%AE,/~');
+    const edited = requireData(await shop.api.patch(cartPath(cart.id), { redirect_url: 'https://Shop.example' }));
+    expect(edited.redirect_url).toBe('https://shop.example/');
+    const url = await buyWith({ a: 1 }, written);
+    expect(url).toMatch(/^https:\/\/shop\.example\/a%20b\?q=%22%E2%80%AE,\/~&order=ord_[0-9a-z]{26}&a=1$/);
+  });
+
+  it('has at most 2,000 characters after a long query that a parser would encode', async () => {
+    const redirectUrl = `${BASE}?q=${'!,/~'.repeat(360)}`;
+    const url = await buyWith({ note: 'x'.repeat(600) }, redirectUrl);
+    expect(url!.startsWith(`${redirectUrl}&order=`)).toBe(true);
+    expect(url!.endsWith('&metadata_truncated=true')).toBe(true);
+    expect(url!.length).toBeLessThanOrEqual(2_000);
+  });
+
   it.each([
     ['of 1,501 characters', `${BASE}?${'x'.repeat(1_500 - BASE.length)}`],
     ['that is not https', 'http://shop.example/'],
     ['that is no URL', 'shop.example'],
+    ['with CR and LF', `${BASE}\r\nSet-Cookie: a=b`],
+    ['with a tab', `${BASE}\t`],
+    ['with a control character of the second set', `${BASE}?a=\u0085`],
   ])('is refused for a redirect URL %s', async (_, redirect_url) => {
     const { status, body } = await shop.api.post('/v1/commerce/carts', { redirect_url });
     expect([status, body.errors[0].param]).toEqual([422, 'redirect_url']);

@@ -40,6 +40,29 @@ describe('A cart', () => {
     expect(again).not.toHaveProperty('cart_token');
   });
 
+  it.each([
+    ['none', null],
+    ['the one that it was given', 'EUR'],
+  ])('has, without lines, %s as currency again', async (_, given) => {
+    const inDollars = await shop.createApprovedProduct({ plans: [{ ...ONCE, currency: 'USD' }] });
+    const course = await shop.createApprovedProduct({ plans: [ONCE] });
+    const { id } = await shop.createCart([], { currency: given });
+    const remove = async () => {
+      const { lines } = await shop.get(`carts/${id}`);
+      return requireData(await shop.api.delete(`/v1/commerce/carts/${id}/lines/${lines[0].id}`));
+    };
+    expect(requireData(await shop.addLine(id, { product_id: course.id })).currency).toBe('EUR');
+    expect((await remove()).currency).toBe(given);
+    const added = await shop.addLine(id, { product_id: inDollars.id });
+    if (given !== null) return expect(added.body.code).toBe('currency_mismatch');
+    expect(requireData(added).currency).toBe('USD');
+    const other = await shop.addLine(id, { product_id: course.id });
+    expect([other.status, other.body.code]).toEqual([422, 'currency_mismatch']);
+    await remove();
+    expect(requireData(await shop.api.patch(`/v1/commerce/carts/${id}`, { currency: 'JPY' })).currency).toBe('JPY');
+    expect(await shop.get(`carts/${id}`)).toMatchObject({ currency: 'JPY', lines: [] });
+  });
+
   it('sums its lines and is returned by every write to a line', async () => {
     const course = await shop.createApprovedProduct({ plans: [ONCE] });
     const club = await shop.createApprovedProduct({ plans: [MONTHLY] });
@@ -102,6 +125,28 @@ describe('A cart', () => {
     const dollars = await shop.createApprovedProduct({ plans: [{ ...ONCE, currency: 'USD' }] });
     requireData(await shop.addLine(id, { product_id: course.id }));
     expect(await add({ product_id: dollars.id })).toEqual({ status: 422, code: 'currency_mismatch', param: 'plan_id' });
+  });
+
+  it("answers a plan of its business's other mode as an unknown one, as an offer does", async () => {
+    const business = await shop.service.createBusiness();
+    const createIn = async (mode: 'live' | 'test') =>
+      CommerceFixture.createFor(shop.service, business.id, await shop.service.createKey(business, { mode }));
+    const [live, test] = [await createIn('live'), await createIn('test')];
+    const [course, tested] = [await live.createApprovedProduct(), await test.createApprovedProduct()];
+    const cart = await live.createCart([course]);
+    const plan_id = tested.plans[0].id;
+    const line = `/v1/commerce/carts/${cart.id}/lines`;
+    const [{ id }] = (await live.get(`carts/${cart.id}`)).lines;
+    const offer = { product_id: course.id, plan_id, buyer: { email: 'ada@example.com' }, amount_cents: 100 };
+    for (const { status, body } of [
+      await live.api.post(line, { product_id: course.id, plan_id }),
+      await live.api.patch(`${line}/${id}`, { plan_id }),
+      await live.api.post('/v1/commerce/offers', offer),
+    ])
+      expect({ status, code: body.code, errors: body.errors }).toEqual({
+        ...UNKNOWN,
+        errors: [{ code: 'not_found', detail: 'not found', param: 'plan_id' }],
+      });
   });
 
   it('changes its fields', async () => {
@@ -169,5 +214,46 @@ describe('The access to a cart', () => {
     });
     expect(requireData(paid)).toMatchObject({ status: 'completed', buyer: { email: 'b@example.com', name: null } });
     expect(await shop.get(`orders/${paid.body.data.id}`)).toMatchObject({ id: paid.body.data.id });
+  });
+
+  const SELLER_FIELDS = [
+    { metadata: { credits: 1 } },
+    { external_reference: 'x' },
+    { redirect_url: 'https://evil.example/' },
+  ];
+
+  it('lets its token change the buyer and the discount, and no field of the seller', async () => {
+    requireData(await shop.api.post('/v1/commerce/discounts', { code: 'TOKEN', percent_off: 10 }));
+    const cart = await shop.createCart([], { metadata: { credits: 10 }, redirect_url: 'https://shop.example/' });
+    const path = `/v1/commerce/carts/${cart.id}`;
+    const buyer = shop.service.createApi(cart.cart_token);
+    for (const body of [...SELLER_FIELDS, { metadata: {} }, { redirect_url: null }, { offer_id: null }]) {
+      const refused = await buyer.patch(path, { ...body, buyer: { email: 'eve@example.com' } });
+      expect([refused.status, refused.body.code]).toEqual([403, 'permission_denied']);
+      expect(refused.body.errors).toMatchObject([{ param: Object.keys(body)[0] }]);
+    }
+    expect(await shop.get(`carts/${cart.id}`)).toMatchObject({
+      metadata: { credits: 10 },
+      redirect_url: 'https://shop.example/',
+      buyer: { email: 'Ada@Example.com' },
+    });
+
+    const allowed = { buyer: { email: 'bob@example.com' }, discount_code: 'TOKEN', currency: 'EUR' };
+    const edited = requireData(await buyer.patch(path, allowed));
+    expect(edited).toMatchObject({ buyer: allowed.buyer, discount: { object: 'discount' } });
+  });
+
+  it('lets a signed-in buyer create a cart without the fields of the seller', async () => {
+    const buyer = shop.service.createApi(await shop.service.signToken('buyer'));
+    const create = (body: object) => buyer.post('/v1/commerce/carts', { business_id: shop.businessId, ...body });
+    const { id } = requireData(await create({ buyer: { email: 'bob@example.com' } }));
+    for (const body of [...SELLER_FIELDS, { offer_id: 'off_0' }]) {
+      const edited = await buyer.patch(`/v1/commerce/carts/${id}`, body);
+      expect([edited.status, edited.body.code]).toEqual([403, 'permission_denied']);
+    }
+    for (const body of SELLER_FIELDS) {
+      const refused = await create(body);
+      expect([refused.status, refused.body.code]).toEqual([403, 'permission_denied']);
+    }
   });
 });

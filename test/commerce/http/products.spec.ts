@@ -67,6 +67,11 @@ describe('A product', () => {
     ['with a currency in lower case', { ...ONCE, currency: 'eur' }, 'currency'],
     ['with an interval, when it is paid once', { ...ONCE, interval: 'month' }, 'interval'],
     ['without an interval, when it is a subscription', { ...ONCE, kind: 'subscription' }, 'interval'],
+    ['with a number of intervals, when it is bought once', { ...ONCE, interval_count: 3 }, 'interval_count'],
+    ['in a metal', { ...ONCE, currency: 'XAU' }, 'currency'],
+    ['in the code for no currency', { ...ONCE, currency: 'XXX' }, 'currency'],
+    ['in special drawing rights', { ...ONCE, currency: 'XDR' }, 'currency'],
+    ['in a currency that was replaced', { ...ONCE, currency: 'ANG' }, 'currency'],
     ['without a number of installments', { ...MONTHLY, kind: 'installment' }, 'installments_count'],
   ])('gets no plan %s', async (_, body, param) => {
     const { id } = await shop.createProduct();
@@ -74,18 +79,23 @@ describe('A product', () => {
     expect([status, problem.code, problem.errors[0].param]).toEqual([422, 'validation_failed', param]);
   });
 
-  it('gets no plan beyond 20, and none from another business or mode', async () => {
+  it('gets no plan beyond 20 active ones, and none from another business or mode', async () => {
     const { id } = await shop.createProduct({ plans: Array(20).fill(ONCE) });
     const path = `/v1/commerce/products/${id}/plans`;
     expect((await shop.api.post(path, ONCE)).body.errors).toMatchObject([{ code: 'too_many_plans', param: 'kind' }]);
     expect((await shop.api.post(path, { ...ONCE, price: 1 })).body.code).toBe('unknown_parameter');
+
+    const [{ id: oldest }] = (await shop.get(`products/${id}`)).plans;
+    requireData(await shop.api.delete(`${path}/${oldest}`));
+    requireData(await shop.api.post(path, { ...ONCE, currency: 'XCG' }));
+    expect((await shop.api.post(path, ONCE)).body.errors).toMatchObject([{ code: 'too_many_plans' }]);
 
     for (const mode of ['live', 'test'] as const) {
       const other = await CommerceFixture.createIn(shop.service, mode);
       expect((await other.api.post(path, ONCE)).body.code).toBe('not_found');
     }
     expect((await shop.api.post('/v1/commerce/products/prod_0/plans', ONCE)).body.code).toBe('not_found');
-    expect((await shop.get(`products/${id}`)).plans).toHaveLength(20);
+    expect((await shop.get(`products/${id}`)).plans).toHaveLength(21);
   });
 
   it('is created active, in review, with its plans', async () => {
@@ -235,9 +245,10 @@ describe('A product', () => {
     const { id } = await shop.createProduct();
     expect((await shop.api.post(`/v1/commerce/products/${id}/approve`)).body.code).toBe('permission_denied');
     expect((await shop.reviewer.post('/v1/commerce/products/prod_0/approve')).body.code).toBe('not_found');
-    expect((await shop.reviewer.post(`/v1/commerce/products/${id}/deny`, { reason: '' })).body.code).toBe(
-      'validation_failed',
-    );
+    for (const reason of ['', ' ', '\u200b', '\u00a0\n'])
+      expect((await shop.reviewer.post(`/v1/commerce/products/${id}/deny`, { reason })).body.code).toBe(
+        'validation_failed',
+      );
 
     await shop.deny(id);
     expect((await shop.reviewer.post(`/v1/commerce/products/${id}/approve`)).body.code).toBe('product_not_in_review');

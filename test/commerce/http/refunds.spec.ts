@@ -1,6 +1,6 @@
 import { type ApiResponse, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
-import { CommerceFixture } from '../commerce-fixture.js';
+import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
 
 const HUNDRED = { kind: 'one_time', amount_cents: 10_000, currency: 'EUR' };
 
@@ -76,6 +76,28 @@ describe('Refunds', () => {
     });
   });
 
+  it('of a renewal counts in its order, which lists the payment', async () => {
+    const seller = await CommerceFixture.createIn(shop.service, 'test');
+    const setClock = async (now: string) => requireData(await seller.api.put('/v1/commerce/test-clock', { now }));
+    await setClock('2030-01-31T09:00:00.000Z');
+    const { id } = await seller.createOrder([await seller.createApprovedProduct({ plans: [MONTHLY] })]);
+    await setClock('2030-02-28T09:00:00.000Z');
+    const [renewal, initial] = requireData(await seller.list('payments'));
+    expect((await seller.get(`orders/${id}`)).payments.map((payment: { id: string }) => payment.id)).toEqual([
+      initial.id,
+      renewal.id,
+    ]);
+
+    requireData(await refund(renewal.id, {}, undefined, seller));
+    const half = { refunded_amount_cents: 4_900, refund_status: 'partial' };
+    expect(await seller.get(`orders/${id}`)).toMatchObject(half);
+    requireData(await refund(initial.id, {}, undefined, seller));
+    const full = { refunded_amount_cents: 9_800, refund_status: 'full' };
+    expect(await seller.get(`orders/${id}`)).toMatchObject(full);
+    await setClock('2030-03-31T09:00:00.000Z');
+    expect(await seller.get(`orders/${id}`)).toMatchObject({ ...full, refund_status: 'partial' });
+  });
+
   it('accepts one of two simultaneous refunds of 60.00 of 100.00', async () => {
     const payment = await sell();
     const answers = await Promise.all([1, 2].map(() => refund(payment.id, { amount_cents: 6_000 })));
@@ -109,7 +131,10 @@ describe('Refunds', () => {
       const refused = await refund(payment.id, { amount_cents: 1_001 }, 'top-up', seller);
       expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_seller_balance']);
       expect((await seller.list('refunds')).body.data).toEqual([]);
-      expect(await seller.get(`payments/${payment.id}`)).toMatchObject({ refund_status: 'none' });
+      expect(await seller.get(`payments/${payment.id}`)).toMatchObject({
+        refund_status: 'none',
+        refundable_amount_cents: 10_000,
+      });
 
       await sell('tok_ok', seller, sold);
       const accepted = await refund(payment.id, { amount_cents: 1_001 }, 'top-up', seller);
@@ -126,7 +151,7 @@ describe('Refunds', () => {
 
       expect(await seller.get('balance')).toEqual({
         object: 'balance',
-        balances: [{ currency: 'EUR', amount_cents: -300, pending_cents: -300 }],
+        balances: [{ currency: 'EUR', amount_cents: -300, pending_cents: 0 }],
       });
     });
   });
@@ -142,7 +167,10 @@ describe('Refunds', () => {
     const { data } = (await seller.list('refunds?status=failed')).body;
     expect(data).toHaveLength(2);
     expect(data[0]).toMatchObject({ status: 'failed', failure: { code: 'refund_declined' } });
-    expect(await seller.get(`payments/${payment.id}`)).toMatchObject({ refund_status: 'none' });
+    expect(await seller.get(`payments/${payment.id}`)).toMatchObject({
+      refund_status: 'none',
+      refundable_amount_cents: 10_000,
+    });
     expect((await seller.get('balance')).balances).toEqual([
       { currency: 'EUR', amount_cents: 9_700, pending_cents: 9_700 },
     ]);
@@ -156,13 +184,21 @@ describe('Refunds', () => {
     const order = requireData(await seller.checkOut((await seller.createCart([sold])).id, 'tok_pending'));
     await setClock('2030-01-01T01:00:00.000Z');
     const [payment] = (await seller.get(`orders/${order.id}`)).payments;
-    const pending = requireData(await refund(payment.id, {}, undefined, seller));
+    const pending = requireData(await refund(payment.id, { amount_cents: 6_000 }, undefined, seller));
     expect(pending).toMatchObject({
       status: 'pending',
       created_at: '2030-01-01T01:00:00.000Z',
       processed_at: null,
     });
-    expect(await seller.get(`payments/${payment.id}`)).toMatchObject({ refunded_amount_cents: 0 });
+    const unpaid = { refunded_amount_cents: 0, refund_status: 'none' };
+    expect(await seller.get(`payments/${payment.id}`)).toMatchObject({ ...unpaid, refundable_amount_cents: 4_000 });
+    const excess = await refund(payment.id, { amount_cents: 4_001 }, undefined, seller);
+    expect([excess.body.code, excess.body.detail]).toEqual([
+      'refund_amount_exceeds_refundable',
+      expect.stringContaining('4000'),
+    ]);
+    requireData(await refund(payment.id, { amount_cents: 4_000 }, undefined, seller));
+    expect(await seller.get(`payments/${payment.id}`)).toMatchObject({ ...unpaid, refundable_amount_cents: 0 });
     expect((await refund(payment.id, {}, undefined, seller)).body.code).toBe('payment_already_refunded');
 
     await setClock('2030-01-01T02:00:00.000Z');

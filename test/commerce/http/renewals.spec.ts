@@ -12,6 +12,8 @@ const FIRST_DUE = '2030-02-28T09:00:00.000Z';
 const SECOND_DUE = '2030-03-31T09:00:00.000Z';
 const YEARLY = { ...MONTHLY, amount_cents: 49_000, interval: 'year', name: 'Yearly' };
 
+const FREE = { ...MONTHLY, amount_cents: 0, name: 'Free' };
+
 const daysAfter = (time: string, days: number) => new Date(Date.parse(time) + days * DAY_MS).toISOString();
 
 let main: CommerceFixture;
@@ -376,5 +378,48 @@ describe('A scheduled cancellation', () => {
     await seller.act('uncancel');
 
     expect(await seller.advance(FIRST_DUE)).toMatchObject({ status: 'active', next_billing_at: SECOND_DUE });
+  });
+});
+
+describe('A change to a free plan', () => {
+  async function startWithFreePlan(cart: object = {}) {
+    const seller = await Seller.start('tok_ok', cart);
+    const { plans } = requireData(await seller.shop.api.post(`/v1/commerce/products/${seller.product.id}/plans`, FREE));
+    const free = (plans as { id: string; amount_cents: number }[]).find((plan) => plan.amount_cents === 0)!;
+    requireData(await seller.send('plan', { plan_id: free.id }));
+    return { seller, free };
+  }
+
+  it.each([{}, { discount_code: 'ALLFREE' }])('is applied at the renewal by its zero invoice: %j', async (cart) => {
+    const { seller, free } = await startWithFreePlan(cart);
+    const changed = await seller.advance(FIRST_DUE);
+    expect(changed).toMatchObject({ status: 'active', amount_cents: 0, plan: { id: free.id }, pending_change: null });
+
+    const [change] = requireData(await seller.shop.list(`subscriptions/${seller.id}/changes`));
+    expect(change).toMatchObject({ status: 'applied', effective_confirmed_at: FIRST_DUE });
+    expect(change.confirmed_by).toEqual({ object: 'invoice', id: expect.stringMatching(/^inv_/) });
+    expect(await seller.shop.get(`invoices/${change.confirmed_by.id}`)).toMatchObject({
+      status: 'paid',
+      total_amount_cents: 0,
+      discount_amount_cents: 0,
+      lines: [{ plan: { id: free.id }, unit_amount_cents: 0, discount_amount_cents: 0 }],
+    });
+  });
+
+  it('is followed by a change back to a plan that costs, which the next renewal charges', async () => {
+    const { seller } = await startWithFreePlan();
+    await seller.advance(FIRST_DUE);
+    requireData(await seller.send('plan', { plan_id: seller.product.plans[0]!.id }));
+    expect(await seller.advance(SECOND_DUE)).toMatchObject({ status: 'active', amount_cents: MONTHLY.amount_cents });
+    const [change] = requireData(await seller.shop.list(`subscriptions/${seller.id}/changes`));
+    expect(change).toMatchObject({ status: 'applied', confirmed_by: { object: 'payment' } });
+  });
+
+  it('fails when the free plan is archived, and the current plan is charged', async () => {
+    const { seller, free } = await startWithFreePlan();
+    requireData(await seller.shop.api.delete(`/v1/commerce/products/${seller.product.id}/plans/${free.id}`));
+    expect(await seller.advance(FIRST_DUE)).toMatchObject({ amount_cents: MONTHLY.amount_cents, pending_change: null });
+    const [change] = requireData(await seller.shop.list(`subscriptions/${seller.id}/changes`));
+    expect(change).toMatchObject({ status: 'failed', failure: { code: 'plan_not_available' } });
   });
 });

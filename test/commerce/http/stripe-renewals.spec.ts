@@ -70,9 +70,58 @@ describe('With a test key of Stripe', () => {
     expect(await shop.get(`subscriptions/${id}`)).toMatchObject({ status: 'cancelled', next_billing_at: null });
   });
 
+  it('an order does not move money, also in test mode', async () => {
+    const shop = await CommerceFixture.createIn(live.service, 'test');
+    const course = await shop.createApprovedProduct();
+    const { data } = (await shop.checkOut((await shop.createCart([course])).id, 'pm_card_visa')).body;
+    expect(data).toMatchObject({ status: 'completed', livemode: false });
+  });
+
   it('a sale in live mode is declined', async () => {
     const course = await live.createApprovedProduct();
     const { body } = await live.checkOut((await live.createCart([course])).id, 'tok_ok');
     expect(body.errors).toMatchObject([{ code: 'live_mode_unavailable' }]);
+  });
+});
+
+describe('A step of a test clock over charges that stay pending', () => {
+  const START = '2030-01-31T09:00:00.000Z';
+  const LATER = '2030-03-01T09:00:00.000Z';
+  const PENDING = 17;
+
+  it('runs the renewal that follows them, and asks for each of them once', async () => {
+    const shop = await CommerceFixture.createIn(live.service, 'test');
+    const setClock = async (now: string) => requireData(await shop.api.put('/v1/commerce/test-clock', { now }));
+    await setClock(START);
+    const [course, club] = [await shop.createApprovedProduct(), await shop.createApprovedProduct({ plans: [MONTHLY] })];
+    const order = requireData(await shop.checkOut((await shop.createCart([club])).id, 'pm_card_visa'));
+    const pending = [];
+    for (let n = 0; n < PENDING; n++) {
+      const cart = await shop.createCart([course]);
+      pending.push(requireData(await shop.checkOut(cart.id, 'pm_card_authenticationRequired')));
+    }
+    expect(new Set(pending.map(({ status }) => status))).toEqual(new Set(['pending']));
+    const searches = () => server.requests.filter((request) => request.includes('/search')).length;
+    const before = searches();
+
+    expect(await setClock(LATER)).toMatchObject({ now: LATER, status: 'ready' });
+    const { next_billing_at: next } = await shop.get(`subscriptions/${order.line_items[0].subscription.id}`);
+    expect(next).toBe('2030-03-31T09:00:00.000Z');
+    expect(searches() - before).toBe(PENDING);
+    for (const { id } of pending) expect((await shop.get(`orders/${id}`)).status).toBe('pending');
+  });
+});
+
+describe('The livemode of an order', () => {
+  it.each([
+    ['with a live key of Stripe', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'pm_card_visa', true],
+    ['while payments are simulated', {}, 'tok_ok', false],
+  ])('in live mode %s', async (_, key, token, livemode) => {
+    const shop = await CommerceFixture.start({ ...key, ...(livemode && { STRIPE_API_BASE: server.url }) });
+    const course = await shop.createApprovedProduct();
+    const { data } = (await shop.checkOut((await shop.createCart([course])).id, token)).body;
+    expect(data).toMatchObject({ status: 'completed', livemode });
+    expect(await shop.get(`orders/${data.id}`)).toMatchObject({ livemode });
+    await shop.service.stop();
   });
 });

@@ -1,6 +1,7 @@
 import { RefundPayment } from '../../../src/commerce/commands/refund.commands.js';
 import { SellerBalances } from '../../../src/commerce/commands/seller-balance.steps.js';
 import type { PaymentEvent } from '../../../src/commerce/domain/payment.js';
+import type { Plan } from '../../../src/commerce/domain/payment-plan.js';
 import type { RefundEvent } from '../../../src/commerce/domain/refund.js';
 import { sellerBalanceDecider, sellerBalanceIdOf } from '../../../src/commerce/domain/seller-balance.js';
 import type { RecordedOf } from '../../../src/kernel/event.js';
@@ -8,6 +9,7 @@ import { createContext } from '../../support/jar.js';
 import { crashAfter, crashAt, crashBefore, succeed } from '../../support/memory/crashes.js';
 import { type AppendFault } from '../../support/memory/faulty-event-store.js';
 import { CheckoutFixture, createJob } from '../checkout-fixture.js';
+import { clubPlan } from '../domain/facts.js';
 
 const SUCCEEDED = ['RefundRequested', 'RefundReserved', 'RefundSucceeded'];
 const DECLINED = ['RefundRequested', 'RefundReserved', 'RefundFailed', 'ReservationReleased'];
@@ -18,8 +20,8 @@ type PaymentStarted = Extract<PaymentEvent, { type: 'PaymentStarted' }>;
 
 /** Sells for 74.00, and runs refunds of it in processes of their own. */
 class RefundFixture extends CheckoutFixture {
-  static async sell(token = 'tok_ok'): Promise<RefundFixture> {
-    const fixture = new RefundFixture();
+  static async sell(token = 'tok_ok', plan?: Plan): Promise<RefundFixture> {
+    const fixture = new RefundFixture(plan);
     const sale = await fixture.checkOut(token);
     await fixture.startProcess().checkout.run(sale, createContext('checkout ord_1'));
     if (token === 'tok_pending') await fixture.runTimer('settlement');
@@ -198,5 +200,30 @@ describe('Refunds of a payment at the same time', () => {
     expect(await fixture.refund(3_700, 'second')).toMatchObject({ status: 'succeeded' });
     await fixture.finish();
     expect(fixture.refundTypes.sort()).toEqual([...SUCCEEDED, ...SUCCEEDED].sort());
+  });
+});
+
+describe('A full refund of an order that is paid in parts', () => {
+  const parts = { ...clubPlan, kind: 'installment', installmentsCount: 3 } as const;
+  const listEnds = ({ store }: RefundFixture) => store.log.filter(({ type }) => type === 'InstallmentPlanCancelled');
+
+  it('ends the parts once, also after a crash between the refund and their end', async () => {
+    const fixture = await RefundFixture.sell('tok_ok', parts);
+    // The refund is recorded; the end of the parts is not.
+    fixture.store.faults.push(...crashAt(5, crashBefore));
+    await fixture.refund().catch(() => undefined);
+    fixture.store.faults.length = 0;
+    expect([fixture.refundTypes, listEnds(fixture)]).toEqual([SUCCEEDED, []]);
+
+    for (let run = 0; run < 2; run++) await fixture.finish();
+    expect(listEnds(fixture)).toHaveLength(1);
+  });
+
+  it('leaves the parts alone while something that was paid is not refunded', async () => {
+    const fixture = await RefundFixture.sell('tok_ok', parts);
+    await fixture.refund(7_399);
+    expect(listEnds(fixture)).toEqual([]);
+    await fixture.refund(1, 'the rest');
+    expect(listEnds(fixture)).toHaveLength(1);
   });
 });

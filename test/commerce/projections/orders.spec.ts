@@ -58,6 +58,7 @@ const pending = {
   business: { object: 'business', id: 'biz_1' },
   created_at: EARLIER,
   status: 'pending',
+  livemode: false,
   buyer: { object: 'buyer', ...ada },
   line_items: [course, club],
   subtotal_amount_cents: 5000,
@@ -68,6 +69,7 @@ const pending = {
   refund_status: 'none',
   currency: 'EUR',
   payments: [{ object: 'payment', id: 'pay_1' }],
+  installments: null,
   invoice: null,
   offer: null,
   cart: { object: 'cart', id: 'cart_1' },
@@ -99,4 +101,9 @@ describe('The document of an order', () => {
       ...pending,
       status: 'failed',
     }));
+
+  it('says whether its payments move money', () => {
+    const live = { ...placed, data: { ...placed.data, livemode: true } } as OrderEvent;
+    expect(renderRecorded(orders, 'ord_1', live)).toEqual({ ...pending, livemode: true });
+  });
 });

@@ -110,4 +110,29 @@ describe('The document of a payment', () => {
       status: 'failed',
       failure: { code: 'card_declined', detail: 'No.' },
     }));
+
+  describe('with a refund', () => {
+    const facts = { ...ids, refundId: 'ref_1', invoiceId: 'inv_1', businessId: 'biz_1', buyer: ada, amountCents: 1000 };
+    const refund = { ...facts, currency: 'EUR', at: NOW };
+    const requested: PaymentEvent = {
+      type: 'RefundRequested',
+      data: { ...refund, subscriptionId: null, reason: null, note: null, feeCents: 75, fundsReleased: false },
+    };
+    const refunded: PaymentEvent = { type: 'RefundSucceeded', data: { ...refund, gatewayReference: 'sim_2' } };
+    const returned = { ...refund, feeChangeCents: 0, fundsReleased: false };
+    const fail = (reversed: boolean): PaymentEvent => ({
+      type: 'RefundFailed',
+      data: { ...returned, code: 'refund_declined', detail: 'No.', reversed },
+    });
+
+    it.each<[string, PaymentEvent[], object]>([
+      ['is requested', [], { refunded_amount_cents: 0, refundable_amount_cents: 1500 }],
+      ['succeeds', [refunded], { refunded_amount_cents: 1000, refundable_amount_cents: 1500 }],
+      ['is rejected', [{ type: 'RefundRejected', data: returned }], paid],
+      ['fails', [fail(false)], paid],
+      ['fails after its success', [refunded, fail(true)], paid],
+    ])('shows what a further refund may take when the first one %s', (_, events, expected) =>
+      expect(renderRecorded(payments, 'pay_1', started, succeeded, requested, ...events)).toMatchObject(expected),
+    );
+  });
 });

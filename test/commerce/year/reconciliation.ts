@@ -34,11 +34,11 @@ export function findDiscrepancies(books: Books): string[] {
 
 function checkPayment(payment: any, { refunds }: Books): string[] {
   const { id, status, amount_cents, refunded_amount_cents: refunded, refundable_amount_cents: refundable } = payment;
-  const own = refunds.filter((refund) => refund.payment.id === id && refund.status === 'succeeded');
+  const selectOwn = (state: string) => refunds.filter((refund) => refund.payment.id === id && refund.status === state);
   const captured = status === 'succeeded' ? amount_cents : 0;
   return [
-    ...expectEqual(`${id}: captured`, captured, refunded + refundable),
-    ...expectEqual(`${id}: refunded`, refunded, sumOf(own)),
+    ...expectEqual(`${id}: captured`, captured, refunded + refundable + sumOf(selectOwn('pending'))),
+    ...expectEqual(`${id}: refunded`, refunded, sumOf(selectOwn('succeeded'))),
     ...expectEqual(`${id}: net`, payment.net_amount_cents, captured - payment.fee_cents),
   ];
 }

@@ -8,6 +8,7 @@ import { findDriftedDocuments, findLaggingCheckpoints } from '../../support/inva
 import { readWholeLog } from '../../support/read-whole-log.js';
 import { CommerceFixture } from '../commerce-fixture.js';
 import { findPeriodErrors, findUnexplainedChanges } from './change-lists.js';
+import { findOutdated } from './event-consumer.js';
 import { findInstallmentErrors } from './installments.js';
 import { type Books, findDiscrepancies, readBooks } from './reconciliation.js';
 import { listAll, ShopYear } from './shop-year.js';
@@ -79,6 +80,14 @@ describe(`The year of a shop with ${SUBSCRIPTIONS} subscriptions (SHOP_SEED=${SE
     }
     expect(books[0]!.payments.filter(({ kind }) => kind === 'installment').length).toBeGreaterThan(3);
   });
+
+  it(
+    'is known to a consumer that orders the events of a resource by their sequence',
+    async () => {
+      for (const shop of shops) expect(await findOutdated(shop)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
 
   it(
     'has read models that equal the fold of the log',

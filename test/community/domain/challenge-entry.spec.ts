@@ -1,6 +1,6 @@
 import type { ChallengeContent, GoalType } from '../../../src/community/domain/challenge.js';
 import { challengeEntryDecider, type ChallengeEntryEvent } from '../../../src/community/domain/challenge-entry.js';
-import type { Activity } from '../../../src/community/domain/challenge-goal.js';
+import { type Activity, countCurrentStreak } from '../../../src/community/domain/challenge-goal.js';
 import { given } from '../../support/given.js';
 import {
   aChallenge,
@@ -22,10 +22,15 @@ const post = (at = NOW): Activity => ({ type: 'post', at });
 const award = (sourceType: string, sourceId: string | null, points = 30): Activity => ({
   type: 'award',
   at: NOW,
+  awardId: 'pta_1',
   points,
   sourceType,
   sourceId,
 });
+const awardOf = (activity: Activity) => ({ awardId: activity.type === 'award' ? activity.awardId : null });
+const reach = (content: Partial<ChallengeContent> = {}) =>
+  ({ type: 'CompleteReached', challenge: aChallenge(content), at: NOW }) as const;
+const withdraw = (awardId: string) => ({ type: 'WithdrawAward', challenge: aChallenge(), awardId, at: NOW }) as const;
 const closed: ChallengeEntryEvent = { type: 'ChallengeEntryClosed', data: { ...entryIds, at: NOW } };
 const completed = (data: object = {}): ChallengeEntryEvent => ({
   type: 'ChallengeCompleted',
@@ -129,13 +134,100 @@ describe('An entry of a challenge', () => {
   ])('with the goal %s counts %s as the number of its unit', (goalType, _, activity, amount) =>
     given(challengeEntryDecider, challengeJoined({ goalType, goalTarget: 100 }))
       .when(count(activity, { goalType, goalTarget: 100 }))
-      .then(...(amount === 0 ? [] : [progressCounted({ goalType, goalTarget: 100, count: amount })])),
+      .then(
+        ...(amount === 0 ? [] : [progressCounted({ goalType, goalTarget: 100, count: amount, ...awardOf(activity) })]),
+      ),
   );
 
   it('starts to count again when the goal counts something else', () =>
     given(challengeEntryDecider, challengeJoined(), progressCounted())
       .when(count({ type: 'comment', at: NOW }, { goalType: 'comments' }))
       .then(progressCounted({ goalType: 'comments' })));
+});
+
+describe('A goal that was lowered', () => {
+  const twoOfFive = progressCounted({ count: 2, goalTarget: 5 });
+
+  it('is completed by the count so far', () =>
+    given(challengeEntryDecider, challengeJoined(), twoOfFive).when(reach()).then(completed()));
+
+  it('stays open above the count', () =>
+    given(challengeEntryDecider, challengeJoined(), twoOfFive)
+      .when(reach({ goalTarget: 3 }))
+      .thenNothing());
+
+  it('is completed once', () =>
+    given(challengeEntryDecider, challengeJoined(), twoOfFive, completed()).when(reach()).thenNothing());
+
+  it('is not completed by what another goal counted', () =>
+    given(challengeEntryDecider, challengeJoined(), twoOfFive)
+      .when(reach({ goalType: 'comments', goalTarget: 1 }))
+      .thenNothing());
+
+  it('is not completed in a cancelled challenge or a closed entry', () => {
+    given(challengeEntryDecider, challengeJoined(), twoOfFive)
+      .when({ ...reach(), challenge: { ...aChallenge(), status: 'cancelled' } })
+      .thenNothing();
+    given(challengeEntryDecider, challengeJoined(), twoOfFive, closed).when(reach()).thenNothing();
+  });
+
+  it('is completed by the longest streak so far', () => {
+    const streak = { goalType: 'streak', goalTarget: 5 } as const;
+    const on = (day: string, count: number) => progressCounted({ ...streak, day: `2026-02-${day}`, count });
+    const entry = [challengeJoined(streak), on('02', 1), on('03', 2), on('09', 1)];
+    given(challengeEntryDecider, ...entry)
+      .when(reach({ goalType: 'streak', goalTarget: 2 }))
+      .then(completed());
+    given(challengeEntryDecider, ...entry)
+      .when(reach({ goalType: 'streak', goalTarget: 3 }))
+      .thenNothing();
+  });
+});
+
+describe('An award that is reversed', () => {
+  const cp = { goalType: 'cp', goalTarget: 100 } as const;
+  const paid = [
+    challengeJoined(cp),
+    progressCounted({ ...cp, count: 30, awardId: 'pta_1' }),
+    progressCounted({ ...cp, count: 80, awardId: 'pta_2' }),
+  ];
+  const withdrawn = (awardId: string, count: number): ChallengeEntryEvent => ({
+    type: 'ProgressWithdrawn',
+    data: { ...entryIds, count, awardId, at: NOW },
+  });
+
+  it('is taken from the count', () => {
+    given(challengeEntryDecider, ...paid)
+      .when(withdraw('pta_1'))
+      .then(withdrawn('pta_1', 50));
+    given(challengeEntryDecider, ...paid, withdrawn('pta_1', 50))
+      .when(withdraw('pta_2'))
+      .then(withdrawn('pta_2', 0));
+  });
+
+  it('is taken once, and only when it was counted', () => {
+    given(challengeEntryDecider, ...paid, withdrawn('pta_1', 50))
+      .when(withdraw('pta_1'))
+      .thenNothing();
+    given(challengeEntryDecider, ...paid)
+      .when(withdraw('pta_3'))
+      .thenNothing();
+  });
+
+  it('leaves a completed goal as it is', () =>
+    given(challengeEntryDecider, ...paid, completed({ count: 80, goalTarget: 80 }))
+      .when(withdraw('pta_1'))
+      .thenNothing());
+
+  it('was counted for a goal that the challenge no longer has', () =>
+    given(challengeEntryDecider, ...paid, progressCounted())
+      .when(withdraw('pta_1'))
+      .thenNothing());
+
+  it('counts no more towards the goal', () =>
+    given(challengeEntryDecider, ...paid, withdrawn('pta_2', 30))
+      .when(count({ ...award('manual', null, 60), awardId: 'pta_3' } as Activity, cp))
+      .then(progressCounted({ ...cp, count: 90, awardId: 'pta_3' })));
 });
 
 describe('A streak', () => {
@@ -180,6 +272,30 @@ describe('A streak', () => {
     given(challengeEntryDecider, begin, counted('09', 1))
       .when(count(post(day('04')), streak))
       .then(counted('04', 1)));
+
+  it('counts the days up to the latest one, in any order of counting', () => {
+    const earlier = [begin, counted('01', 1), counted('04', 1), counted('05', 2)];
+    given(challengeEntryDecider, ...earlier)
+      .when(count(post(day('02')), streak))
+      .then(counted('02', 2));
+    given(challengeEntryDecider, begin, counted('04', 1), counted('05', 2))
+      .when(count(post(day('01')), streak))
+      .then(counted('01', 2));
+    given(challengeEntryDecider, begin, counted('01', 1), counted('02', 2))
+      .when(count(post(day('05')), streak))
+      .then(counted('05', 1));
+  });
+
+  it.each([
+    ['on its latest day', '2026-02-05T23:59:59.999Z', 2],
+    ['on the day after', '2026-02-06T23:59:59.999Z', 2],
+    ['when a day has passed without activity', '2026-02-07T00:00:00.000Z', 0],
+    ['long after', '2026-06-01T00:00:00.000Z', 0],
+  ])('shows its days %s', (_, now, days) =>
+    expect(countCurrentStreak(['2026-02-01', '2026-02-05', '2026-02-04'], now)).toBe(days),
+  );
+
+  it('shows 0 before the first activity', () => expect(countCurrentStreak([], NOW)).toBe(0));
 
   it('counts no awards', () =>
     given(challengeEntryDecider, begin)

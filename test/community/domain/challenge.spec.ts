@@ -1,4 +1,4 @@
-import { challengeDecider, determineStatus } from '../../../src/community/domain/challenge.js';
+import { challengeDecider, determineStatus, normaliseTimezone } from '../../../src/community/domain/challenge.js';
 import { given } from '../../support/given.js';
 import {
   BEFORE_START,
@@ -28,6 +28,7 @@ describe('A challenge', () => {
   it.each([
     ['an end at its start', { endsAt: STARTS_AT }, 'invalid_range', 'ends_at'],
     ['an end before its start', { endsAt: BEFORE_START }, 'invalid_range', 'ends_at'],
+    ['an end in the past', { startsAt: '2026-01-01T00:00:00.000Z', endsAt: NOW }, 'invalid_range', 'ends_at'],
     ['an unknown time zone', { deadlineTimezone: 'Europe/Atlantis' }, 'invalid_timezone', 'deadline_timezone'],
     ['an offset as time zone', { deadlineTimezone: '+01:00' }, 'invalid_timezone', 'deadline_timezone'],
     ['a wrong range and time zone', { endsAt: STARTS_AT, deadlineTimezone: 'x' }, 'invalid_range', 'ends_at'],
@@ -50,6 +51,22 @@ describe('A challenge', () => {
     given(challengeDecider, challengeCreated)
       .when(edit({ startsAt: ENDS_AT }))
       .thenRejects('invalid_range'));
+
+  it('ends early by an end in the future', () =>
+    given(challengeDecider, challengeCreated)
+      .when(edit({ endsAt: '2026-02-01T09:00:00.001Z' }))
+      .then({
+        type: 'ChallengeEdited',
+        data: { ...ids, at: NOW, changes: { endsAt: '2026-02-01T09:00:00.001Z' } },
+      }));
+
+  it.each([
+    ['europe/berlin', 'Europe/Berlin'],
+    ['UTC', 'UTC'],
+    ['america/NEW_york', 'America/New_York'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Europe/Atlantis', 'Europe/Atlantis'],
+  ])('has the time zone %s as %s', (given, kept) => expect(normaliseTimezone(given)).toBe(kept));
 
   it('records no event for an edit that changes nothing', () =>
     given(challengeDecider, challengeCreated)

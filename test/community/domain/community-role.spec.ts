@@ -58,7 +58,9 @@ describe('The permission', () => {
     ['read', [ok, ok, ok, none], ok],
     ['inspect', [ok, ok, low, none], ok],
     ['participate', [ok, ok, ok, none], over],
+    ['retract', [ok, ok, ok, none], ok],
     ['moderate', [ok, ok, low, none], over],
+    ['remove', [ok, ok, low, none], ok],
     ['manage', [ok, low, low, none], over],
     ['archive', [ok, low, low, none], ok],
   ] as const)('to %s depends on the role and on the status of the community', (action, outcomes, archived) => {

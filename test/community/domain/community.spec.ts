@@ -8,7 +8,7 @@ const toEdited = (changes: Partial<CommunitySettings>) =>
 const paid = toEdited({ tier: 'paid', productId: 'prod_1' });
 
 const edited = (changes: Partial<CommunitySettings>) =>
-  given(communityDecider, communityCreated, paid).when({ type: 'EditCommunity', settings: changes });
+  given(communityDecider, communityCreated, paid).when({ type: 'EditCommunity', settings: changes, reopens: false });
 
 describe('A community', () => {
   it('is created with the default levels', () =>
@@ -31,6 +31,20 @@ describe('A community', () => {
     edited({ productId: 'prod_2' }).then(toEdited({ productId: 'prod_2' }));
   });
 
+  it('is reopened by an edit that says so', () => {
+    const archived = { type: 'CommunityArchived', data: { communityId: 'com_1', at: NOW } } as const;
+    const reopened = { type: 'CommunityReopened', data: { communityId: 'com_1', at: NOW } } as const;
+    const edit = { type: 'EditCommunity', settings: { name: 'Again' } } as const;
+    const past = given(communityDecider, communityCreated, archived);
+
+    past.when({ ...edit, reopens: false }).thenRejects('community_archived');
+    past.when({ ...edit, reopens: true }).then(reopened, toEdited({ name: 'Again' }));
+    past.when({ ...edit, settings: {}, reopens: true }).then(reopened);
+    given(communityDecider, communityCreated, archived, reopened)
+      .when({ ...edit, settings: {}, reopens: true })
+      .thenNothing();
+  });
+
   it('becomes free without a product', () => {
     edited({ tier: 'free' }).thenRejects('validation_failed', 'product_id');
     edited({ tier: 'free', productId: null }).then(toEdited({ tier: 'free', productId: null }));
@@ -38,7 +52,7 @@ describe('A community', () => {
 
   it('is changed otherwise while it is paid without a product', () =>
     given(communityDecider, { ...communityCreated, data: { ...communityCreated.data, tier: 'paid' } })
-      .when({ type: 'EditCommunity', settings: { name: 'Weavers', tier: 'paid', productId: null } })
+      .when({ type: 'EditCommunity', settings: { name: 'Weavers', tier: 'paid', productId: null }, reopens: false })
       .then(toEdited({ name: 'Weavers' })));
 
   it('is created once', () =>

@@ -3,18 +3,18 @@ import { given } from '../../support/given.js';
 import { NOW } from '../facts.js';
 
 const right = { productId: 'prod_1', emailHash: 'hash', source: 'ps_1' };
-const granted: EntitlementEvent = { type: 'EntitlementGranted', data: { ...right, at: NOW } };
-const ended: EntitlementEvent = { type: 'EntitlementEnded', data: { ...right, at: NOW } };
+const granted: EntitlementEvent = { type: 'EntitlementGranted', data: { ...right, userId: 'usr_1', at: NOW } };
+const ended: EntitlementEvent = { type: 'EntitlementEnded', data: { ...right, userId: 'usr_1', at: NOW } };
 
 describe('An entitlement', () => {
   it('is granted', () =>
     given(entitlementDecider)
-      .when({ type: 'GrantEntitlement', ...right })
+      .when({ type: 'GrantEntitlement', ...right, userId: 'usr_1' })
       .then(granted));
 
   it('is granted once', () =>
     given(entitlementDecider, granted)
-      .when({ type: 'GrantEntitlement', ...right })
+      .when({ type: 'GrantEntitlement', ...right, userId: 'usr_1' })
       .thenNothing());
 
   it('ends', () =>

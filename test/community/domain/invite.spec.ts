@@ -67,6 +67,14 @@ describe('A pending invite', () => {
       .when({ ...issue, role: 'moderator' })
       .thenRejects('permission_denied'));
 
+  it('ends without an answer when its addressee becomes a member in another way', () => {
+    const ended: InviteEvent = { type: 'InviteRevoked', data: { ...change, revokedBy: null } };
+    given(inviteDecider, created).when({ type: 'EndInvite' }).then(ended);
+    for (const end of [accepted, declined, revoked, ended])
+      given(inviteDecider, created, end).when({ type: 'EndInvite' }).thenNothing();
+    given(inviteDecider, created).when({ type: 'EndInvite' }, { now: EXPIRES_AT }).thenNothing();
+  });
+
   it('is resent after a minute, at most ten times', () => {
     given(inviteDecider, created).when(resend).thenLimits(60);
     given(inviteDecider, created).when(resend, { now: A_MINUTE_LATER }).then(resent(2, A_MINUTE_LATER));

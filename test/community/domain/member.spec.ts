@@ -20,6 +20,8 @@ const removed = (by: string | null, wasActive: boolean): MemberEvent => ({
   type: 'MemberRemoved',
   data: { ...reference, by, wasActive },
 });
+const other = { box: 'other.box', hash: 'hash-of-ben' };
+const readdressed: MemberEvent = { type: 'MemberAddressChanged', data: { ...reference, email: other } };
 const changed = (changes: object): MemberEvent => ({ type: 'MemberChanged', data: { ...reference, changes } });
 
 const owns = (role: 'owner' | 'moderator', transfer: number, wasActive: boolean): MemberEvent => ({
@@ -28,6 +30,7 @@ const owns = (role: 'owner' | 'moderator', transfer: number, wasActive: boolean)
 });
 
 const importRow = (changes: object): MemberCommand => ({ type: 'ImportMember', member: imported, changes });
+const endPurchase: MemberCommand = { type: 'EndPurchase' };
 const by = { userId: 'usr_2' };
 
 describe('A member', () => {
@@ -52,6 +55,13 @@ describe('A member', () => {
       [activated],
     ],
     ['joins after its removal', [pending, removed('usr_2', false)], rejoin, [rejoined(false)]],
+    [
+      'is removed when its user has joined as another member',
+      [pending],
+      { type: 'MergeMember', userId: 'usr_3', into: 'mem_2' },
+      [{ type: 'MemberRemoved', data: { ...reference, by: 'usr_3', wasActive: false, mergedInto: 'mem_2' } }],
+    ],
+    ['is merged only while it is pending', [joined], { type: 'MergeMember', userId: 'usr_3', into: 'mem_2' }, []],
     ['is activated', [pending], { type: 'ActivateMember', userId: 'usr_1' }, [activated]],
     ['is activated once', [pending, activated], { type: 'ActivateMember', userId: 'usr_1' }, []],
     ['changes', [joined], { type: 'ChangeMember', changes: { minimumLevel: 3 } }, [changed({ minimumLevel: 3 })]],
@@ -59,6 +69,18 @@ describe('A member', () => {
     ['leaves', [joined], { type: 'LeaveCommunity' }, [left]],
     ['leaves once', [joined, left], { type: 'LeaveCommunity' }, []],
     ['returns', [joined, left], { type: 'RejoinCommunity', purchased: true }, [rejoined(true)]],
+    [
+      'returns as a plain member',
+      [joined, changed({ role: 'moderator', minimumLevel: 4 }), left],
+      rejoin,
+      [rejoined(false), changed({ minimumLevel: 1 })],
+    ],
+    [
+      'returns by an import with the level of the row',
+      [joined, changed({ minimumLevel: 4 }), left],
+      importRow({ role: undefined, minimumLevel: 2 }),
+      [rejoined(false), changed({ minimumLevel: 2 })],
+    ],
     ['returns only after it left', [joined], { type: 'RejoinCommunity', purchased: false }, []],
     ['does not return from a ban', [joined, banned], { type: 'RejoinCommunity', purchased: false }, []],
     ['is removed', [joined], { type: 'RemoveMember', ...by }, [removed('usr_2', true)]],
@@ -72,6 +94,18 @@ describe('A member', () => {
       { type: 'UnbanMember', ...by },
       [{ type: 'MemberUnbanned', data: { ...reference, by: 'usr_2', status: 'active' } }],
     ],
+    [
+      'is a plain member after a ban',
+      [joined, changed({ role: 'moderator', minimumLevel: 4 }), banned],
+      { type: 'UnbanMember', ...by },
+      [
+        { type: 'MemberUnbanned', data: { ...reference, by: 'usr_2', status: 'active' } },
+        changed({ role: 'member', minimumLevel: 1 }),
+      ],
+    ],
+    ['gets the address of its user', [joined], { type: 'ChangeAddress', email: other }, [readdressed]],
+    ['gets the address once', [joined, readdressed], { type: 'ChangeAddress', email: other }, []],
+    ['keeps its address while it is pending', [pending], { type: 'ChangeAddress', email: null }, []],
     [
       'is pending again after a ban that began while it was pending',
       [pending, banned],
@@ -108,6 +142,19 @@ describe('A member', () => {
     ],
     ['has no expert badge to lose', [joined], { type: 'RemoveExpertBadge' }, []],
     ['loses a purchased membership', [bought], { type: 'EndPurchase' }, [removed(null, true)]],
+    [
+      'loses the membership of a purchase with which it returned',
+      [joined, left, rejoined(true)],
+      { type: 'EndPurchase' },
+      [removed(null, true)],
+    ],
+    [
+      'keeps the membership with which it returned without a purchase',
+      [bought, left, rejoined(false)],
+      endPurchase,
+      [],
+    ],
+    ['loses a purchased membership once', [bought, removed(null, true)], endPurchase, []],
     ['keeps another membership at the end of a purchase', [joined], { type: 'EndPurchase' }, []],
     [
       'keeps a moderator’s membership at the end of a purchase',

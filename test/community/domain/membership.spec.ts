@@ -20,6 +20,17 @@ describe('The membership of a user or an address', () => {
       .when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_2' })
       .thenRejects('already_member'));
 
+  it('passes to the member that replaces the present one, and to no other', () => {
+    const replace = { type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_2' } as const;
+    const passed: MembershipEvent = { type: 'MembershipClaimed', data: { communityId: 'com_1', memberId: 'mem_2' } };
+    given(membershipDecider, claimed)
+      .when({ ...replace, replaces: 'mem_1' })
+      .then(passed);
+    given(membershipDecider, claimed)
+      .when({ ...replace, replaces: 'mem_3' })
+      .thenRejects('already_member');
+  });
+
   it('has a different id in another community', () =>
     expect(membershipIdOf('com_1', 'usr_1')).not.toBe(membershipIdOf('com_2', 'usr_1')));
 });

@@ -85,6 +85,20 @@ describe('A channel', () => {
     expect(await names(member)).not.toContain('Staff');
   });
 
+  it('stays visible when it is the default channel', async () => {
+    const listed = requireData(await moderator.get(`${channels}?per_page=100`)) as {
+      id: string;
+      is_default: boolean;
+    }[];
+    const channel = `/v1/community/channels/${listed.find(({ is_default }) => is_default)!.id}`;
+    const refused = { status: 422, code: 'default_channel_protected' };
+
+    expect(toProblem(await moderator.patch(channel, { visibility: 'private' }))).toMatchObject(refused);
+    expect(toProblem(await moderator.delete(channel))).toMatchObject(refused);
+    expect((await moderator.patch(channel, { visibility: 'public', who_can_post: 'moderators' })).status).toBe(200);
+    expect((await member.get(channel)).status).toBe(200);
+  });
+
   it('is hidden with its messages after its deletion, and is deleted once', async () => {
     const channel = await open({ name: 'Raku' });
     const { id } = requireData(await member.post(`${channel}/messages`, { content: 'x' }));

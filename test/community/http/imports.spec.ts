@@ -1,3 +1,5 @@
+import { memberImportDecider } from '../../../src/community/domain/member-import.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { type Api, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import type { Service } from '../../support/service.js';
@@ -28,6 +30,36 @@ describe('An import of members', () => {
       if (status !== 503) return { ...body.data, repeats };
     }
   }
+
+  it('keeps of a row that is no address its number and code, and repeats the text in the answer only', async () => {
+    const texts = ['GDPR Person <gdpr@example.com>', 'gdpr@example.com;', 'mailto:gdpr@example.com'];
+    const emails = (body: { results: { email: string | null }[] }) => body.results.map(({ email }) => email);
+    const answer = requireData(
+      await key.post(`${path}/import`, { members: [...texts, 5].map((email) => ({ email })) }),
+    );
+
+    const kept = requireData(await key.get(`${path}/imports/${answer.id}`));
+
+    expect(emails(answer)).toEqual([...texts, null]);
+    expect(emails(kept)).toEqual([null, null, null, null]);
+    expect(kept.results).toMatchObject([0, 1, 2, 3].map((index) => ({ index, error: { code: 'invalid_email' } })));
+    const history = await key.get(`/v1/audit/resources/${answer.id}/history`);
+    for (const text of [JSON.stringify(kept), history.text]) expect(text).not.toMatch(/gdpr/i);
+    const { rows } = (await service.get(Streams).loadHistory(memberImportDecider, answer.id))[0]!.data as {
+      rows: readonly { email: unknown }[];
+    };
+    expect(rows.map(({ email }) => email)).toEqual([null, null, null, null]);
+  });
+
+  it('keeps the address of a row with another mistake', async () => {
+    const answer = requireData(
+      await key.post(`${path}/import`, { members: [{ email: 'fine@example.com', level: 0 }] }),
+    );
+
+    const kept = requireData(await key.get(`${path}/imports/${answer.id}`));
+
+    expect(kept.results).toMatchObject([{ email: 'fine@example.com', error: { code: 'invalid_level' } }]);
+  });
 
   it('returns one result per row: a good one, a bad one, a doubled one and the owner', async () => {
     const found = await key.post(`${path}/import`, {
@@ -69,7 +101,10 @@ describe('An import of members', () => {
       ['unchanged', undefined, undefined],
     ]);
     expect(results[0]).toMatchObject({ index: 0, email: 'new@example.com', user_id: expect.any(String) });
-    expect(requireData(await key.get(`${path}/imports/${found.body.data.id}`))).toEqual(found.body.data);
+    expect(requireData(await key.get(`${path}/imports/${found.body.data.id}`))).toEqual({
+      ...found.body.data,
+      results: results.with(1, { ...results[1], email: null }),
+    });
     expect(requireData(await key.get(`${path}/${results[6].user_id}`))).toMatchObject({ role: 'member', level: 4 });
   });
 
@@ -130,17 +165,66 @@ describe('An import of members', () => {
     expect(await eventually(status, (found) => found === 'active')).toBe('active');
   });
 
+  it('stays banned as a user who had another address before, and has another one later', async () => {
+    const signInAs = async (name: string) => {
+      const api = service.createApi(await service.signToken('wanda', { email: emailFor(name) }));
+      return { api, userId: requireData(await api.get('/v1/auth/me')).user.id as string };
+    };
+    const { userId } = await signInAs('wanda-old');
+    const { results } = await send({ email: emailFor('wanda') });
+    const banned = `${path}/${results[0].user_id}`;
+    await key.patch(banned, { status: 'banned' });
+    const join = `/v1/community/communities/${community}/join`;
+
+    const refused = await (await signInAs('wanda')).api.post(join);
+    await eventually(
+      () => key.get(`${path}/${userId}`),
+      ({ status }) => status === 200,
+    );
+    const { api: later } = await signInAs('wanda-new');
+
+    expect([refused, await later.post(join)].map(toProblem)).toEqual(
+      Array.from({ length: 2 }, () => ({ status: 403, code: 'banned', fields: [] })),
+    );
+    await key.patch(banned, { status: 'active' });
+    expect(requireData(await later.post(join))).toMatchObject({ id: results[0].member_id, status: 'active' });
+  });
+
   it('is removed for a user who has joined before the address was verified', async () => {
     const before = service.createApi(await service.signToken('tess'));
-    await before.post(`/v1/community/communities/${community}/join`);
-    const { results } = await send({ email: emailFor('tess') });
+    const joined = requireData(await before.post(`/v1/community/communities/${community}/join`));
+    const { results } = await send({ email: emailFor('tess'), role: 'moderator', level: 7 });
 
     const tess = await signIn(service, 'tess');
     await tess.get(path);
 
     const read = async () => requireData(await key.get(`${path}/${results[0].user_id}`)).status as string;
     expect(await eventually(read, (found) => found !== 'pending')).toBe('removed');
-    expect((await tess.get(path)).status).toBe(200);
+    expect(requireData(await tess.get(`${path}/${joined.user.id}`))).toMatchObject({ role: 'moderator', level: 7 });
+  });
+
+  it.each([
+    [
+      'brings back a user who had left',
+      'ulla',
+      (api: Api) => api.post(`/v1/community/communities/${community}/leave`),
+      'active',
+    ],
+    ['does not end the ban of a user', 'vito', (_: Api, own: string) => key.patch(own, { status: 'banned' }), 'banned'],
+  ])('%s, and who verifies the address later', async (_, name, end, status) => {
+    const before = service.createApi(await service.signToken(name));
+    const { user } = requireData(await before.post(`/v1/community/communities/${community}/join`));
+    await end(before, `${path}/${user.id}`);
+    const { results } = await send({ email: emailFor(name) });
+
+    await (await signIn(service, name)).get('/v1/auth/me');
+
+    const read = async (id: string) => requireData(await key.get(`${path}/${id}`)).status as string;
+    await eventually(
+      () => read(results[0].user_id),
+      (found) => found !== 'pending',
+    );
+    expect(await read(user.id)).toBe(status);
   });
 
   it('does not bring back a banned member, and brings back a removed one', async () => {

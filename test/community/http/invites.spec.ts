@@ -209,12 +209,18 @@ describe('An invite', () => {
     expect((await olga.post('/v1/community/invites/invt_0/accept')).status).toBe(404);
   });
 
-  it('does not admit banned users', async () => {
+  it('is refused for the address of a banned user', async () => {
     const pat = await joinAs(service, community, 'pat', 'member');
     await key.patch(`${path}/members/${await userIdOf(pat)}`, { status: 'banned' });
-    const created = await invite('pat');
 
-    expect(toProblem(await pat.post(`${pathOf(created)}/accept`))).toMatchObject({ status: 403, code: 'banned' });
+    const refused = await key.post(`${path}/invites`, { email: emailFor('pat') });
+
+    expect(refused.body).toMatchObject({
+      status: 422,
+      code: 'banned',
+      errors: [{ code: 'banned', detail: expect.any(String), field: 'email' }],
+    });
+    expect(refused.status).toBe(422);
   });
 
   it('cannot be used in an archived community', async () => {

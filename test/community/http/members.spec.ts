@@ -1,5 +1,4 @@
 import { type Api, requireData } from '../../support/api.js';
-import { eventually } from '../../support/eventually.js';
 import type { Service, TestBusiness } from '../../support/service.js';
 import { startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
@@ -73,85 +72,6 @@ describe('The members of a community', () => {
       expect(toProblem(await joiner.post(`/v1/community/communities/${id}/join`))).toMatchObject({ status: 403, code });
   });
 
-  describe('of a paid community', () => {
-    const createProduct = async () => {
-      const reviewer = service.createApi(await service.signToken('rev', { reviewer: true }));
-      const plan = { kind: 'subscription', amount_cents: 900, currency: 'EUR', interval: 'month' };
-      const { id } = requireData(await key.post('/v1/commerce/products', { name: 'Masters', plans: [plan] }));
-      await reviewer.post(`/v1/commerce/products/${id}/approve`);
-      return id as string;
-    };
-    const createPaid = async (product_id: string) =>
-      `/v1/community/communities/${(await createCommunity(key, { name: 'Masters', tier: 'paid', product_id })).id}`;
-    const subscribe = async (name: string, product_id: string) => {
-      const cart = requireData(await key.post('/v1/commerce/carts', { buyer: { email: emailFor(name) } }));
-      await key.post(`/v1/commerce/carts/${cart.id}/lines`, { product_id });
-      const order = await key.post(`/v1/commerce/carts/${cart.id}/checkout`, { payment_method: { token: 'tok_ok' } });
-      return requireData(order).line_items[0].subscription.id as string;
-    };
-    const cancel = (subscription: string) =>
-      key.post(`/v1/commerce/subscriptions/${subscription}/cancel`, { mode: 'immediately' });
-    const join = async (buyer: Api, paid: string) =>
-      (
-        await eventually(
-          () => buyer.post(`${paid}/join`),
-          ({ status }) => status !== 403,
-        )
-      ).status;
-    const expectRemoval = async (buyer: Api, paid: string) =>
-      expect(
-        (
-          await eventually(
-            () => buyer.get(`${paid}/members`),
-            ({ status }) => status !== 200,
-          )
-        ).status,
-      ).toBe(403);
-
-    it('enter it with a live order, and leave it when the subscription ends', async () => {
-      const product = await createProduct();
-      const paid = await createPaid(product);
-      const buyer = await signIn(service, 'bea');
-      const subscription = await subscribe('bea', product);
-      expect(await join(buyer, paid)).toBe(201);
-
-      await cancel(subscription);
-
-      await expectRemoval(buyer, paid);
-      expect(toProblem(await buyer.post(`${paid}/join`))).toMatchObject({ code: 'purchase_required' });
-    });
-
-    it('leave it when the subscription to an earlier product of the community ends', async () => {
-      const [earlier, current] = [await createProduct(), await createProduct()];
-      const paid = await createPaid(earlier);
-      const buyer = await signIn(service, 'cleo');
-      const subscription = await subscribe('cleo', earlier);
-      expect(await join(buyer, paid)).toBe(201);
-      await key.patch(paid, { product_id: current });
-
-      await cancel(subscription);
-
-      await expectRemoval(buyer, paid);
-    });
-
-    it('stay as long as one product of the community, also an earlier one, entitles them', async () => {
-      const [earlier, current] = [await createProduct(), await createProduct()];
-      const [paid, other] = [await createPaid(earlier), await createPaid(current)];
-      const buyer = await signIn(service, 'dora');
-      const kept = await subscribe('dora', earlier);
-      const ended = await subscribe('dora', current);
-      expect([await join(buyer, paid), await join(buyer, other)]).toEqual([201, 201]);
-      await key.patch(paid, { product_id: current });
-
-      await cancel(ended);
-      await expectRemoval(buyer, other);
-      expect((await buyer.get(`${paid}/members`)).status).toBe(200);
-
-      await cancel(kept);
-      await expectRemoval(buyer, paid);
-    });
-  });
-
   it('are listed by role, status and address for moderators', async () => {
     const bella = await joinAs(service, community, 'bella', 'member');
     await key.patch(await memberPath(bella), { status: 'banned' });
@@ -163,7 +83,12 @@ describe('The members of a community', () => {
     expect(await ids(moderator, '&role=moderator')).toEqual([await userIdOf(moderator)]);
     expect(await ids(moderator, '&status=banned')).toEqual([await userIdOf(bella)]);
     expect(await ids(moderator, `&email=${emailFor('mary')}`)).toEqual([await userIdOf(member)]);
-    expect(await ids(member, '')).not.toContain(await userIdOf(bella));
+    for (const api of [member, moderator]) expect(await ids(api, '')).not.toContain(await userIdOf(bella));
+    expect(await ids(moderator, `&email=${emailFor('bella')}`)).toEqual([]);
+    expect(await ids(moderator, `&email=${emailFor('bella')}&status=banned`)).toHaveLength(1);
+    await key.post(`${path}/members/import`, { members: [{ email: 'unknown@example.com' }] });
+    const [pending] = await ids(moderator, '&status=pending');
+    for (const query of ['', '&email=unknown@example.com']) expect(await ids(key, query)).not.toContain(pending);
     for (const query of ['?status=banned', `?email=${emailFor('mary')}`])
       expect(toProblem(await member.get(`${path}/members${query}`))).toMatchObject({ code: 'permission_denied' });
     expect((await moderator.get(`${path}/members?status=gone`)).status).toBe(400);
@@ -242,29 +167,45 @@ describe('The members of a community', () => {
     const heir = await joinAs(service, id, 'hera', 'member');
     const userId = await userIdOf(heir);
 
+    const unknown = await key.post(`/v1/community/communities/${id}/transfer`, { user_id: 'usr_0' });
+    expect(toProblem(unknown)).toEqual({ status: 422, code: 'validation_failed', fields: ['user_id'] });
+
     const answer = await key.post(`/v1/community/communities/${id}/transfer`, { user_id: userId });
 
-    expect(requireData(answer)).toMatchObject({ owner: { object: 'user', id: userId }, member_count: 2 });
+    const owned = { owner: { object: 'user', id: userId }, business: null, member_count: 2 };
+    expect(requireData(answer)).toMatchObject(owned);
+    expect(requireData(await heir.get(`/v1/community/communities/${id}`))).toMatchObject(owned);
     const roleOf = async (user: string) =>
       requireData(await heir.get(`/v1/community/communities/${id}/members/${user}`)).role;
     expect([await roleOf(userId), await roleOf(business.ownerId)]).toEqual(['owner', 'moderator']);
-    const unknown = await key.post(`/v1/community/communities/${id}/transfer`, { user_id: 'usr_0' });
-    expect(toProblem(unknown)).toEqual({ status: 422, code: 'validation_failed', fields: ['user_id'] });
   });
 
-  it('only read an archived community', async () => {
+  it('keep a community that was transferred to them from its earlier business and owner', async () => {
     const { id } = await createCommunity(key);
-    const archive = () => key.post(`/v1/community/communities/${id}/archive`);
+    const path = `/v1/community/communities/${id}`;
+    const heir = await joinAs(service, id, 'hilda', 'member');
+    await key.post(`${path}/transfer`, { user_id: await userIdOf(heir) });
+    const naming = { 'x-service-business-id': business.id };
+    const former = service.createApi(await service.signToken(business.ownerSubject));
 
-    expect(requireData(await archive())).toMatchObject({ status: 'archived' });
-    expect((await archive()).status).toBe(200);
-    expect((await key.get(`/v1/community/communities/${id}/posts`)).status).toBe(200);
     for (const answer of [
-      await key.post(`/v1/community/communities/${id}/posts`, { content: 'x' }),
-      await key.patch(`/v1/community/communities/${id}`, { name: 'x' }),
-      await member.post(`/v1/community/communities/${id}/join`),
+      await key.post(`${path}/transfer`, { user_id: business.ownerId }),
+      await former.post(`${path}/transfer`, { user_id: business.ownerId }, naming),
+      await key.patch(`${path}/members/${await userIdOf(heir)}`, { role: 'member' }),
     ])
-      expect(toProblem(answer)).toMatchObject({ status: 422, code: 'community_archived' });
+      expect(toProblem(answer)).toMatchObject({ status: 403, code: 'permission_denied' });
+    const listed = (await key.get('/v1/community/communities?per_page=100')).body.data as { id: string }[];
+    expect(listed.map((one) => one.id)).not.toContain(id);
+    expect((await key.post(`${path}/posts`, { content: 'Clay' })).status).toBe(201);
+  });
+
+  it('stay in the community of the business when its owner remains the owner', async () => {
+    const { id } = await createCommunity(key);
+    const path = `/v1/community/communities/${id}`;
+
+    const same = await key.post(`${path}/transfer`, { user_id: business.ownerId });
+
+    expect(requireData(same)).toMatchObject({ business: { id: business.id }, owner: { id: business.ownerId } });
   });
 
   it('have the levels that the community sets', async () => {

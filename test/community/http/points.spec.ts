@@ -1,5 +1,6 @@
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { type Api, type ApiResponse, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { type Service, startService, type TestBusiness } from '../../support/service.js';
 import { populateCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, joinAs, signIn, toProblem } from '../community-users.js';
@@ -96,6 +97,135 @@ describe('An award of points', () => {
       object: 'user',
       id: business.ownerId,
       email: emailFor(business.ownerSubject),
+    });
+  });
+
+  describe('to a member who has not signed in yet', () => {
+    const members = () => `/v1/community/communities/${community}/members`;
+
+    /** Imports the address, and awards points to it. */
+    async function importWithPoints(name: string, points: number): Promise<string> {
+      const rows = { members: [{ email: emailFor(name) }] };
+      const { user_id } = requireData(await key.post(`${members()}/import`, rows)).results[0];
+      const answer = await award(key, { points, target_email: emailFor(name), ...lesson });
+      expect([answer.status, answer.body.data.balance]).toEqual([201, points]);
+      return `${members()}/${user_id}`;
+    }
+    const readActive = (path: string) =>
+      eventually(
+        async () => requireData(await key.get(path)),
+        ({ status }) => status === 'active',
+      );
+    const signInAs = async (subject: string, name: string) => {
+      const api = service.createApi(await service.signToken(subject, { email: emailFor(name) }));
+      return Object.assign(api, { userId: requireData(await api.get('/v1/auth/me')).user.id as string });
+    };
+    const readLeaders = async () =>
+      requireData(await key.get(`/v1/community/communities/${community}/leaderboard`)) as readonly object[];
+
+    it('is there when the user joins', async () => {
+      const path = await importWithPoints('pia', 70);
+      expect(await readLeaders()).toEqual([]);
+
+      await (await signIn(service, 'pia')).get('/v1/auth/me');
+
+      expect(await readActive(path)).toMatchObject({ points: 70, level: 4 });
+      const leaders = await eventually(readLeaders, ({ length }) => length > 0);
+      expect(leaders).toMatchObject([{ points: 70 }]);
+      const again = await award(key, { points: 70, target_email: emailFor('pia'), ...lesson });
+      expect([again.status, again.body.data.duplicate]).toEqual([200, true]);
+    });
+
+    it('is paid once to the member as whom the user has joined before', async () => {
+      const before = service.createApi(await service.signToken('quinn'));
+      const joined = requireData(await before.post(`/v1/community/communities/${community}/join`));
+      await importWithPoints('quinn', 70);
+
+      await (await signIn(service, 'quinn')).get('/v1/auth/me');
+
+      const path = `${members()}/${joined.user.id}`;
+      const member = await eventually(
+        async () => requireData(await key.get(path)),
+        ({ points }) => points > 0,
+      );
+      expect(member).toMatchObject({ id: joined.id, points: 70 });
+      const leaders = await eventually(readLeaders, ({ length }) => length > 0);
+      expect(leaders).toMatchObject([{ points: 70 }]);
+    });
+
+    it('is reversed, and not paid again, as an award of the member as whom the user has joined before', async () => {
+      const before = service.createApi(await service.signToken('saul'));
+      const joined = requireData(await before.post(`/v1/community/communities/${community}/join`));
+      const to = emailFor('saul');
+      await importWithPoints('saul', 70);
+      const manual = requireData(await award(key, { points: 5, target_email: to }));
+      const kept = requireData(await award(key, { points: 3, target_email: to }));
+      const taken = requireData(await award(key, { points: 9, target_email: to }));
+      const reverse = async ({ id }: { id: string }) =>
+        requireData(await key.post(`/v1/community/communities/${community}/points/${id}/reversal`, { reason: 'x' }));
+      await reverse(taken);
+      await (await signIn(service, 'saul')).get('/v1/auth/me');
+      const readPoints = async () => requireData(await key.get(`${members()}/${joined.user.id}`)).points as number;
+      await eventually(readPoints, (points) => points === 78);
+
+      const again = await award(key, { points: 70, target_email: to, ...lesson });
+      expect([again.status, again.body.data.duplicate]).toEqual([200, true]);
+      expect(await reverse(manual)).toMatchObject({ points: -5, balance: 73, user: { id: joined.user.id } });
+      expect(await reverse(manual)).toMatchObject({ points: -5, duplicate: true });
+
+      expect(await readPoints()).toBe(73);
+      expect(await reverse(kept)).toMatchObject({ points: -3, balance: 70 });
+    });
+
+    it('is nothing for the next person with the address', async () => {
+      const before = await signInAs('theo-1', 'theo-home');
+      await before.post(`/v1/community/communities/${community}/join`);
+      const first = await importWithPoints('theo', 70);
+      await signInAs('theo-1', 'theo');
+      await eventually(
+        async () => requireData(await key.get(first)).status as string,
+        (status) => status === 'removed',
+      );
+      await signInAs('theo-1', 'theo-home');
+
+      const rows = { members: [{ email: emailFor('theo') }] };
+      const [again] = requireData(await key.post(`${members()}/import`, rows)).results;
+      const next = await signInAs('theo-2', 'theo');
+
+      expect([again.status, next.userId]).toEqual(['created', again.user_id]);
+      expect(await readActive(`${members()}/${next.userId}`)).toMatchObject({ points: 0 });
+    });
+
+    it('is in the ledger of a user who was known before by another address', async () => {
+      const known = await signInAs('rita', 'rita-old');
+      await importWithPoints('rita', 70);
+
+      const rita = await signInAs('rita', 'rita');
+      await eventually(
+        () => key.get(`${members()}/${known.userId}`),
+        ({ body }) => body.data?.status === 'active',
+      );
+
+      const ledger = `/v1/community/communities/${community}/points`;
+      for (const [api, path] of [
+        [key, `${ledger}?target_email=${emailFor('rita')}`],
+        [rita, ledger],
+      ] as const)
+        expect(
+          await eventually(
+            async () => requireData(await api.get(path)),
+            ([entry]) => entry?.user.id === known.userId,
+          ),
+        ).toMatchObject([{ points: 70, user: { id: known.userId, email: emailFor('rita') } }]);
+    });
+
+    it('is refused after the removal', async () => {
+      const path = await importWithPoints('rob', 5);
+      await key.delete(path);
+
+      expect(toProblem(await award(key, { points: 5, target_email: emailFor('rob') }))).toMatchObject({
+        code: 'member_not_found',
+      });
     });
   });
 

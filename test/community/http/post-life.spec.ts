@@ -131,6 +131,49 @@ describe('A published post', () => {
     expect((await member.put(`${post}/like`)).status).toBe(200);
   });
 
+  it('is open to its author below its level', async () => {
+    const post = await publish({ content: 'Glaze', required_level: 90 });
+    const comment = requireData(await key.post(`${post}/comments`, { content: 'Which cone?' }));
+
+    expect(requireData(await author.get(post))).toMatchObject({ locked: false, content: 'Glaze' });
+    expect(requireData(await author.get(`${post}/comments`))).toEqual([comment]);
+    expect((await author.post(`${post}/comments`, { content: 'Six' })).status).toBe(201);
+    expect((await author.put(`${post}/like`)).status).toBe(200);
+    for (const url of [`${post}/comments`, post])
+      expect(JSON.stringify((await member.get(url)).body)).not.toContain('Which cone?');
+  });
+
+  it('is open to an author who wrote it as a moderator, below the level of now', async () => {
+    const former = await joinAs(service, community, 'fay', 'moderator');
+    const post = await publish({ content: 'Kiln', required_level: 90 }, former);
+    const { id } = requireData(await former.get('/v1/auth/me')).user;
+    await key.patch(`/v1/community/communities/${community}/members/${id}`, { role: 'member' });
+
+    expect((await former.post(`${post}/comments`, { content: 'Mine' })).status).toBe(201);
+    expect(requireData(await former.get(`${post}/comments`))).toHaveLength(1);
+    expect(requireData(await former.patch(post, { content: 'Kilns' }))).toMatchObject({ content: 'Kilns' });
+  });
+
+  it('is listed as open to its author, and not to who has commented on it', async () => {
+    const other = (await createCommunity(key, { name: 'Turners' })).id;
+    const list = `/v1/community/communities/${other}/posts`;
+    const [writer, reader] = [
+      await joinAs(service, other, 'ann', 'member'),
+      await joinAs(service, other, 'rob', 'member'),
+    ];
+    const { id } = requireData(await writer.post(list, { content: 'Bowl' }));
+    const post = `/v1/community/posts/${id}`;
+    requireData(await reader.post(`${post}/comments`, { content: 'Nice' }));
+    await writer.patch(post, { required_level: 90 });
+
+    const contents = await Promise.all(
+      [writer, reader].map(async (api) => requireData(await api.get(list))[0].content),
+    );
+    expect(contents).toEqual(['Bowl', null]);
+    for (const api of [writer, reader])
+      expect((await api.get(`${post}/comments`)).status).toBe(api === writer ? 200 : 403);
+  });
+
   it('is listed newest first, without deleted ones, and locked below its level', async () => {
     const other = (await createCommunity(key, { name: 'Weavers' })).id;
     const list = `/v1/community/communities/${other}/posts`;

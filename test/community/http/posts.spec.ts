@@ -109,6 +109,18 @@ describe('A post', () => {
       'validation_failed',
       ['metadata'],
     ],
+    [
+      'the key __proto__ in its metadata',
+      { content: 'x', metadata: JSON.parse('{"a":{"__proto__":1}}') as object },
+      'validation_failed',
+      ['metadata'],
+    ],
+    [
+      'the key __proto__ in an attachment',
+      { attachments: [JSON.parse(`{"url":"${url}","__proto__":1}`) as object] },
+      'validation_failed',
+      ['attachments[0]'],
+    ],
     ['a list as metadata', { content: 'x', metadata: [] }, 'validation_failed', ['metadata']],
     ['level 101', { content: 'x', required_level: 101 }, 'validation_failed', ['required_level']],
     ['a video over http', { video_url: 'http://example.com/v' }, 'validation_failed', ['video_url']],
@@ -133,6 +145,7 @@ describe('A post', () => {
       await key.post(posts, {
         content: 'x',
         attachments: [{ url }],
+        metadata: { price: 90 },
         required_level: 3,
         video_url: 'https://example.com/v',
       }),
@@ -143,10 +156,18 @@ describe('A post', () => {
       locked: true,
       content: null,
       attachments: null,
+      metadata: {},
       video_url: null,
     });
+    const [listed] = requireData(await member.get(posts));
+    expect(listed).toMatchObject({ id, locked: true, metadata: {} });
     await key.post(`/v1/community/communities/${community}/points`, { points: 20, target_email: emailFor('mary') });
-    expect(requireData(await member.get(post))).toMatchObject({ locked: false, content: 'x', attachments: [{ url }] });
+    expect(requireData(await member.get(post))).toMatchObject({
+      locked: false,
+      content: 'x',
+      attachments: [{ url }],
+      metadata: { price: 90 },
+    });
   });
 
   it('is never locked for moderators', async () => {

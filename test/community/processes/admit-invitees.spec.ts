@@ -1,6 +1,6 @@
+import { CommunityAccess } from '../../../src/community/access/community-access.js';
 import { Invites } from '../../../src/community/commands/invites.steps.js';
 import { Members } from '../../../src/community/commands/members.steps.js';
-import { CommunityAccess } from '../../../src/community/community-access.js';
 import { inviteAddressClaims, inviteAddressIdOf, inviteDecider } from '../../../src/community/domain/invite.js';
 import { memberDecider } from '../../../src/community/domain/member.js';
 import { AdmitInvitees } from '../../../src/community/processes/admit-invitees.js';

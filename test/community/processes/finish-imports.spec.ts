@@ -1,14 +1,16 @@
+import { CommunityAccess } from '../../../src/community/access/community-access.js';
 import { MemberImports } from '../../../src/community/commands/member-imports.steps.js';
 import { Members } from '../../../src/community/commands/members.steps.js';
-import { CommunityAccess } from '../../../src/community/community-access.js';
 import {
   type ImportRow,
   memberImportDecider,
   type MemberImportEvent,
 } from '../../../src/community/domain/member-import.js';
+import { MemberAddresses } from '../../../src/community/member-addresses.js';
 import { FinishImports } from '../../../src/community/processes/finish-imports.js';
 import type { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
 import type { Streams } from '../../../src/engine/streams/streams.js';
+import { UserAddresses } from '../../../src/identity/user-addresses.js';
 import { Users } from '../../../src/identity/users.js';
 import type { Job } from '../../../src/kernel/jobs.js';
 import { createContext } from '../../support/jar.js';
@@ -25,9 +27,16 @@ const rows = Array.from({ length: ROWS }, (_, i): ImportRow => {
 });
 
 function createImports(streams: Streams, { clock, jobs }: TestCluster) {
-  // The rows are sealed already, and users are found by the hash of an address.
-  const users = new Users(streams, null as unknown as PersonalFields, TEST_KEYS, clock);
-  const imports = new MemberImports(streams, new CommunityAccess(streams), new Members(streams), users);
+  // The rows are encrypted already, and users are found by the hash of an address.
+  const users = new Users(
+    streams,
+    null as unknown as PersonalFields,
+    TEST_KEYS,
+    clock,
+    new UserAddresses(streams, clock),
+  );
+  const addresses = new MemberAddresses(new CommunityAccess(streams), users, null as unknown as PersonalFields);
+  const imports = new MemberImports(streams, addresses, new Members(streams), users);
   return { imports, process: new FinishImports(streams, jobs, imports) };
 }
 
@@ -36,10 +45,14 @@ const stopBefore: AppendFault = () => never;
 const stopAfter: AppendFault = (write) => write().then(() => never);
 
 /** Imports the rows in a process that stops at one of its appends. */
-async function importUntilStopped(stoppedAt: number, stop: AppendFault): Promise<TestCluster> {
-  const cluster = new TestCluster();
+async function importUntilStopped(
+  stoppedAt: number,
+  stop: AppendFault,
+  wanted: readonly ImportRow[] = rows,
+  cluster = new TestCluster(),
+): Promise<TestCluster> {
   const { streams } = cluster.createProcess({});
-  const request = { importId: 'imp_1', communityId: 'com_1', rows };
+  const request = { importId: 'imp_1', communityId: 'com_1', rows: wanted };
   await streams.execute(memberImportDecider, 'imp_1', { type: 'RequestImport', request }, createContext('import'));
 
   await new Promise<void>((resolve) => {
@@ -81,5 +94,39 @@ describe('An import of 500 rows whose process stops', () => {
     expect(listResults(cluster).map(({ status }) => status)).toEqual(
       rows.map(({ error }) => (error === null ? 'created' : 'failed')),
     );
+  });
+});
+
+describe('An import of known and new members whose process stops', () => {
+  const createRow = (i: number, level: number | null = null): ImportRow => ({
+    email: { box: `box ${i}`, hash: `hash-${i}` },
+    level,
+    role: null,
+    error: null,
+  });
+
+  it('reports each row as its first run would have', async () => {
+    const cluster = new TestCluster();
+    const { streams } = cluster.createProcess({});
+    const earlier = { importId: 'imp_0', communityId: 'com_1', rows: [createRow(0), createRow(1)] };
+    await streams.execute(
+      memberImportDecider,
+      'imp_0',
+      { type: 'RequestImport', request: earlier },
+      createContext('0'),
+    );
+    await createImports(streams, cluster).imports.run('imp_0', createContext('0'));
+    // One append changes the first member, and four add the third one.
+    await importUntilStopped(5, stopBefore, [createRow(0, 4), createRow(1), createRow(2)], cluster);
+
+    const { process } = createImports(cluster.createProcess({}, 'process 2').streams, cluster);
+    await process.run({ data: { importId: 'imp_1' } } as Job);
+
+    expect(listResults(cluster).slice(2)).toMatchObject([
+      { status: 'updated' },
+      { status: 'unchanged' },
+      { status: 'created' },
+    ]);
+    expect(cluster.store.log.filter(({ type }) => type === 'MemberChanged')).toHaveLength(1);
   });
 });

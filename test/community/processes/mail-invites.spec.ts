@@ -60,11 +60,11 @@ describe('The mail of an invite', () => {
     for (const part of [
       'You are invited to the community A <b>club</b> as a moderator.',
       'For you\r\n& yours.',
-      `Accept the invite: https://potters.example.com/invites/${id}`,
+      `Accept the invite: https://potters.example.com/console/invites/${id}`,
       'The invite expires on 2 March 2099 at 09:00 UTC.',
       '<p>You are invited to the community A &lt;b>club&lt;/b> as a moderator.</p>',
       '<p>For you<br>&amp; yours.</p>',
-      `<a href="https://potters.example.com/invites/${id}">`,
+      `<a href="https://potters.example.com/console/invites/${id}">`,
     ])
       expect(source).toContain(part);
   });
@@ -93,6 +93,33 @@ describe('The mail of an invite', () => {
     const personal = service.get(PersonalFields);
     await personal.forget(personal.subjectOf(emailFor('dora')));
     await run(id);
+    expect(server.received).toEqual([]);
+  });
+
+  it('is not sent when the community was archived before', async () => {
+    const archived = (await createCommunity(key, { name: 'Weavers' })).id;
+    const { id } = requireData(
+      await key.post(`/v1/community/communities/${archived}/invites`, { email: emailFor('flo') }),
+    );
+    await waitForMails('flo');
+    server.received.splice(0);
+
+    await run(id, 2);
+    expect(server.received).toHaveLength(1);
+    server.received.splice(0);
+    requireData(await key.post(`/v1/community/communities/${archived}/archive`));
+    await run(id, 3);
+
+    expect(server.received).toEqual([]);
+  });
+
+  it('is not sent for an invite that ended because its addressee joined', async () => {
+    const { id } = await createMailed('gil');
+    const joiner = service.createApi(await service.signToken('gil', { email: emailFor('gil') }));
+    requireData(await joiner.post(`/v1/community/communities/${community}/join`));
+
+    await run(id, 2);
+
     expect(server.received).toEqual([]);
   });
 

@@ -1,11 +1,23 @@
 import { communityDecider } from '../../../src/community/domain/community.js';
-import { pointsDecider } from '../../../src/community/domain/points.js';
+import { memberDecider } from '../../../src/community/domain/member.js';
+import { pointsDecider, type PointsEvent } from '../../../src/community/domain/points.js';
 import { postDecider } from '../../../src/community/domain/post.js';
 import { communities, toPublicCommunity } from '../../../src/community/projections/communities.js';
+import { members } from '../../../src/community/projections/members.js';
 import { pointsAwards } from '../../../src/community/projections/points-awards.js';
 import { posts, showPost } from '../../../src/community/projections/posts.js';
 import { render } from '../../../src/kernel/projection.js';
-import { address, communityCreated, content, levels, NOW, pointsAwarded, postCreated } from '../facts.js';
+import {
+  address,
+  communityCreated,
+  content,
+  levels,
+  memberJoined,
+  NOW,
+  pointsAwarded,
+  pointsReversed,
+  postCreated,
+} from '../facts.js';
 import { recordedFrom } from '../recorded-from.js';
 
 describe('The document of a community', () => {
@@ -63,12 +75,13 @@ describe('The document of a post', () => {
       deleted_at: null,
     }));
 
-  it('hides only its content from a viewer below its level', () =>
+  it('hides its content and metadata from a viewer below its level', () =>
     expect(showPost(document, false)).toEqual({
       ...document,
       locked: true,
       content: null,
       attachments: null,
+      metadata: {},
       video_url: null,
     }));
 });
@@ -104,4 +117,43 @@ describe('The document of an award', () => {
 
   it('does not change with later awards', () =>
     expect(render(pointsAwards, 'pta_0', ledger)).toMatchObject({ balance: 20, source_id: null }));
+});
+
+describe('The document of a member', () => {
+  const at = (day: string) => `2026-02-${day}T09:00:00.000Z`;
+  const awarded = (awardId: string, points: number, balance: number) =>
+    pointsAwarded({ balance, level: 1, leveledUp: false }, { awardId, points });
+
+  /** Returns the points by day after entries of the ledger, each on its day. */
+  function foldDays(...entries: readonly (readonly [day: string, entry: PointsEvent])[]) {
+    const joined = recordedFrom(memberDecider, 'mem_1', memberJoined);
+    const ledger = entries.map(([day, entry], i) => {
+      const [recorded] = recordedFrom(pointsDecider, 'mem_1', entry);
+      return { ...recorded!, position: `${i + 1}`, meta: { ...recorded!.meta, at: at(day) } };
+    });
+    return render(members, 'mem_1', [...joined, ...ledger])._daily;
+  }
+
+  it('has a reversal on the day of its award, so that they cancel out there', () =>
+    expect(
+      foldDays(['01', awarded('pta_1', 50, 50)], ['02', pointsReversed({ points: -50, balance: 0, level: 1 })]),
+    ).toEqual([['2026-02-01', 0]]));
+
+  it('keeps the other awards of the day, and those of the day of the reversal', () =>
+    expect(
+      foldDays(
+        ['01', awarded('pta_1', 50, 50)],
+        ['01', awarded('pta_2', 7, 57)],
+        ['02', awarded('pta_3', 9, 66)],
+        ['02', pointsReversed({ points: -50, balance: 16, level: 1 })],
+      ),
+    ).toEqual([
+      ['2026-02-01', 7],
+      ['2026-02-02', 9],
+    ]));
+
+  it('takes nothing from later days when the day of the award is forgotten', () =>
+    expect(
+      foldDays(['28', awarded('pta_2', 9, 59)], ['28', pointsReversed({ points: -50, balance: 9, level: 1 })]),
+    ).toEqual([['2026-02-28', 9]]));
 });

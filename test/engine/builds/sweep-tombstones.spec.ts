@@ -1,8 +1,8 @@
 import { sweepTombstones } from '../../../src/engine/builds/retention.js';
-import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
+import { DEAD_LETTERS, deadLettersSchema } from '../../../src/engine/projections/dead-letters.js';
 import { type Clock, DAY_MS } from '../../../src/kernel/clock.js';
 import { SeededRandom } from '../../support/clock.js';
-import { coinsAdded, createContext, jarBroken, jars, poisonedJars } from '../../support/jar.js';
+import { coinsAdded, createContext, jarBroken, jars, lids, poisonedJars } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const JARS = 'jars@1#1';
@@ -17,17 +17,21 @@ function clockAhead(cluster: TestCluster, ms: number): Clock {
   return Object.assign(Object.create(cluster.clock) as Clock, { now: () => cluster.clock.now() + ms });
 }
 
+type Jars = typeof jars;
+type Lids = typeof lids;
+
 /** `follow` runs a process for a second. `sweep` searches for old tombstones, as a process does every hour. */
-function createSweeper(projection = jars, cluster = new TestCluster()) {
+function createSweeper(given: Jars | readonly (Jars | Lids)[] = jars, cluster = new TestCluster()) {
+  const projections = [given].flat();
   let times = 0;
   const follow = async () => {
-    const { engine } = cluster.createProcess({ projections: [projection] }, `follower ${++times}`);
+    const { engine } = cluster.createProcess({ projections }, `follower ${++times}`);
     const started = engine.start();
     await cluster.clock.advance(1_000);
     await started;
     await engine.stop();
   };
-  const { builds, deadLetterAdmin } = cluster.createProcess({ projections: [projection] }, 'sweeper');
+  const { builds, deadLetterAdmin } = cluster.createProcess({ projections }, 'sweeper');
   const random = new SeededRandom(1);
   const sweep = async (clock: Clock = cluster.clock) => {
     await builds.refresh();
@@ -129,5 +133,29 @@ describe('The tombstone of a dead letter', () => {
     await sweep();
     expect(await idsKept(cluster, DEAD_LETTERS)).toEqual([]);
     expect(await cluster.readDocuments(JARS)).toMatchObject([{ coins: 1 }]);
+  });
+
+  it('is kept while one of two builds has not passed its event', async () => {
+    const cluster = new TestCluster();
+    const [ofJars, ofBoth] = [createSweeper(jars, cluster), createSweeper([jars, lids], cluster)];
+    await cluster.append('jar-a', coinsAdded('a', '1'));
+    await ofBoth.follow();
+    await cluster.append('jar-b', coinsAdded('b', '1'));
+    const { position } = cluster.store.log.at(-1)!;
+    await ofJars.follow();
+    await cluster.readModels.ensureCollection(DEAD_LETTERS, deadLettersSchema);
+    await cluster.readModels.upsert(DEAD_LETTERS, [{ id: 'letter', position, document: null }]);
+    const passDays = async (sweep: () => Promise<void>) => {
+      for (let day = 1; day <= 3; day++) {
+        await cluster.clock.advance(DAY_MS);
+        await sweep();
+      }
+    };
+    await passDays(ofJars.sweep);
+    expect(await idsKept(cluster, DEAD_LETTERS)).toEqual(['letter']);
+
+    await ofBoth.follow();
+    await passDays(ofBoth.sweep);
+    expect(await idsKept(cluster, DEAD_LETTERS)).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { MemoryReadModels, toPorts } from '../../support/memory/read-models.js';
 /** Handles broken jars, one page when the test allows it. */
 class SlowConsumer implements EventConsumer {
   readonly name = 'broken jars';
+  readonly work = { kind: 'projection', name: 'broken jars' } as const;
   readonly failing = null;
   readonly handled: (readonly string[])[] = [];
   finish = () => {};

@@ -1,8 +1,8 @@
 import { encryptWithKeyId } from '../../../src/engine/encryption/aes-gcm.js';
+import { encryptAgain } from '../../../src/engine/encryption/encrypt-again.js';
 import { KeyMismatch, verifyKeys } from '../../../src/engine/encryption/key-check.js';
 import { Keys } from '../../../src/engine/encryption/keys.js';
 import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
-import { reseal } from '../../../src/engine/encryption/reseal.js';
 import { Secrets } from '../../../src/engine/encryption/secrets.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryVault } from '../../support/memory/vault.js';
@@ -15,7 +15,7 @@ const [OLD, NEW, OLD_PEPPER, NEW_PEPPER] = ['o', 'n', 'p', 'q'].map((letter) => 
 ];
 const before = new Keys(OLD, OLD_PEPPER);
 const after = new Keys(NEW, NEW_PEPPER, { masters: [OLD], peppers: [OLD_PEPPER] });
-const resealed = new Keys(NEW, NEW_PEPPER, { peppers: [OLD_PEPPER] });
+const rotated = new Keys(NEW, NEW_PEPPER, { peppers: [OLD_PEPPER] });
 const NEVER = new AbortController().signal;
 
 describe('A master key that replaces another', () => {
@@ -27,7 +27,7 @@ describe('A master key that replaces another', () => {
   });
 
   it('is refused without the earlier one, which the error names', async () => {
-    await expect(verifyKeys(vault, resealed)).rejects.toEqual(new KeyMismatch('MASTER_KEY'));
+    await expect(verifyKeys(vault, rotated)).rejects.toEqual(new KeyMismatch('MASTER_KEY'));
     expect(new KeyMismatch('MASTER_KEY').message).toContain('MASTER_KEY_PREVIOUS');
   });
 
@@ -43,15 +43,15 @@ describe('A master key that replaces another', () => {
     expect(await new Secrets(vault, after).read('direct')).toBe('whsec_direct');
   });
 
-  it('works without the earlier one once the vault is resealed, which keeps destroyed entries', async () => {
+  it('works without the earlier one once the vault is encrypted again, which keeps destroyed entries', async () => {
     await vault.destroy('secret:gone');
     const counts: number[] = [];
-    const first = await reseal(vault, after, ({ resealed: count }) => counts.push(count), NEVER);
+    const first = await encryptAgain(vault, after, ({ encrypted: count }) => counts.push(count), NEVER);
 
-    expect([first, counts]).toEqual([{ resealed: 2, unchanged: 1 }, [2]]);
-    expect(await reseal(vault, after, () => undefined, NEVER)).toEqual({ resealed: 0, unchanged: 3 });
-    await verifyKeys(vault, resealed);
-    expect(await new Secrets(vault, resealed).read('whs_1:1')).toBe('whsec_first');
+    expect([first, counts]).toEqual([{ encrypted: 2, unchanged: 1 }, [2]]);
+    expect(await encryptAgain(vault, after, () => undefined, NEVER)).toEqual({ encrypted: 0, unchanged: 3 });
+    await verifyKeys(vault, rotated);
+    expect(await new Secrets(vault, rotated).read('whs_1:1')).toBe('whsec_first');
     expect(await vault.get('secret:gone')).toBeNull();
   });
 });
@@ -65,13 +65,13 @@ describe('A pepper that replaces another', () => {
     await verifyKeys(vault, after);
   });
 
-  it('finds an address by the same hash, and opens its sealed text', async () => {
+  it('finds an address by the same hash, and decrypts its text', async () => {
     const [vault, clock] = [new MemoryVault(), new ManualClock()];
     const [first, second] = [new PersonalFields(vault, before, clock), new PersonalFields(vault, after, clock)];
-    const sealed = await first.sealEmail('ann@example.com');
+    const encrypted = await first.encryptEmail('ann@example.com');
 
-    expect(second.hash('ann@example.com')).toBe(sealed.hash);
-    expect(await second.open({ old: sealed, new: await second.sealEmail('ann@example.com') })).toEqual({
+    expect(second.hash('ann@example.com')).toBe(encrypted.hash);
+    expect(await second.decrypt({ old: encrypted, new: await second.encryptEmail('ann@example.com') })).toEqual({
       old: 'ann@example.com',
       new: 'ann@example.com',
     });
@@ -80,15 +80,17 @@ describe('A pepper that replaces another', () => {
 
 describe('Data that is encrypted in volume', () => {
   it('has a separate key for each purpose', () => {
-    const sealed = before.seal('captures:2026-02-01', 'batch', Buffer.from('answers'));
+    const encrypted = before.encrypt('captures:2026-02-01', 'batch', Buffer.from('answers'));
 
-    expect(before.open('captures:2026-02-01', 'batch', sealed).toString()).toBe('answers');
-    expect(() => before.open('captures:2026-02-02', 'batch', sealed)).toThrow('encrypted with another master key');
+    expect(before.decrypt('captures:2026-02-01', 'batch', encrypted).toString()).toBe('answers');
+    expect(() => before.decrypt('captures:2026-02-02', 'batch', encrypted)).toThrow(
+      'encrypted with another master key',
+    );
   });
 
   it('is refused with a truncated tag', () => {
-    const sealed = before.seal('vault', 'secret:1', Buffer.from('whsec'));
+    const encrypted = before.encrypt('vault', 'secret:1', Buffer.from('whsec'));
 
-    expect(() => before.open('vault', 'secret:1', sealed.subarray(0, 20))).toThrow(/authentication tag/);
+    expect(() => before.decrypt('vault', 'secret:1', encrypted.subarray(0, 20))).toThrow(/authentication tag/);
   });
 });

@@ -6,10 +6,12 @@ import { ManualClock } from '../../support/clock.js';
 
 /** A vault in memory. */
 class MemoryVault extends Vault {
+  /** Each destruction waits for it. */
+  destroying: Promise<void> = Promise.resolve();
   private readonly kept = new Map<string, Uint8Array | null>();
 
-  async putIfAbsent(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
-    if (!this.kept.has(id)) this.kept.set(id, sealed);
+  async putIfAbsent(id: string, encrypted: Uint8Array): Promise<Uint8Array | null> {
+    if (!this.kept.has(id)) this.kept.set(id, encrypted);
     return this.kept.get(id)!;
   }
 
@@ -17,17 +19,18 @@ class MemoryVault extends Vault {
     return this.kept.get(id) ?? null;
   }
 
-  async reseal(id: string, _: Uint8Array, after: Uint8Array): Promise<boolean> {
+  async replace(id: string, _: Uint8Array, after: Uint8Array): Promise<boolean> {
     this.kept.set(id, after);
     return true;
   }
 
   async destroy(id: string): Promise<void> {
+    await this.destroying;
     this.kept.set(id, null);
   }
 
   async listEntries(): Promise<VaultEntry[]> {
-    return [...this.kept].map(([id, sealed]) => ({ id, sealed }));
+    return [...this.kept].map(([id, encrypted]) => ({ id, encrypted }));
   }
 
   get everything(): string {
@@ -44,16 +47,16 @@ beforeEach(() => {
   personal = new PersonalFields(vault, keys, clock);
 });
 
-const sealIn = (scope: string) => personal.sealEmail('ann@example.com', scope);
+const encryptIn = (scope: string) => personal.encryptEmail('ann@example.com', scope);
 const forget = (email: string) => vault.destroy(`subject:${personal.subjectOf(email)}`);
 
 describe('A personal field', () => {
-  it('opens to the sealed text at any depth', async () => {
-    const email = await personal.sealEmail(' Ann@example.com');
-    const name = await personal.seal('ann@example.com', 'Ann Ö.');
+  it('opens to the decrypted text at any depth', async () => {
+    const email = await personal.encryptEmail(' Ann@example.com');
+    const name = await personal.encrypt('ann@example.com', 'Ann Ö.');
     const document = { id: '1', buyer: { email, name }, all: [email, null, 5, 'x'] };
 
-    expect(await personal.open(document)).toEqual({
+    expect(await personal.decrypt(document)).toEqual({
       id: '1',
       buyer: { email: 'Ann@example.com', name: 'Ann Ö.' },
       all: ['Ann@example.com', null, 5, 'x'],
@@ -62,62 +65,97 @@ describe('A personal field', () => {
   });
 
   it('has the hash of its normalised text, for any subject', async () => {
-    expect((await personal.sealEmail('Ann@Example.com ')).hash).toBe(personal.hash('ann@example.com'));
+    expect((await personal.encryptEmail('Ann@Example.com ')).hash).toBe(personal.hash('ann@example.com'));
     expect(personal.hash('bob@example.com')).not.toBe(personal.hash('ann@example.com'));
   });
 
   it('does not reveal its text', async () => {
-    expect(JSON.stringify(await personal.sealEmail('ann@example.com'))).not.toContain('ann');
+    expect(JSON.stringify(await personal.encryptEmail('ann@example.com'))).not.toContain('ann');
   });
 
   it('is null, and its object marked as erased, once the subject is forgotten', async () => {
-    const [ann, bob] = [await personal.sealEmail('ann@example.com'), await personal.sealEmail('bob@example.com')];
+    const [ann, bob] = [await personal.encryptEmail('ann@example.com'), await personal.encryptEmail('bob@example.com')];
     await forget('ann@example.com');
     await clock.advance(5_000);
 
-    expect(await personal.open({ rows: [{ email: ann }, { email: bob }], note: null })).toEqual({
+    expect(await personal.decrypt({ rows: [{ email: ann }, { email: bob }], note: null })).toEqual({
       rows: [{ email: null, erased: true }, { email: 'bob@example.com' }],
       note: null,
     });
   });
 
-  it('stays closed when it is sealed for a forgotten subject', async () => {
+  it('stays closed when it is encrypted for a forgotten subject', async () => {
     await forget('ann@example.com');
 
-    expect(await personal.open({ email: await personal.sealEmail('ann@example.com') })).toEqual({
+    expect(await personal.decrypt({ email: await personal.encryptEmail('ann@example.com') })).toEqual({
       email: null,
       erased: true,
     });
   });
 
   it('is null in a forgotten scope, and remains open in every other scope', async () => {
-    const [shop, other] = [await sealIn('shop'), await sealIn('other')];
+    const [shop, other] = [await encryptIn('shop'), await encryptIn('other')];
     await personal.forget(personal.subjectOf('Ann@example.com', 'shop'));
 
-    expect(await personal.open([shop, other, await sealIn('shop')])).toEqual([null, 'ann@example.com', null]);
+    expect(await personal.decrypt([shop, other, await encryptIn('shop')])).toEqual([null, 'ann@example.com', null]);
   });
 
   it('remains open in the forgotten scope of another field, when it has no scope itself', async () => {
-    const older = await personal.sealEmail('ann@example.com');
+    const older = await personal.encryptEmail('ann@example.com');
     await personal.forget(scopedSubjectOfBox(older, 'shop'));
 
-    expect(await personal.open([older, await sealIn('shop')])).toEqual(['ann@example.com', null]);
-    expect(scopedSubjectOfBox(await sealIn('shop'), 'shop')).toBe(personal.subjectOf('ann@example.com', 'shop'));
+    expect(await personal.decrypt([older, await encryptIn('shop')])).toEqual(['ann@example.com', null]);
+    expect(scopedSubjectOfBox(await encryptIn('shop'), 'shop')).toBe(personal.subjectOf('ann@example.com', 'shop'));
   });
 
-  it('is null in every scope once its subject is forgotten', async () => {
-    const boxes = [await sealIn('shop'), await sealIn('other'), await personal.sealEmail('ann@example.com')];
+  it('is closed in one scope alone by the box of another scope', async () => {
+    const [shop, other] = [await encryptIn('shop'), await encryptIn('other')];
+    await personal.forget(scopedSubjectOfBox(other, 'shop'));
+
+    expect(await personal.decrypt([shop, other])).toEqual([null, 'ann@example.com']);
+  });
+
+  it('without a scope closes with its subject, after the scope of another field was forgotten', async () => {
+    const older = await personal.encryptEmail('ann@example.com');
+    await personal.forget(scopedSubjectOfBox(older, 'shop'));
+    const opened = await personal.decrypt([older, await encryptIn('other')]);
     await personal.forget(personal.subjectOf('ann@example.com'));
 
-    expect(await personal.open([...boxes, await sealIn('a new one')])).toEqual([null, null, null, null]);
+    expect([opened, await personal.decrypt([older, await encryptIn('other')])]).toEqual([
+      ['ann@example.com', 'ann@example.com'],
+      [null, null],
+    ]);
+  });
+
+  it.each([undefined, 'shop'])(
+    'is closed at once when it was read during a slow destruction (scope %s)',
+    async (scope) => {
+      const box = await personal.encryptEmail('ann@example.com', scope);
+      const destruction = Promise.withResolvers<void>();
+      vault.destroying = destruction.promise;
+      const forgetting = personal.forget(personal.subjectOf('ann@example.com', scope));
+      expect(await personal.decrypt({ email: box })).toEqual({ email: 'ann@example.com' });
+
+      destruction.resolve();
+      await forgetting;
+
+      expect(await personal.decrypt({ email: box })).toEqual({ email: null, erased: true });
+    },
+  );
+
+  it('is null in every scope once its subject is forgotten', async () => {
+    const boxes = [await encryptIn('shop'), await encryptIn('other'), await personal.encryptEmail('ann@example.com')];
+    await personal.forget(personal.subjectOf('ann@example.com'));
+
+    expect(await personal.decrypt([...boxes, await encryptIn('a new one')])).toEqual([null, null, null, null]);
   });
 
   it('opens in another process at once', async () => {
     const other = new PersonalFields(vault, keys, clock);
-    const { box } = await personal.sealEmail('bob@example.com');
-    await other.open({ email: { box, hash: 'x' } });
+    const { box } = await personal.encryptEmail('bob@example.com');
+    await other.decrypt({ email: { box, hash: 'x' } });
 
-    expect(await other.open(await personal.sealEmail('bob@example.com'))).toBe('bob@example.com');
+    expect(await other.decrypt(await personal.encryptEmail('bob@example.com'))).toBe('bob@example.com');
   });
 
   it.each([
@@ -126,20 +164,20 @@ describe('A personal field', () => {
     [{ box: '', hash: '' }],
     [{ box: 'a.b.c', hash: 'c', more: 1 }],
   ])('is not opened when a caller has imitated it: %j', async (metadata) => {
-    expect(await personal.open({ metadata })).toEqual({ metadata });
+    expect(await personal.decrypt({ metadata })).toEqual({ metadata });
   });
 
   it('stays closed in a copy within a free-form field', async () => {
-    const copied = await personal.sealEmail('ann@example.com');
+    const copied = await personal.encryptEmail('ann@example.com');
     const value = { metadata: { note: copied, deeper: [copied] }, attachments: [{ note: copied }] };
 
-    expect(await personal.open({ ...value, email: copied })).toEqual({ ...value, email: 'ann@example.com' });
+    expect(await personal.decrypt({ ...value, email: copied })).toEqual({ ...value, email: 'ann@example.com' });
   });
 
   it('keeps fields with names that every object inherits', async () => {
     const metadata = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as object;
 
-    expect(JSON.stringify(await personal.open({ metadata, email: await personal.sealEmail('a@b.c') }))).toBe(
+    expect(JSON.stringify(await personal.decrypt({ metadata, email: await personal.encryptEmail('a@b.c') }))).toBe(
       '{"metadata":{"__proto__":{"a":1},"constructor":2},"email":"a@b.c"}',
     );
   });

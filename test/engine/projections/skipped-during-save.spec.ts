@@ -1,8 +1,9 @@
 import { BuildFiller } from '../../../src/engine/builds/build-filler.js';
 import { SharedLog } from '../../../src/engine/builds/shared-log.js';
+import { DeadLetterRetry } from '../../../src/engine/projections/dead-letter-retry.js';
 import { DeadLetters, updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import { Projector } from '../../../src/engine/projections/projector.js';
-import { projectionSkipsDecider } from '../../../src/engine/projections/skips.js';
+import { projectionSkipsDecider, Skips, withSkips } from '../../../src/engine/projections/skips.js';
 import type { Projection } from '../../../src/kernel/projection.js';
 import type { Row } from '../../../src/kernel/read-models.js';
 import { SeededRandom } from '../../support/clock.js';
@@ -66,6 +67,22 @@ class Mint {
     return row?.document?.coins;
   }
 
+  /** Retries the dead letters of the jar as a process does that folded the jar past them without the skip. */
+  async retryPassed(): Promise<void> {
+    const { store, readModels } = this.tools;
+    const letters = [...(await new DeadLetters(readModels, this.cluster.clock, BUILD).load()).values()].flat();
+    const coins = store.log.filter(({ stream }) => stream === 'jar-a');
+    const { position } = coins.at(-1)!;
+    const folded = coins.reduce<JarDocument | null>(
+      (document, event) => jars.on[event.type]!(document, event, 'a'),
+      null,
+    );
+    await readModels.upsert(BUILD, [{ id: 'a', position, document: folded }]);
+    const skips = new Skips(store, 'jars');
+    await skips.load();
+    await new DeadLetterRetry(withSkips(this.projection, skips), BUILD, { store, readModels, skips }).retry(letters);
+  }
+
   private get tools() {
     const { readModels } = this;
     return { store: this.cluster.store, readModels, checkpoints: readModels, clock: this.cluster.clock };
@@ -86,7 +103,10 @@ class Mint {
 }
 
 describe('An event that is skipped while another process folds it', () => {
-  it("is removed from the document even if its dead letter is gone and the operator's process ended", async () => {
+  it.each([
+    ['for the document', 'a'],
+    ['for the whole projection', null],
+  ])("is removed %s even if its dead letter is gone and the operator's process ended", async (_, document) => {
     const mint = new Mint();
     const folding = mint.process();
     await folding.prepare();
@@ -94,11 +114,26 @@ describe('An event that is skipped while another process folds it', () => {
     await folding.handle(mint.cluster.store.log);
     mint.cure();
     await mint.release();
-    mint.readModels.onSave = () => mint.skip();
+    mint.readModels.onSave = () => mint.skip(document);
     await folding.refresh();
     expect(await mint.coinsKept()).toBe(111);
 
     await mint.process().handle(mint.cluster.store.log);
+    expect(await mint.coinsKept()).toBe(101);
+  });
+
+  it.each([
+    ['for the document', 'a'],
+    ['for the whole projection', null],
+  ])('is removed %s by a retry of dead letters that the document has passed', async (_, document) => {
+    const mint = new Mint();
+    const folding = mint.process();
+    await folding.prepare();
+    await mint.coins(1, 10, 100);
+    await folding.handle(mint.cluster.store.log);
+    mint.cure();
+    await mint.skip(document);
+    await mint.retryPassed();
     expect(await mint.coinsKept()).toBe(101);
   });
 

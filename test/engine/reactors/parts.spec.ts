@@ -1,3 +1,4 @@
+import { checkpointNameOf, initializePart, listParts } from '../../../src/engine/reactors/parts.js';
 import type { Reactor } from '../../../src/engine/registry.js';
 import { COINS_ADDED, type CoinsAdded, coinsAdded } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
@@ -35,6 +36,19 @@ const everyKey = (revisions: number[]) =>
     .sort();
 
 describe('A reactor in several parts', () => {
+  it('continues after the slowest part when the number of parts changes', async () => {
+    const { checkpoints } = new TestCluster();
+    const reactor = { name: 'counting' };
+    const positions = ['10', '99', '99', '99'];
+    const passed = positions.map((position, nth) => [checkpointNameOf(reactor, { nth, of: 4 }), position] as const);
+    await checkpoints.advanceCheckpoints(Object.fromEntries(passed));
+    const parts = listParts({ reactorParts: 2 });
+    for (const part of parts) await initializePart(reactor, part, checkpoints);
+
+    const begins = await Promise.all(parts.map((part) => checkpoints.readCheckpoint(checkpointNameOf(reactor, part))));
+    expect(begins).toEqual(['10', '10']);
+  });
+
   it('handles each event once, with its streams shared by two processes', async () => {
     const [cluster, seen]: [TestCluster, Seen] = [new TestCluster(), []];
     const one = started(cluster, 'one', 8, seen);

@@ -4,7 +4,9 @@ import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { COINS_ADDED, type CoinsAdded, coinsAdded, createEvent } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
+import { recordReports } from '../../support/record-reports.js';
 
+const HOUR_MS = 3_600_000;
 const COUNTING = 'reactor:counting';
 
 /** Records the events that it handles; `react` may run another function first. */
@@ -159,6 +161,21 @@ describe('An event that a reactor cannot handle', () => {
     await engine.stop();
   });
 
+  it('is reported when it fails and once when it is parked', async () => {
+    const reports = recordReports();
+    const { cluster, engine } = await started(() => Promise.reject(new TypeError('no jar')));
+    await cluster.append('jar-a', coinsAdded('a', '1'));
+    await cluster.clock.advance(120_000);
+    reports.stop();
+    await engine.stop();
+
+    const work = `reactor counting ${cluster.store.log[0]!.id}`;
+    expect(new Set(reports.list.map((report) => JSON.stringify(report)))).toEqual(
+      new Set([JSON.stringify(['failed', work, 'no jar']), JSON.stringify(['parked', work, 'no jar'])]),
+    );
+    expect(reports.list.filter(([what]) => what === 'parked')).toHaveLength(1);
+  });
+
   it('is not parked when it succeeds within a minute, and delays no other stream', async () => {
     const { cluster, engine, seen } = await started(async ({ stream }) => {
       if (stream !== 'jar-free' && cluster.clock.monotonic() < 50_000) throw new Error('not now');
@@ -185,7 +202,9 @@ describe('An event that a reactor cannot handle', () => {
 describe('A parked reaction', () => {
   async function parked() {
     const refused = new Set(['not yet']);
+    const outage = { isOn: false };
     const all = await started(async () => {
+      if (outage.isOn) throw new StoreUnavailable('away', false);
       for (const reason of refused) throw new Error(reason);
     });
     await all.cluster.append('jar-a', coinsAdded('a', '1', 13));
@@ -195,7 +214,7 @@ describe('A parked reaction', () => {
       await all.cluster.jobs.release(job!.key, new Date(all.cluster.clock.now()).toISOString());
       await all.cluster.clock.advance(2_000);
     };
-    return { ...all, refused, release };
+    return { ...all, refused, outage, release };
   }
 
   it('runs once an operator releases it', async () => {
@@ -204,6 +223,21 @@ describe('A parked reaction', () => {
     expect(seen).toEqual([]);
     refused.clear();
     await release();
+    expect(seen).toEqual([cluster.store.log[0]]);
+    expect(cluster.jobs.entries.size).toBe(0);
+    await engine.stop();
+  });
+
+  it('runs after an outage in which an operator has released it, however long the outage is', async () => {
+    const { cluster, engine, seen, refused, outage, release } = await parked();
+    refused.clear();
+    outage.isOn = true;
+    await release();
+    await cluster.clock.advance(HOUR_MS);
+    expect(await cluster.jobs.list({ status: 'parked', limit: 1 })).toEqual([]);
+    expect(seen).toEqual([]);
+    outage.isOn = false;
+    await cluster.clock.advance(HOUR_MS);
     expect(seen).toEqual([cluster.store.log[0]]);
     expect(cluster.jobs.entries.size).toBe(0);
     await engine.stop();

@@ -3,6 +3,7 @@ import { toIso } from '../../../src/kernel/clock.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Job, NewJob } from '../../../src/kernel/jobs.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
+import { recordReports } from '../../support/record-reports.js';
 
 type Run = JobHandler['run'];
 
@@ -40,6 +41,23 @@ describe('A worker', () => {
     await engine.stop();
   });
 
+  it('moves a job that a clock dated too late, and no other job', async () => {
+    const done: string[] = [];
+    const cluster = new TestCluster();
+    const [hour, year] = [3_600_000, 31_536_000_000];
+    await cluster.jobs.enqueue([chore(cluster, 'dated ahead', year), chore(cluster, 'soon', hour / 2)]);
+    const { engine } = await working(async ({ key }) => void done.push(key), { maxDelayMs: hour }, cluster);
+    await cluster.clock.advance(hour / 2);
+    expect(done).toEqual(['soon']);
+    await cluster.clock.advance(hour / 2);
+    expect(done).toEqual(['soon', 'dated ahead']);
+
+    await cluster.jobs.enqueue([chore(cluster, 'dated later', year)]);
+    await cluster.clock.advance(2 * hour);
+    expect(done).toContain('dated later');
+    await engine.stop();
+  });
+
   it('runs as many concurrent jobs as allowed, and the next one as soon as one ends', async () => {
     let running = 0;
     let most = 0;
@@ -72,6 +90,22 @@ describe('A worker', () => {
 });
 
 describe('A job that fails', () => {
+  it('is reported at each failure, and when it is parked', async () => {
+    const reports = recordReports();
+    const { cluster, engine } = await working(async () => {
+      throw new TypeError('broken broom');
+    });
+    await cluster.jobs.enqueue([chore(cluster, 'sweep')]);
+    await cluster.clock.advance(3_600_000);
+    reports.stop();
+
+    expect(reports.list).toEqual([
+      ...Array.from({ length: 9 }, () => ['failed', 'job chores sweep', 'broken broom']),
+      ['parked', 'job chores sweep', 'broken broom'],
+    ]);
+    await engine.stop();
+  });
+
   it('is retried with growing delays, and parked after the tenth failure', async () => {
     const tries: number[] = [];
     const { cluster, engine } = await working(async () => {

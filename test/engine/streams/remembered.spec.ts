@@ -30,7 +30,7 @@ describe('A command on a cached stream', () => {
     const reads = readsOf(store);
 
     expect((await run(BREAK_JAR, 'mine too')).recorded).toEqual([]);
-    await expect(run(addCoins(1), 'late')).rejects.toMatchObject({ code: 'jar_broken' });
+    await expect(run(addCoins(1), 'late')).rejects.toMatchObject({ code: 'operation_refused' });
     expect((await run(addCoins(1), 'mine')).repeated).toBe(true);
     expect(reads).toEqual([1, 2, 2]);
   });

@@ -32,7 +32,7 @@ describe('A command against a stream', () => {
   it('records no event when the decider refuses', async () => {
     const { store, run } = createStreamsFixture();
     await run(BREAK_JAR, 'break');
-    await expect(run(addCoins(1), 'late')).rejects.toMatchObject({ code: 'jar_broken' });
+    await expect(run(addCoins(1), 'late')).rejects.toMatchObject({ code: 'operation_refused' });
     expect(store.log).toHaveLength(1);
   });
 
@@ -91,7 +91,7 @@ describe('A command with a conflict', () => {
   it('is refused when the other event breaks its condition', async () => {
     const { store, run, process } = createStreamsFixture();
     store.faults.push(runBefore(() => process(2).run(BREAK_JAR, 'break')));
-    await expect(run(addCoins(1), 'mine')).rejects.toMatchObject({ code: 'jar_broken' });
+    await expect(run(addCoins(1), 'mine')).rejects.toMatchObject({ code: 'operation_refused' });
     expect(store.log.map(({ type }) => type)).toEqual(['JarBroken']);
   });
 

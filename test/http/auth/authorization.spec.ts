@@ -1,6 +1,6 @@
 import { type AccessRule, ruleForPath } from '../../../src/http/auth/access.js';
 import { assertCredentialAllowed, assertLiveKey, parseModeHeader } from '../../../src/http/auth/authorization.js';
-import { ANONYMOUS, type Caller } from '../../../src/identity/caller.js';
+import { ANONYMOUS, type Caller } from '../../../src/kernel/caller.js';
 
 const RULES: readonly AccessRule[] = [
   'business',

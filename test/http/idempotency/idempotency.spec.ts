@@ -138,17 +138,20 @@ describe('A running request', () => {
 });
 
 describe('A rejected request', () => {
-  it.each(['no_change', 'payment_failed', 'service_unavailable'])('releases its key after %s', async (code) => {
-    const headers = fresh();
-    probe.refuseNext(code);
-    const refused = await api.post(PATH, BODY, headers);
-    const [first] = probe.runs.slice(-1);
-    const again = await api.post(PATH, { name: 'b' }, headers);
+  it.each(['no_change', 'payment_failed', 'service_unavailable'] as const)(
+    'releases its key after %s',
+    async (code) => {
+      const headers = fresh();
+      probe.refuseNext(code);
+      const refused = await api.post(PATH, BODY, headers);
+      const [first] = probe.runs.slice(-1);
+      const again = await api.post(PATH, { name: 'b' }, headers);
 
-    expect(refused.body.code).toBe(code);
-    expect(again.status).toBe(201);
-    expect(probe.runs.at(-1)!.commandId).not.toBe(first!.commandId);
-  });
+      expect(refused.body.code).toBe(code);
+      expect(again.status).toBe(201);
+      expect(probe.runs.at(-1)!.commandId).not.toBe(first!.commandId);
+    },
+  );
 
   it('releases its key after an invalid body', async () => {
     const headers = fresh();

@@ -118,8 +118,11 @@ describe('The documented responses', () => {
     const priced = await consumer.call(seller, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
     await consumer.call(seller, 'addPlanToProduct', { path: { id: priced.id }, body: SUBSCRIPTION });
     await consumer.call(seller, 'archivePlan', { path: { id: priced.id, plan_id: priced.plans[0].id } });
-    await consumer.call(seller, 'addImageToProduct', { path: { id } });
-    await consumer.call(seller, 'addAttachmentToProduct', { path: { id } });
+    const { images } = await consumer.call(seller, 'addImageToProduct', { path: { id } });
+    await consumer.call(seller, 'removeImageFromProduct', { path: { id, image_id: images[0].id } });
+    const { attachments } = await consumer.call(seller, 'addAttachmentToProduct', { path: { id } });
+    const attachment = { id, attachment_id: attachments[0].id };
+    await consumer.call(seller, 'removeAttachmentFromProduct', { path: attachment });
     await consumer.call(reviewer, 'listProductsToReview');
     const denied = await consumer.call(seller, 'createProduct');
     await consumer.call(reviewer, 'denyProduct', { path: { id: denied.id } });
@@ -172,9 +175,12 @@ describe('The documented responses', () => {
     for (const [noun, one] of Object.entries(sold))
       await consumer.call(seller, `retrieve${noun}`, { path: { id: one.id } });
     await callSubscriptionOperations(order.line_items[0].subscription.id, product.id);
+    await callInstallmentOperations();
     const [buyer] = await consumer.call(seller, 'listBuyers', { query: '' });
-    for (const read of ['retrieveBuyer', 'retrievePersonalDataOfBuyer', 'erasePersonalDataOfBuyer'])
+    for (const read of ['retrieveBuyer', 'retrievePersonalDataOfBuyer'])
       await consumer.call(seller, read, { path: { id: buyer.id } });
+    const erasure = { path: { id: buyer.id }, query: '?end_charges=true' };
+    await consumer.call(seller, 'erasePersonalDataOfBuyer', erasure);
     const refund = await consumer.call(seller, 'refundPayment', {
       path: { id: sold.Payment.id },
       body: { amount_cents: 100, currency: 'EUR' },
@@ -185,6 +191,21 @@ describe('The documented responses', () => {
     for (const list of ['CompletedOrders', 'Payments', 'Refunds', 'Payouts', 'Invoices', 'Subscriptions'])
       await consumer.call(seller, `list${list}`);
   });
+
+  async function callInstallmentOperations(): Promise<void> {
+    const plans = [{ ...SUBSCRIPTION, kind: 'installment', installments_count: 3 }];
+    const product = await consumer.call(seller, 'createProduct', { body: { plans } });
+    await consumer.call(reviewer, 'approveProduct', { path: { id: product.id } });
+    const { id } = await consumer.call(seller, 'createCart');
+    await consumer.call(seller, 'addLineToCart', { path: { id }, body: { product_id: product.id } });
+    const order = await consumer.call(seller, 'checkOutCart', { path: { id } });
+    const path = { id: order.id };
+    await consumer.call(seller, 'changePaymentMethodOfInstallmentsOfOrder', {
+      path,
+      body: { token: 'tok_fail_on_renewal' },
+    });
+    await consumer.call(seller, 'cancelInstallmentsOfOrder', { path });
+  }
 
   async function callSubscriptionOperations(id: string, productId: string): Promise<void> {
     const { plans } = await consumer.call(seller, 'addPlanToProduct', {
@@ -268,6 +289,7 @@ describe('The documented responses', () => {
     await consumer.call(owner, 'listInvites', { path: { id: community.id } });
     await consumer.call(owner, 'retrieveInvite', { path: { invite_id } });
     const invitee = service.createApi(await service.signToken('invited', { email: 'invited@example.com' }));
+    await consumer.call(invitee, 'listOwnInvites');
     await consumer.call(invitee, 'acceptInvite', { path: { invite_id } });
 
     const old = await recordInvite(service, community.id, 'another');
@@ -339,6 +361,7 @@ describe('The documented responses', () => {
     await consumer.call(seller, 'downloadExport', path);
     await consumer.call(owner, 'listExports');
     await consumer.call(seller, 'retrieveChain');
+    await consumer.call(seller, 'deleteExport', path);
   });
 
   it('belong to operations that leave an entry in the change history when they change something', async () => {

@@ -40,7 +40,7 @@ describe('Stored documents in a response', () => {
   });
 
   it('have open fields until the subject is forgotten', async () => {
-    const order = { id: '1', buyer: { email: await personal.sealEmail('ann@example.com') } };
+    const order = { id: '1', buyer: { email: await personal.encryptEmail('ann@example.com') } };
     expect(await serialize(order, { id: '2' })).toEqual([
       { id: '1', buyer: { email: 'ann@example.com' } },
       { id: '2' },

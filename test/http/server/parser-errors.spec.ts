@@ -27,6 +27,12 @@ const CASES: readonly [what: string, bytes: string, status: number, code: string
   ['a method that HTTP does not know', toRequestBytes('JUMP /v1/auth/me HTTP/1.1', HOST), 400, 'bad_request'],
   ['no host', toRequestBytes(REQUEST_LINE), 400, 'bad_request'],
   ['two hosts', toRequestBytes(REQUEST_LINE, HOST, HOST), 400, 'bad_request'],
+  [
+    'two credentials',
+    toRequestBytes(REQUEST_LINE, HOST, 'Authorization: Bearer a.b.c', 'authorization: Bearer d.e.f'),
+    400,
+    'bad_request',
+  ],
   ['a NUL in a header', toRequestBytes(REQUEST_LINE, HOST, 'X-Odd: a\u0000b'), 400, 'bad_request'],
   ['a folded header', toRequestBytes(REQUEST_LINE, HOST, 'X-Odd: a\r\n b'), 400, 'bad_request'],
   [
@@ -36,6 +42,8 @@ const CASES: readonly [what: string, bytes: string, status: number, code: string
     'bad_request',
   ],
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
+  ['HTTP 0.9', 'GET /\r\n\r\n', 400, 'bad_request'],
+  ['HTTP 0.9 to the API', 'GET /v1/auth/me\r\n\r\n', 400, 'bad_request'],
   ['an unknown expectation', toRequestBytes(REQUEST_LINE, HOST, 'Expect: a miracle'), 417, 'expectation_failed'],
   ['a target of 9 KB', toRequestBytes(`GET /v1/auth/me?a=${'x'.repeat(9_000)} HTTP/1.1`, HOST), 414, 'uri_too_long'],
   [

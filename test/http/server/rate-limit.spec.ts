@@ -144,7 +144,7 @@ describe('Requests through a proxy', () => {
 
 describe('The limit of connections', () => {
   it('closes connections above the limit', async () => {
-    const small = await startService({ CONNECTION_LIMIT: '2' });
+    const small = await startService({ CONNECTION_LIMIT: '2', CONNECTION_LIMIT_PER_ADDRESS: '2' });
     const held = [openSocket(small.url), openSocket(small.url)];
     await Promise.all(held.map((socket) => once(socket, 'connect')));
     const beyond = await readReply(openSocket(small.url)).catch(() => ({ status: 0 }));

@@ -11,7 +11,7 @@ import { openSocket } from '../support/raw-http.js';
 const KEEP_ALIVE_REQUEST = 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\n\r\n';
 const PARTIAL_HEAD = 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\nX-Ha';
 const PARTIAL_BODY =
-  'POST /v1/commerce/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nExpect: 100-continue\r\nContent-Length: 20\r\n\r\n{"na';
+  'POST /v1/commerce/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a.b.c\r\nExpect: 100-continue\r\nContent-Length: 20\r\n\r\n{"na';
 const IDLE_CONNECTION = '';
 /** Requests that get a response or a 100 Continue. */
 const RESPONDED = [KEEP_ALIVE_REQUEST, PARTIAL_BODY];

@@ -32,7 +32,7 @@ describe('A request that stalls', () => {
     const partialBody = 'Content-Length: 20\r\n\r\n{"na';
     const [head, body, refused] = await Promise.all([
       measureReply(`${HEAD}X-Ha`),
-      measureReply(`${HEAD}Authorization: Bearer x\r\n${partialBody}`),
+      measureReply(`${HEAD}Authorization: Bearer a.b.c\r\n${partialBody}`),
       measureReply(`${HEAD}${partialBody}`),
     ]);
 

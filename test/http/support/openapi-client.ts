@@ -82,7 +82,8 @@ export class OpenApiClient {
   }
 
   private toOperation(method: string, path: string, details: Json): Operation {
-    const status = Number(Object.keys(details.responses).findLast((one) => one.startsWith('2')));
+    const [first, ...more] = Object.keys(details.responses).filter((one) => one.startsWith('2'));
+    const status = Number(more.includes('201') ? '201' : first);
     const key = details.parameters
       .map((one: Json) => this.resolve(one))
       .find(({ name }: Json) => name === 'Idempotency-Key');

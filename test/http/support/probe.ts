@@ -8,9 +8,9 @@ import { IdempotencyKeyRequired } from '../../../src/http/idempotency/idempotenc
 import { KeyedPost } from '../../../src/http/idempotency/keyed-post.js';
 import { ApiResponse } from '../../../src/http/server/api-response.js';
 import { CursorQuery, MultiValue, PageQuery } from '../../../src/http/validation/paging.js';
-import type { CallerContext } from '../../../src/identity/caller.js';
+import type { CallerContext } from '../../../src/kernel/caller.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { Rejection } from '../../../src/kernel/rejection.js';
+import { Rejection, type RejectionCode } from '../../../src/kernel/rejection.js';
 
 class PartBody {
   @IsInt()
@@ -65,7 +65,7 @@ export class Probe {
     return run;
   }
 
-  refuseNext(code = 'no_change'): void {
+  refuseNext(code: RejectionCode = 'no_change'): void {
     this.next = () => {
       throw new Rejection(code, 'Not now.');
     };
@@ -88,7 +88,7 @@ export class CommerceProbes {
   @KeyedPost()
   async create(@Ctx() context: CallerContext, @Body() body: ProbeBody) {
     const run = await this.probe.run(context, body);
-    const buyer = { object: 'buyer', email: await this.personal.sealEmail('Ann@example.com') };
+    const buyer = { object: 'buyer', email: await this.personal.encryptEmail('Ann@example.com') };
     return { data: { id: `run_${run}`, _mode: context.mode, buyer, metadata: body.metadata ?? {}, name: body.name } };
   }
 

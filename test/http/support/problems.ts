@@ -1,4 +1,4 @@
-import { isProblemCode, statusFor } from '../../../src/http/problems/problem-codes.js';
+import { isProblemCode, statusOf } from '../../../src/http/problems/problem-codes.js';
 
 const MEMBERS = ['code', 'detail', 'errors', 'request_id', 'status', 'title', 'type'];
 const EXTENSION_MEMBERS = ['block_reason'];
@@ -16,7 +16,10 @@ export function validateProblem({ status, headers, body }: ProblemReply): string
   const code = String(problem.code);
   const rules: readonly [boolean, string][] = [
     [headers.get('content-type') === 'application/problem+json', 'its media type'],
-    [problem.status === status && isProblemCode(code) && statusFor(code) === status, 'its status'],
+    [
+      problem.status === status && isProblemCode(code) && statusOf({ code, errors: problem.errors as [] }) === status,
+      'its status',
+    ],
     [MEMBERS.every((name) => name in problem), 'a member is missing'],
     [Object.keys(problem).every((name) => [...MEMBERS, ...EXTENSION_MEMBERS].includes(name)), 'a member too many'],
     [['detail', 'title'].every((name) => typeof problem[name] === 'string' && problem[name] !== ''), 'its texts'],

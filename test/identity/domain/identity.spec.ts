@@ -17,7 +17,7 @@ describe('A business', () => {
 
 describe('A user', () => {
   const registered: UserEvent = { type: 'UserRegistered', data: { userId: 'usr_1', subject: 'hash-of-ann' } };
-  const email = { box: 'sealed', hash: 'hash-of-address' };
+  const email = { box: 'encrypted', hash: 'hash-of-address' };
   const verified: UserEvent = { type: 'UserEmailVerified', data: { userId: 'usr_1', email } };
   const register = { type: 'RegisterUser', userId: 'usr_1', subject: 'hash-of-ann' } as const;
   const verify = { type: 'VerifyUserEmail', userId: 'usr_1', email } as const;
@@ -25,10 +25,17 @@ describe('A user', () => {
   it('is registered by the first session', () => given(userDecider).when(register).then(registered));
   it('is registered once', () => given(userDecider, registered).when(register).thenNothing());
   it('has a verified address', () => given(userDecider, registered).when(verify).then(verified));
-  it('keeps an address that is verified again, however it is sealed', () =>
+  it('keeps an address that is verified again, however it is encrypted', () =>
     given(userDecider, registered, verified)
-      .when({ ...verify, email: { ...email, box: 'sealed again' } })
+      .when({ ...verify, email: { ...email, box: 'encrypted again' } })
       .thenNothing());
+  it('is linked to another user once', () => {
+    const link = { type: 'LinkUser', userId: 'usr_1', linkedUserId: 'usr_2' } as const;
+    const linked: UserEvent = { type: 'UserLinked', data: { userId: 'usr_1', linkedUserId: 'usr_2' } };
+    given(userDecider, registered).when(link).then(linked);
+    given(userDecider, registered, linked).when(link).thenNothing();
+    given(userDecider).when(link).thenNothing();
+  });
   it('has no address before it exists', () => given(userDecider).when(verify).thenNothing());
 });
 

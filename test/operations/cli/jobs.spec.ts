@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '../../../src/config/config.js';
 import { type EmbeddedStores, openEmbedded } from '../../../src/stores/embedded/embedded.js';
 import { currentProcessId } from '../../../src/stores/process-id.js';
 import { CommandLine } from '../../support/command-line.js';
@@ -15,6 +16,8 @@ let ops: CommandLine;
 let stores: EmbeddedStores;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ops-jobs-'));
+  // Creates the keys, as the service does before it creates the store.
+  readConfig({ DATA_DIR: directory });
   ops = new CommandLine(directory);
   stores = await openEmbedded({ file: join(directory, 'store.sqlite') });
   await stores.jobs.enqueue([newJob('sweep'), newJob('dust'), { ...newJob('wash', LATER), queue: 'laundry' }]);

@@ -95,10 +95,29 @@ describe('The command line', () => {
   });
 
   it('reports once that a command created a new store', async () => {
-    const list = async () => (await ops.run('businesses list')).err;
+    const create = async () => (await ops.run('businesses create --name Acme --owner-sub ann')).err;
 
-    expect(await list()).toBe(`created a new store at ${join(directory, 'store.sqlite')}\n`);
-    expect(await list()).toBe('');
+    expect(await create()).toBe(`created a new store at ${join(directory, 'store.sqlite')}\n`);
+    expect(await create()).toBe('');
+  });
+
+  it('shows stored names without characters that control the terminal', async () => {
+    const name = 'Shop\u001b[31m\rowned\u202elive\u0007';
+    const service = await startServiceOn(directory);
+    const business = await service.createBusiness(name);
+    await service.createKey(business, { name });
+    await service.close();
+    const shown = [
+      await ops.run('businesses list'),
+      await ops.run(`keys list --business ${business.id}`),
+      await ops.run('events search --type BusinessCreated'),
+    ];
+
+    for (const { exitCode, out } of shown) {
+      expect(exitCode).toBe(0);
+      expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    }
+    expect(shown[1]!.out).toContain('Shop [31m owned live');
   });
 
   it('lists all businesses, the newest first', async () => {
@@ -192,6 +211,7 @@ describe('The command line', () => {
     ['keys list --business biz_unknown', 'there is no business biz_unknown'],
     ['keys revoke key_unknown', 'there is no key key_unknown'],
   ])('fails in one line: %s', async (words, line) => {
+    await ops.run('businesses create --name Acme --owner-sub ann');
     const { exitCode, err } = await ops.run(`${words} --json`);
 
     expect([exitCode, err]).toEqual([1, `${line}\n`]);

@@ -6,7 +6,18 @@ import { ON_EXTERNAL_STORES } from '../../support/external-stores/external-store
 import { type Service, startService } from '../../support/service.js';
 import { waitFor } from '../../webhooks/webhook-fixture.js';
 
-const PARTS = ['event_store', 'read_models', 'jobs', 'idempotency', 'vault', 'durability', 'projections', 'disk'];
+const PARTS = [
+  'event_store',
+  'read_models',
+  'jobs',
+  'idempotency',
+  'vault',
+  'durability',
+  'projections',
+  'disk',
+  'connections',
+  'payments',
+];
 
 if (ON_EXTERNAL_STORES)
   process.stderr.write('Skipped on external stores: readiness during faults of the SQLite file\n');

@@ -1,3 +1,4 @@
+import { sendRaw } from '../../http/support/raw-http.js';
 import { type Service, startService } from '../../support/service.js';
 
 const TOKEN = 'the-token-of-the-operators';
@@ -25,6 +26,22 @@ describe('The operations server', () => {
     }
     expect(await statusOf('/metrics', `Bearer ${TOKEN}`)).toBe(200);
     expect(await statusOf('/nowhere', `Bearer ${TOKEN}`)).toBe(404);
+  });
+
+  it('refuses two credentials, and a parameter that is sent twice', async () => {
+    service = await startService({ OPS_TOKEN: TOKEN });
+    const head = (path: string, ...headers: string[]) =>
+      [`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
+    const credential = `Authorization: Bearer ${TOKEN}`;
+    const send = async (path: string, ...headers: string[]) => {
+      const { status, body } = await sendRaw(service.running.opsUrl, head(path, ...headers));
+      return [status, /"code":"(\w+)"/.exec(body)?.[1] ?? null];
+    };
+
+    expect(await send('/ops/jobs', credential)).toEqual([200, null]);
+    expect(await send('/ops/jobs', credential, 'Authorization: Bearer another')).toEqual([400, 'bad_request']);
+    for (const path of ['/ops/jobs?limit=1&limit=2', '/ops/dead-letters?limit=1&limit=1'])
+      expect(await send(path, credential)).toEqual([400, 'invalid_parameter']);
   });
 
   it('requires no token on loopback, even when HOST is not loopback', async () => {

@@ -33,12 +33,12 @@ export const clusterMutations: readonly Mutation[] = [
   },
   {
     name: 'a read uses a node without an acknowledged write',
-    foundAt: 52,
+    foundAt: 1131,
     insert: () => replaceMethod(ClusterStore, 'from', (_, from, __: Position, read: unknown) => from(START, read)),
   },
   {
     name: 'a reactor reads without a barrier and returns',
-    foundAt: 728,
+    foundAt: 3450,
     insert: () => removeBarrier(ReactorConsumer, 'reactOrPark'),
   },
   {

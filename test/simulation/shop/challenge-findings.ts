@@ -29,8 +29,11 @@ function findMiscounts(joined: Joined, facts: readonly Fact[]): string[] {
   const counted = filterType(own, 'ProgressCounted').map(({ meta }) => meta.causationId);
   const completed = own.some(({ type }) => type === 'ChallengeCompleted');
   const activities = facts.filter((fact) => isActivity(fact, joined) && fact.meta.at >= startsAt) as Activity[];
-  const sum = activities.filter(({ id }) => counted.includes(id)).reduce((total, one) => total + measure(one), 0);
-  const count = filterType(own, 'ProgressCounted').at(-1)?.data.count ?? 0;
+  const withdrawn = filterType(own, 'ProgressWithdrawn').map(({ data }) => data.awardId);
+  const sum = activities
+    .filter(({ id, data }) => counted.includes(id) && !('awardId' in data && withdrawn.includes(data.awardId)))
+    .reduce((total, one) => total + measure(one), 0);
+  const count = own.findLast(isProgress)?.data.count ?? 0;
   return [
     ...(new Set(counted).size === counted.length ? [] : [`${entry} has counted an activity twice`]),
     ...(count === sum ? [] : [`${entry} has the count ${count}, expected ${sum}`]),
@@ -50,6 +53,10 @@ function isActivity(fact: Fact, { data: { communityId, userId, goalType, at } }:
   if (fact.type !== (goalType === 'cp' ? 'PointsAwarded' : 'PostCreated') || fact.meta.at < at) return false;
   const { data } = fact;
   return data.communityId === communityId && ('authorId' in data ? data.authorId : data.userId) === userId;
+}
+
+function isProgress(fact: Fact): fact is OfType<'ProgressCounted' | 'ProgressWithdrawn'> {
+  return fact.type === 'ProgressCounted' || fact.type === 'ProgressWithdrawn';
 }
 
 function measure({ data }: Activity): number {

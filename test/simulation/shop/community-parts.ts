@@ -10,8 +10,9 @@ import { memberImports } from '../../../src/community/projections/member-imports
 import { members } from '../../../src/community/projections/members.js';
 import { pointsAwards } from '../../../src/community/projections/points-awards.js';
 import { posts } from '../../../src/community/projections/posts.js';
+import { joinFeatures } from '../../../src/engine/feature.js';
 import { type AnyReactor, Registry } from '../../../src/engine/registry.js';
-import { identityDeciders } from '../../../src/identity/domain/deciders.js';
+import { identityFeatures } from '../../../src/identity/identity.module.js';
 import type { Container } from '../container.js';
 
 const PROCESSES = [
@@ -26,7 +27,7 @@ const PROCESSES = [
 export function wireCommunity(container: Container): void {
   const imports = container.get(FinishImports);
   container.get(Registry).add({
-    deciders: identityDeciders,
+    deciders: joinFeatures(identityFeatures).registrations.deciders,
     projections: [members, pointsAwards, posts, challenges, challengeEntries, memberImports],
     reactors: [...PROCESSES.map((process) => container.get<AnyReactor>(process)), imports],
     jobs: [imports],

@@ -2,7 +2,7 @@ import { Members } from '../../../src/community/commands/members.steps.js';
 import { LOWEST_LEVEL } from '../../../src/community/domain/levels.js';
 import { memberIdOf } from '../../../src/community/domain/member.js';
 import type { NewMember } from '../../../src/community/domain/member-events.js';
-import type { CallerContext } from '../../../src/identity/caller.js';
+import type { CallerContext } from '../../../src/kernel/caller.js';
 import { idOf } from '../../../src/kernel/ids.js';
 import { foundCommunity } from '../client-commands.js';
 import { Visitors } from './visitors.js';

@@ -1,4 +1,3 @@
-import type { FactoryProvider, Provider, Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CartTokenIssuer } from '../../../src/commerce/cart-token-issuer.js';
 import { CommerceModule } from '../../../src/commerce/commerce.module.js';
@@ -6,10 +5,10 @@ import { DueTimers } from '../../../src/commerce/due-timers.js';
 import { PaymentGateway } from '../../../src/commerce/payment-gateway.js';
 import { AdvanceTestClocks } from '../../../src/commerce/processes/timers/advance-test-clocks.js';
 import { TestClocks } from '../../../src/commerce/test-clocks.js';
-import { AreaProcesses } from '../../../src/engine/area-parts.js';
 import { CartTokens } from '../../../src/identity/authentication/cart-tokens.js';
 import { BusinessClock } from '../../../src/kernel/business-clock.js';
 import { Mailer, type MailResult } from '../../../src/kernel/mailer.js';
+import { provideProjections, wireArea } from '../area.js';
 import type { Container } from '../container.js';
 
 /** Mails nothing: the clients of the simulation send no offers. */
@@ -40,14 +39,7 @@ export function provideShop(container: Container, gateway: PaymentGateway): void
 
 /** Registers commerce in the process. */
 export function wireShop(container: Container): void {
+  provideProjections(container, CommerceModule);
   container.provide(DueTimers, container.get(AdvanceTestClocks));
-  container.provide(AreaProcesses, createProcesses(container, CommerceModule)).get(CommerceModule);
-}
-
-/** Creates the reactors and job handlers of an area, as its module declares them. */
-function createProcesses(container: Container, area: Type): AreaProcesses {
-  const providers = Reflect.getMetadata('providers', area) as readonly Provider[];
-  const declared = providers.find((one) => (one as FactoryProvider).provide === AreaProcesses);
-  const { useFactory, inject = [] } = declared as FactoryProvider<AreaProcesses>;
-  return useFactory(...inject.map((type) => container.get(type as Type))) as AreaProcesses;
+  wireArea(container, CommerceModule);
 }

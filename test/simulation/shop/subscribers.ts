@@ -11,7 +11,7 @@ import {
 } from '../../../src/commerce/commands/subscription.commands.js';
 import { SetTestClock, SetTestClockHandler } from '../../../src/commerce/commands/test-clock.commands.js';
 import type { PlanTerms } from '../../../src/commerce/domain/payment-plan.js';
-import type { CallerContext } from '../../../src/identity/caller.js';
+import type { CallerContext } from '../../../src/kernel/caller.js';
 import { toIso } from '../../../src/kernel/clock.js';
 import type { Process } from '../process.js';
 import { Customers } from './customers.js';

@@ -1,4 +1,4 @@
-import type { CallerContext } from '../../../src/identity/caller.js';
+import type { CallerContext } from '../../../src/kernel/caller.js';
 import { ConsistencyContext } from '../../../src/kernel/context.js';
 import type { Mode } from '../../../src/kernel/event.js';
 import { uuidV5 } from '../../../src/kernel/ids.js';

@@ -11,6 +11,8 @@ import { IS_LIVE, onMongo } from './server.js';
 
 const DUE = '2026-02-01T09:00:00.000Z';
 const KEY = { scope: 'biz_1', key: 'k' };
+const JOB = { key: 'a', queue: 'mail', due: DUE, data: {} };
+const STORED_CLAIM = { ...KEY, fingerprint: 'f', commandId: 'one', at: 0, run: 1, response: null };
 const CLAIM = { fingerprint: 'f', leaseMs: 60_000, holder: 'one' };
 
 interface Jar {
@@ -44,12 +46,43 @@ onMongo((server) => {
     await server.dropDatabase(`${url}-aside`);
   });
 
+  describe('A replica set', () => {
+    it('creates indexes on a majority of its members, because one may be away', async () => {
+      await stores.models.ensureCollection('jars', jars);
+
+      expect(primary.indexings.length).toBeGreaterThan(2);
+      for (const { commitQuorum } of primary.indexings) expect(commitQuorum).toBe('majority');
+      expect(await stores.checkDurability()).toBe(
+        'every write is in the journals of a majority of the MongoDB replica set',
+      );
+    });
+
+    it('creates the indexes of many collections, however long each takes', async () => {
+      primary.indexMs = 400;
+      const names = Array.from({ length: 20 }, (_, n) => `jars${n}`);
+
+      await Promise.all(names.map((name) => stores.models.ensureCollection(name, jars)));
+      const indexed = new Set(primary.indexings.map((command) => command.createIndexes as string));
+      expect(indexed.size).toBeGreaterThanOrEqual(names.length);
+    });
+
+    it('is not claimed of a server without replicas', async () => {
+      const direct = await openMongo({ url });
+
+      expect(await direct.checkDurability()).toBe(
+        'every write is in the journal of one MongoDB server, which has no replicas',
+      );
+      await direct.close();
+    });
+  });
+
   describe('A primary that has lost its secondaries', () => {
     it('acknowledges no write, and returns none that may still be undone', async () => {
       const { models, checkpoints, catalogue, jobs, idempotency, vault } = stores;
       await models.upsert('jars', [row('jar_1', 1)]);
       await checkpoints.advanceCheckpoints({ jars: at(1) });
       await catalogue.compareAndSetEntry('jars@1', 0, { by: 'one' });
+      await models.load('jars', ['jar_1']);
       await primary.isolate();
 
       for (const write of [
@@ -108,6 +141,31 @@ onMongo((server) => {
     });
   });
 
+  describe('A new primary that does not know the last acknowledged writes as those of a majority', () => {
+    const save = (projector: Projector<Jar>, position: number) => projector.handle([coin(position)]);
+    let projector: Projector<Jar>;
+    beforeEach(async () => {
+      projector = new Projector(jars, {
+        store: new MemoryEventStore(new SystemClock()),
+        readModels: stores.models,
+        clock: new SystemClock(),
+      });
+      await projector.prepare();
+      await save(projector, 1);
+      await primary.remember();
+      await save(projector, 2);
+      primary.elect();
+    });
+
+    it('takes no acknowledged event from a document', async () => {
+      await save(projector, 3).catch(() => save(projector, 3));
+
+      expect(await stores.models.load('jars@1', ['jar_1'])).toMatchObject([
+        { position: at(3), document: { coins: 3 } },
+      ]);
+    });
+  });
+
   describe('A deposed primary that does not know of the election yet', () => {
     it('does not report a key as missing that the new primary has', async () => {
       await primary.depose();
@@ -116,6 +174,21 @@ onMongo((server) => {
       await successor.close();
 
       await expect(stores.vault.get('secret')).rejects.toBeInstanceOf(StoreUnavailable);
+    });
+
+    it.each<[port: string, write: (stores: MongoStores) => Promise<unknown>]>([
+      ['jobs', ({ jobs }) => jobs.enqueue([JOB])],
+      ['restored jobs', ({ jobs }) => jobs.restore([{ ...JOB, attempt: 0, failures: 0, error: null, parked: false }])],
+      ['claims of jobs', ({ jobs }) => jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' })],
+      ['documents', ({ models }) => models.upsert('jars', [row('jar_1', 1), row('jar_2', 1)])],
+      ['checkpoints', ({ checkpoints }) => checkpoints.advanceCheckpoints({ jars: at(1) })],
+      ['rewound checkpoints', ({ checkpoints }) => checkpoints.rewindCheckpoints(['jars'], at(0))],
+      ['restored claims', ({ idempotency }) => idempotency.restore([STORED_CLAIM])],
+      ['secrets', ({ vault }) => vault.putIfAbsent('secret', Buffer.from('kept'))],
+    ])('is unavailable for a bulk of %s, which it refuses as a whole', async (_, write) => {
+      await primary.depose();
+
+      await expect(write(stores)).rejects.toBeInstanceOf(StoreUnavailable);
     });
 
     it('grants no claim, no job and no lease', async () => {

@@ -70,6 +70,8 @@ export function serveAll(log: DatabaseLog, call: ReadCall, options: Options): vo
 export interface SubscriptionServing {
   /** Sends a checkpoint of the end of the log before the events that precede it. */
   readonly prematureCheckpoints: boolean;
+  /** Whether the server reports the end of the log: it does not while others write without a pause. */
+  readonly reportsEnd: boolean;
   /** Resolves while the node runs. */
   readonly waitWhilePaused: () => Promise<void>;
 }
@@ -79,7 +81,7 @@ export async function serveSubscription(
   log: DatabaseLog,
   call: ReadCall,
   options: Options,
-  { prematureCheckpoints, waitWhilePaused }: SubscriptionServing,
+  { prematureCheckpoints, reportsEnd, waitWhilePaused }: SubscriptionServing,
 ): Promise<void> {
   const prefixes = options.getFilter()?.getStreamIdentifier()?.getPrefixList();
   let next = findStart(log, options);
@@ -93,7 +95,7 @@ export async function serveSubscription(
         await send(call, serialiseEvent(event));
       else if (++unsent % CHECKPOINT_EVENTS === 0) call.write(toCheckpoint(event));
     }
-    if (isFirst) call.write(createCaughtUp());
+    if (isFirst && reportsEnd) call.write(createCaughtUp());
     if (next === log.all.length) await waitForFirst([log.notifier, 'appended'], [call, 'cancelled'], [call, 'close']);
     await waitWhilePaused();
   }

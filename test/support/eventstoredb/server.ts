@@ -58,6 +58,8 @@ export class EventStoreDbServer {
   readonly readFaults: ServerReadFault[] = [];
   /** Filtered subscriptions get the checkpoint of the end of the log before the events that precede it. */
   prematureCheckpoints = false;
+  /** Subscriptions report the end of the log. */
+  reportsEnd = true;
   port = 0;
   private readonly member: Member;
   private readonly server = new Server();
@@ -134,6 +136,7 @@ export class EventStoreDbServer {
     const method = options.hasSubscription() ? 'subscription' : options.hasStream() ? 'stream' : 'all';
     const subscribing = {
       prematureCheckpoints: this.prematureCheckpoints,
+      reportsEnd: this.reportsEnd,
       waitWhilePaused: () => this.member.waitWhilePaused(),
     };
     try {

@@ -26,16 +26,16 @@ export function findOpenExports(log: readonly RecordedEvent[]): string[] {
     .map((id) => `export ${id} has not ended`);
 }
 
-/** Finds exports that did not complete, or whose file does not fit its manifest; a sentence for each. */
+/** Finds exports that did not complete, or whose kept file does not fit its manifest; a sentence for each. */
 export async function findBrokenExports(inspector: StoreInspector, log: readonly RecordedEvent[]): Promise<string[]> {
   const { public_key: publicKey } = await inspector.get(SigningKey).describe();
   const build = await findActiveBuild(auditExports, inspector.catalogue);
   const broken = [];
   for (const id of filterByTypes(log, ['AuditExportRequested']).map(readExportId)) {
     const [row] = await inspector.readModels.load(build, [id]);
-    const { status, manifest } = row!.document as AuditExportDocument;
+    const { status, manifest, file_removed_at: removedAt } = row!.document as AuditExportDocument;
     if (manifest === null) broken.push(`export ${id} is ${status}`);
-    else {
+    else if (removedAt === null) {
       const { events, mismatch } = await verifyExport(readFile(inspector, id), manifest, parsePublicKey(publicKey));
       if (mismatch !== null || events === 0) broken.push(`export ${id}: ${mismatch?.reason ?? 'no events'}`);
     }

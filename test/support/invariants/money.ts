@@ -82,13 +82,16 @@ function findPaymentErrors(
   invoice: InvoiceDocument,
 ): string[] {
   const own = all.filter(({ payment: { id } }) => id === payment.id);
-  const refunded = sum(own.filter(({ status }) => status === 'succeeded'));
+  const succeeded = all.filter(({ status }) => status === 'succeeded');
+  const refunded = sum(succeeded.filter(({ payment: { id } }) => id === payment.id));
+  const ofOrder = sum(succeeded.filter(({ order: { id } }) => id === order.id));
+  const requested = sum(own.filter(isActive));
   return listUnequal(payment.id, [
     ['refunded', payment.refunded_amount_cents, refunded],
-    ['refundable', payment.refundable_amount_cents, payment.amount_cents - refunded],
+    ['refundable', payment.refundable_amount_cents, payment.amount_cents - requested],
     ['refunded of the invoice', invoice.refunded_amount_cents, refunded],
-    ...(payment.kind === 'initial' ? [['refunded of the order', order.refunded_amount_cents, refunded] as const] : []),
-    ['requested beyond captured', Math.max(0, sum(own.filter(isActive)) - payment.amount_cents), 0],
+    ['refunded of the order', order.refunded_amount_cents, ofOrder],
+    ['requested beyond captured', Math.max(0, requested - payment.amount_cents), 0],
   ]);
 }
 
@@ -99,16 +102,13 @@ function findBalanceErrors(id: string, { paid, refunds: all, payouts: paidOut, s
   const net = add(paid.map(({ net_amount_cents: cents }) => cents));
   const fees = add(paid.filter((payment) => refundedOf(payment) > 0).map(({ fee_cents: cents }) => cents));
   const unreleased = paid.filter(({ cash_flow_at: at }) => at === null);
+  const pending = add(unreleased.map((payment) => payment.net_amount_cents - refundedOf(payment)));
   const [document] = shown.flatMap((one) => one.balances);
   return listUnequal(`balance ${id}`, [
     ['amount', balance.amountCents, net - sum(active) - sum(paidOut)],
     ['fees', balance.refundedFeesCents, fees],
     ['shown amount', document?.amount_cents ?? 0, balance.amountCents],
-    [
-      'pending amount',
-      document?.pending_cents ?? 0,
-      add(unreleased.map((payment) => payment.net_amount_cents - refundedOf(payment))),
-    ],
+    ['pending amount', document?.pending_cents ?? 0, Math.max(0, Math.min(balance.amountCents, pending))],
   ]);
 }
 

@@ -68,11 +68,11 @@ export class MemoryJobs extends Jobs {
     return this.changeIfOwned(job, (entry) => withFailure({ ...entry, job: { ...entry.job, due } }, error));
   }
 
-  async reschedule(job: Job, due: string, reason: string): Promise<boolean> {
+  async reschedule(job: Job, due: string, reason: string, data = job.data): Promise<boolean> {
     return this.changeIfOwned(job, (entry) => ({
       ...entry,
       ...UNLEASED,
-      job: { ...entry.job, due, failures: 0 },
+      job: { ...entry.job, due, data, failures: 0 },
       error: reason,
     }));
   }
@@ -115,9 +115,10 @@ export class MemoryJobs extends Jobs {
     return this.changeIfFree(key, () => null);
   }
 
-  async readQueueStats(): Promise<QueueStats[]> {
+  async readQueueStats(only?: readonly string[]): Promise<QueueStats[]> {
+    const details = [...this.entries.values()].map((entry) => this.toDetails(entry));
     const queues = Map.groupBy(
-      [...this.entries.values()].map((entry) => this.toDetails(entry)),
+      details.filter(({ queue }) => only?.includes(queue) ?? true),
       ({ queue }) => queue,
     );
     return [...queues]

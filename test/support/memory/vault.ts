@@ -4,17 +4,17 @@ import { Vault, type VaultEntry } from '../../../src/kernel/vault.js';
 export class MemoryVault extends Vault {
   private readonly stored = new Map<string, Uint8Array | null>();
 
-  async putIfAbsent(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
-    if (!this.stored.has(id)) this.stored.set(id, Uint8Array.from(sealed));
+  async putIfAbsent(id: string, encrypted: Uint8Array): Promise<Uint8Array | null> {
+    if (!this.stored.has(id)) this.stored.set(id, Uint8Array.from(encrypted));
     return this.get(id);
   }
 
   async get(id: string): Promise<Uint8Array | null> {
-    const sealed = this.stored.get(id) ?? null;
-    return sealed && Uint8Array.from(sealed);
+    const encrypted = this.stored.get(id) ?? null;
+    return encrypted && Uint8Array.from(encrypted);
   }
 
-  async reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
+  async replace(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
     const kept = this.stored.get(id) ?? null;
     if (kept === null || Buffer.compare(kept, before) !== 0) return false;
     this.stored.set(id, Uint8Array.from(after));
@@ -27,6 +27,6 @@ export class MemoryVault extends Vault {
 
   async listEntries(after: string, limit: number): Promise<VaultEntry[]> {
     const ids = [...this.stored.keys()].filter((id) => id > after).sort();
-    return Promise.all(ids.slice(0, limit).map(async (id) => ({ id, sealed: await this.get(id) })));
+    return Promise.all(ids.slice(0, limit).map(async (id) => ({ id, encrypted: await this.get(id) })));
   }
 }

@@ -1,7 +1,9 @@
+import '../../../src/features.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { ConsistencyContext, type Context } from '../../../src/kernel/context.js';
 import { uuidV5 } from '../../../src/kernel/ids.js';
 import { CreateEndpoint, CreateEndpointHandler } from '../../../src/webhooks/commands/endpoint.commands.js';
+import { type Destination, Destinations } from '../../../src/webhooks/delivery/destinations.js';
 import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
 import { Sender } from '../../../src/webhooks/delivery/sender.js';
 import type { AttemptResult } from '../../../src/webhooks/domain/attempt-result.js';
@@ -11,16 +13,20 @@ import { deliveryChainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { endpointDecider, type EndpointStatus } from '../../../src/webhooks/domain/endpoint.js';
 import { type PublicEvent, publicEventDecider } from '../../../src/webhooks/domain/public-event.js';
 import { WebhooksModule } from '../../../src/webhooks/webhooks.module.js';
+import { wireArea } from '../../simulation/area.js';
 import { CHAIN } from '../../webhooks/facts.js';
 import { readTestConfig } from '../../webhooks/test-config.js';
 import type { Environment } from '../service-process.js';
+import { FREE_DESTINATIONS } from './free-destinations.js';
 import { MemoryContainer } from './memory-container.js';
 
+const RECEIVER_URL = 'https://receiver.example.com/hook';
 const NAMESPACE = '00000000-0000-4000-8000-000000000000';
 const EVENT_PAYLOAD = {
   eventId: CHAIN.eventId,
   type: CHAIN.eventType,
   version: '1',
+  sequence: 1,
   occurredAt: CHAIN.occurredAt,
   test: false,
   data: {},
@@ -37,12 +43,12 @@ export class WebhooksProcess {
   private commands = 0;
 
   private constructor(private readonly container: MemoryContainer) {
-    const post = (_: string, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
+    const post = (_: Destination, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
       this.sent.push(headers['X-Service-Delivery-Id']!);
       return Promise.resolve(this.results.length > 1 ? this.results.shift()! : this.results[0]!);
     };
-    container.provide(Sender, { post } as unknown as Sender);
-    this.get(WebhooksModule);
+    container.provide(Sender, { post } as unknown as Sender).provide(Destinations, FREE_DESTINATIONS);
+    wireArea(container, WebhooksModule);
   }
 
   static async create(environment: Environment = {}): Promise<WebhooksProcess> {
@@ -93,7 +99,7 @@ export class WebhooksProcess {
 
   async createEndpoint(eventTypes: readonly string[] = ['*']): Promise<string> {
     const settings = {
-      url: 'https://receiver.example.com/hook',
+      url: RECEIVER_URL,
       eventTypes,
       description: null,
       rateLimitPerSecond: null,
@@ -131,7 +137,7 @@ export class WebhooksProcess {
     const facts: DeliveryChainFacts = { ...CHAIN, chainId, endpointId };
     return this.get(FirstAttempts).planAndStart(
       facts,
-      { status: 'enabled', disabledTimes: 0 },
+      { state: { status: 'enabled', disabledTimes: 0 }, url: RECEIVER_URL },
       EVENT_PAYLOAD,
       this.createContext(),
     );

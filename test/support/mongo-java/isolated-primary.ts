@@ -5,12 +5,16 @@ import { BSON, type Document, MongoClient } from 'mongodb';
 /**
  * `healthy`: a majority has every write. `isolated`: the primary applies writes that no secondary has, and reports the
  * missing replication afterwards. `deposed`: another primary was elected; this one refuses writes and answers reads
- * from
- * its old data.
+ * from its old data. `elected`: it has become the primary, has every acknowledged write, and answers a majority read
+ * from an older majority until its first write is committed.
  */
-type State = 'healthy' | 'isolated' | 'deposed';
+type State = 'healthy' | 'isolated' | 'deposed' | 'elected';
 
+const OP_REPLY = 1;
 const OP_MSG = 2013;
+/** The document of a reply to the handshake. */
+const REPLY_DOCUMENT_AT = 36;
+const OP_CODE_AT = 12;
 const HEADER_BYTES = 16;
 /** The header, the flags, and the kind of the first section. */
 const BODY_AT = HEADER_BYTES + 5;
@@ -32,10 +36,16 @@ const RAW = { promoteValues: false };
 export class IsolatedPrimary {
   /** Every read command received. */
   readonly reads: Document[] = [];
+  /** Every `createIndexes` command received. */
+  readonly indexings: Document[] = [];
+  /** How long each index takes. */
+  indexMs = 0;
   private state: State = 'healthy';
   /** The change of each pending response, by request. */
   private readonly responseChanges = new Map<string, (answer: Document) => Document>();
   private connections = 0;
+  private elections = 1;
+  private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
@@ -69,6 +79,18 @@ export class IsolatedPrimary {
     this.state = 'deposed';
   }
 
+  /** Keeps the data of this moment: what the majority has, as far as the secondary knows that is elected later. */
+  async remember(): Promise<void> {
+    await this.copy();
+  }
+
+  /** Elects a secondary that has not learned yet which of the writes since `remember` a majority has. */
+  elect(): void {
+    this.state = 'elected';
+    this.elections += 1;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
   /** Returns to the replica set and rolls back the data that only this primary had. */
   rejoin(): void {
     this.state = 'healthy';
@@ -94,9 +116,15 @@ export class IsolatedPrimary {
   }
 
   private proxyConnection(near: Socket): void {
+    this.sockets.add(near);
+    near.once('close', () => this.sockets.delete(near));
     const far = connect(Number(this.target.port), this.target.hostname);
     const connection = ++this.connections;
-    forEachMessage(near, (message) => far.write(this.rewriteRequest(message, connection)));
+    forEachMessage(near, (message) => {
+      const rewritten = this.rewriteRequest(message, connection);
+      if (this.indexMs > 0 && nameOf(message) === 'createIndexes') setTimeout(() => far.write(rewritten), this.indexMs);
+      else far.write(rewritten);
+    });
     forEachMessage(far, (message) => near.write(this.rewriteResponse(message, connection)));
     for (const [one, other] of [
       [near, far],
@@ -108,14 +136,19 @@ export class IsolatedPrimary {
   }
 
   private rewriteRequest(message: Buffer, connection: number): Buffer {
-    if (message.readInt32LE(12) !== OP_MSG) return message;
+    if (message.readInt32LE(OP_CODE_AT) !== OP_MSG) return message;
     const command = parseBody(message);
     const [name] = Object.keys(command);
     if (READS.has(name!)) this.reads.push(command);
+    if (name === 'createIndexes') this.indexings.push(command);
     if (this.state === 'healthy') return message;
     const level = (command.readConcern as { level?: string } | undefined)?.level;
     const isWrite = WRITES.has(name!);
     if (!isWrite && !READS.has(name!)) return message;
+    if (this.state === 'elected') {
+      if (isWrite) this.state = 'healthy';
+      return isWrite || level !== 'majority' ? message : replaceBody(message, { ...command, $db: this.copyName });
+    }
 
     const answerAs = (change: (answer: Document) => Document) =>
       this.responseChanges.set(`${connection}:${message.readInt32LE(4)}`, change);
@@ -130,12 +163,32 @@ export class IsolatedPrimary {
     return showsMajority ? message : replaceBody(message, { ...command, $db: this.copyName });
   }
 
+  /** The standalone server describes itself as the primary of a replica set with one member. */
+  private announceReplicaSet(message: Buffer): Buffer {
+    const described = BSON.deserialize(message.subarray(REPLY_DOCUMENT_AT), RAW);
+    const { host } = new URL(this.url);
+    const electionId = BSON.ObjectId.createFromHexString(this.elections.toString(16).padStart(24, '0'));
+    const replicaSet = { setName: 'rs', setVersion: 1, electionId, hosts: [host], me: host };
+    return toMessage(message.subarray(0, REPLY_DOCUMENT_AT), { ...described, ...replicaSet });
+  }
+
   private rewriteResponse(message: Buffer, connection: number): Buffer {
+    if (message.readInt32LE(OP_CODE_AT) === OP_REPLY) return this.announceReplicaSet(message);
     const key = `${connection}:${message.readInt32LE(8)}`;
     const change = this.responseChanges.get(key);
     this.responseChanges.delete(key);
     return change === undefined ? message : replaceBody(message, change(parseBody(message)));
   }
+}
+
+function toMessage(head: Buffer, document: Document): Buffer {
+  const changed = Buffer.concat([head, BSON.serialize(document)]);
+  changed.writeInt32LE(changed.length, 0);
+  return changed;
+}
+
+function nameOf(message: Buffer): string | undefined {
+  return message.readInt32LE(OP_CODE_AT) === OP_MSG ? Object.keys(parseBody(message))[0] : undefined;
 }
 
 function parseBody(message: Buffer): Document {

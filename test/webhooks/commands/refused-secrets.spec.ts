@@ -28,9 +28,9 @@ function overtakeNextSecret(
   const vault = cluster.get(Vault);
   const put = vault.putIfAbsent.bind(vault);
   let kept = '';
-  vault.putIfAbsent = async (id, sealed) => {
+  vault.putIfAbsent = async (id, encrypted) => {
     vault.putIfAbsent = put;
-    const answer = await put(id, sealed);
+    const answer = await put(id, encrypted);
     kept = id.replace('secret:', '');
     await cluster
       .get(Streams)

@@ -9,10 +9,8 @@ async function createPolicy(environment: Record<string, string> = {}): Promise<A
   return new AddressPolicy(config, new NameResolver(config, new SystemClock()));
 }
 
-function lookUp(policy: AddressPolicy, host: string, all = true) {
-  const { promise, resolve } = Promise.withResolvers<{ error: Error | null; found: unknown }>();
-  policy.lookup(host, { all }, (error, found) => resolve({ error, found }));
-  return promise;
+async function resolve(policy: AddressPolicy, host: string): Promise<unknown> {
+  return policy.resolve(new URL(`https://${host}/`)).catch((error: unknown) => error);
 }
 
 describe('The address policy of endpoint URLs', () => {
@@ -67,6 +65,11 @@ describe('The address policy of endpoint URLs', () => {
     ['an IPv6 link-local address', 'https://[fe80::1]/'],
     ['an IPv6 documentation address', 'https://[2001:db8::1]/'],
     ['port 0', 'https://receiver.example.com:0/'],
+    ['backslashes for slashes', String.raw`https:\\receiver.example.com\hook`],
+    ['no slashes', 'https:receiver.example.com/hook'],
+    ['three slashes', 'https:///receiver.example.com/hook'],
+    ['an empty label', 'https://a..example.com/'],
+    ['a label of 64 letters', `https://${'a'.repeat(64)}.example.com/`],
     ['a URL with white space around it', ' https://receiver.example.com'],
     ['a URL with white space in it', 'https://receiver.example.com/a b'],
     ['a URL with a line break in it', 'https://receiver.example.com/\nhook'],
@@ -100,46 +103,51 @@ describe('The address policy of endpoint URLs', () => {
 });
 
 describe('The lookup of a host', () => {
-  it('refuses a name that resolves to a private address', async () => {
-    const { error } = await lookUp(await createPolicy(), 'localhost');
-    expect(error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
-  });
+  it('refuses a name that resolves to a private address', async () =>
+    expect(await resolve(await createPolicy(), 'localhost')).toMatchObject({ code: 'BLOCKED_ADDRESS', address: null }));
 
-  it('refuses an address outside the allowed networks', async () => {
+  it('refuses an address outside the allowed networks, and names it', async () => {
     const policy = await createPolicy({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8' });
-    expect((await lookUp(policy, '127.0.0.1')).error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
+    const refused = { code: 'BLOCKED_ADDRESS', address: '127.0.0.1' };
+    expect(await resolve(policy, '127.0.0.1')).toMatchObject(refused);
+    expect(await resolve(policy, 'localhost')).toMatchObject(refused);
   });
 
   it('refuses a name when one of its addresses is not allowed', async () => {
     const server = await DnsServer.start({ 'mixed.example.com': [['10.0.0.1', '127.0.0.1']] });
     const policy = await createPolicy({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8', WEBHOOK_DNS_SERVERS: server.address });
-    expect((await lookUp(policy, 'mixed.example.com')).error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
+    expect(await resolve(policy, 'mixed.example.com')).toMatchObject({
+      code: 'BLOCKED_ADDRESS',
+      address: '127.0.0.1',
+    });
     await server.stop();
+  });
+
+  it.each([
+    ['127.0.0.0/8', ['127.0.0.1']],
+    ['::1/128', ['::1']],
+    ['127.0.0.0/8,::1/128', ['127.0.0.1', '::1']],
+  ])('uses the addresses of localhost that %s allows', async (allowed, addresses) => {
+    const policy = await createPolicy({ WEBHOOK_ALLOW_CIDRS: allowed });
+    for (const host of ['localhost', 'localhost.', 'LOCALHOST']) {
+      const known = policy.resolveKnown(new URL(`https://${host}/`));
+      expect(known?.toSorted()).toEqual(addresses);
+      expect(await resolve(policy, host)).toEqual(known);
+    }
   });
 
   it('returns the address that the policy has checked', async () => {
     const policy = await createPolicy({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
-    expect(await lookUp(policy, '127.0.0.1')).toEqual({ error: null, found: [{ address: '127.0.0.1', family: 4 }] });
-    expect(await lookUp(policy, '127.0.0.1', false)).toEqual({ error: null, found: '127.0.0.1' });
+    expect(await resolve(policy, '127.0.0.1')).toEqual(['127.0.0.1']);
   });
 
   it('fails for a name that does not exist', async () => {
     const server = await DnsServer.start({});
-    const { error } = await lookUp(
-      await createPolicy({ WEBHOOK_DNS_SERVERS: server.address }),
-      'no-such-host.example.com',
-    );
-    expect(error).toMatchObject({ code: 'NAME_NOT_RESOLVED', detail: 'ENOTFOUND' });
-    await server.stop();
-  });
-
-  it('returns the checked addresses until the open attempt releases them', async () => {
-    const server = await DnsServer.start({ 'turning.example.com': [['127.0.0.1'], ['10.0.0.1']] });
-    const policy = await createPolicy({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_DNS_SERVERS: server.address });
-    const { release } = await policy.resolve(new URL('https://turning.example.com/'));
-    expect((await lookUp(policy, 'turning.example.com')).found).toEqual([{ address: '127.0.0.1', family: 4 }]);
-    release();
-    expect((await lookUp(policy, 'turning.example.com')).error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
+    const policy = await createPolicy({ WEBHOOK_DNS_SERVERS: server.address });
+    expect(await resolve(policy, 'no-such-host.example.com')).toMatchObject({
+      code: 'NAME_NOT_RESOLVED',
+      detail: 'ENOTFOUND',
+    });
     await server.stop();
   });
 });

@@ -19,7 +19,7 @@ function take(endpointId: string, count: number, priority: 'first' | 'retry' = '
 describe('The endpoint limiter', () => {
   it('limits the slots and returns a delay when no slot is free', () => {
     take('whs_1', 4);
-    expect(limiter.tryAcquireOrDelay('whs_1', 'first')).toEqual({ waitMs: expect.any(Number) });
+    expect(limiter.tryAcquireOrDelay('whs_1', 'first')).toEqual({ waitMs: expect.any(Number), reason: 'backlog' });
   });
 
   it('limits each endpoint separately', () => {
@@ -96,7 +96,7 @@ describe('The endpoint limiter', () => {
 
   it('limits the rate', async () => {
     for (let i = 0; i < 100; i++) take('whs_1', 1)[0]!.release();
-    expect(limiter.tryAcquireOrDelay('whs_1', 'first')).toEqual({ waitMs: 1_000 });
+    expect(limiter.tryAcquireOrDelay('whs_1', 'first')).toEqual({ waitMs: 1_000, reason: 'rate' });
     await clock.advance(999);
     expect(limiter.tryAcquireOrDelay('whs_1', 'first')).toHaveProperty('waitMs');
     await clock.advance(1);
@@ -129,7 +129,7 @@ describe('The next slot of a backlog', () => {
   it('returns a delay when the slot would come too late', async () => {
     limiter.setRate('whs_1', 1);
     take('whs_1', 1)[0]!.release();
-    expect(await limiter.acquireNext('whs_1', 'first', 900)).toEqual({ waitMs: 1_000 });
+    expect(await limiter.acquireNext('whs_1', 'first', 900)).toEqual({ waitMs: 1_000, reason: 'rate' });
   });
 
   it('precedes new attempts and retries', async () => {
@@ -238,7 +238,7 @@ describe('A first attempt', () => {
   it('waits for the rate when it returns slightly early from a delay', async () => {
     limiter.setRate('whs_1', 1);
     take('whs_1', 1)[0]!.release();
-    expect(await limiter.acquireOrDelay('whs_1')).toEqual({ waitMs: 1_000 });
+    expect(await limiter.acquireOrDelay('whs_1')).toEqual({ waitMs: 1_000, reason: 'rate' });
     await clock.advance(995);
     const waiting = limiter.acquireOrDelay('whs_1');
     await clock.advance(5);

@@ -12,6 +12,10 @@ const ANSWERS = {
   [SILENT]: null,
   'ipv6.example.com': [['::1']],
   'empty.example.com': [[]],
+  'half.example.com': [['127.0.0.1', '::1']],
+  'half.example.com AAAA': null,
+  'other-half.example.com': [['127.0.0.1', '::1']],
+  'other-half.example.com A': null,
 };
 
 /** A clock whose monotonic time a test advances. */
@@ -65,6 +69,16 @@ describe('The name resolver', () => {
     ['has a server that never answers', SILENT, 'ETIMEOUT'],
   ])('rejects a name that %s', async (_, name, detail) => {
     await expect((await createResolver(0)).resolve(name)).rejects.toMatchObject({ code: 'NAME_NOT_RESOLVED', detail });
+  });
+
+  it.each([
+    ['half.example.com', ['127.0.0.1']],
+    ['other-half.example.com', ['::1']],
+  ])('does not wait for the family that the server of %s never answers', async (name, addresses) => {
+    const resolver = await createResolver(0);
+    const silent = resolver.resolve(SILENT).catch(() => 'silent');
+    expect(await Promise.race([silent, resolver.resolve(name)])).toEqual(addresses);
+    await silent;
   });
 
   it('resolves a name while the servers of forty other names never answer', async () => {

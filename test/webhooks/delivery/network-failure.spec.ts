@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { toSendFailure } from '../../../src/webhooks/delivery/network-failure.js';
 
 const createError = (code: string) => Object.assign(new Error('refused'), { code });
@@ -20,9 +19,4 @@ describe('The mapping of a send error', () => {
     expect(toSendFailure(new AggregateError([createError('ECONNREFUSED'), createError('ENETUNREACH')]))).toBe(
       'connection_refused',
     ));
-
-  it('throws an error that the request of this service has caused', () => {
-    const unexpected = new errors.InvalidArgumentError('invalid header');
-    expect(() => toSendFailure(unexpected)).toThrow(unexpected);
-  });
 });

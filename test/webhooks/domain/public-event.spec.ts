@@ -5,6 +5,7 @@ const event: PublicEvent = {
   eventId: 'evt_1',
   type: 'product.approved',
   version: '1',
+  sequence: 1,
   occurredAt: '2026-02-01T09:00:00.000Z',
   businessId: 'biz_1',
   mode: 'live',

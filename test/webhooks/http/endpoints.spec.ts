@@ -29,6 +29,7 @@ describe('Endpoints', () => {
       secret_rotated_at: null,
       last_success_at: null,
       last_failure_at: null,
+      waiting: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
       signing_secret: expect.stringMatching(/^whsec_/),

@@ -20,6 +20,7 @@ describe('The public events of a business', () => {
       type: PUBLISHED_TYPE,
       version: '1',
       occurred_at: product.created_at,
+      sequence: 2,
       data: product,
     });
     expect((await fixture.api.get(`${EVENTS}/${event.id}`)).body.data).toEqual(event);

@@ -272,6 +272,11 @@ describe('A request for a replay job', () => {
     expect((await fixture.post({ ...window, dry_run: true })).status).toBe(200);
   });
 
+  it('accepts a window that began 30 days ago and has no end', async () => {
+    const request = (days: number) => fixture.post({ created_from: hoursAgo(24 * days), dry_run: true });
+    expect([(await request(30)).status, (await request(31)).status]).toEqual([200, 422]);
+  });
+
   it('gives the same problem for a foreign and for an unknown endpoint', async () => {
     const other = await WebhookFixture.addBusiness(fixture.webhooks.service, fixture.receiver);
     const { id } = await other.createEndpoint('/others');

@@ -11,22 +11,22 @@ const WAIT_SECONDS = 1;
 const CLOCK_STEP_MS = 20;
 const SETTINGS = { WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_BREAKER_WAITS: String(WAIT_SECONDS) };
 
+/** Creates an endpoint and trips its breaker. Events from just before its creation may count too. */
+async function createTripped(fixture: WebhookFixture, path: string): Promise<{ readonly id: string }> {
+  fixture.receiver.setResponses(path, respondWith(500));
+  const { id } = await fixture.createEndpoint(path, { event_types: [PUBLISHED_TYPE] });
+  for (let i = 0; i < 10; i++) await fixture.publish();
+  await fixture.waitForRecords(`endpoint_id=${id}&status=failed`, ({ length }) => length >= 10);
+  return { id };
+}
+
 describe('An endpoint that has failed ten times in a row', () => {
   let fixture: WebhookFixture;
   beforeAll(async () => void (fixture = await WebhookFixture.start(SETTINGS)));
   afterAll(() => fixture.close());
 
-  /** Creates an endpoint and trips its breaker. Events from just before its creation may count too. */
-  async function createTripped(path: string): Promise<string> {
-    fixture.receiver.setResponses(path, respondWith(500));
-    const { id } = await fixture.createEndpoint(path, { event_types: [PUBLISHED_TYPE] });
-    for (let i = 0; i < 10; i++) await fixture.publish();
-    await fixture.waitForRecords(`endpoint_id=${id}&status=failed`, ({ length }) => length >= 10);
-    return id;
-  }
-
   it('gets one attempt after a pause, and all waiting attempts after the success of that one', async () => {
-    const id = await createTripped('/tripped');
+    const { id } = await createTripped(fixture, '/tripped');
     const failed = fixture.receiver.requestsFor('/tripped');
     fixture.receiver.setResponses('/tripped', respondWith(200));
     for (let i = 0; i < 3; i++) await fixture.publish();
@@ -38,19 +38,19 @@ describe('An endpoint that has failed ten times in a row', () => {
   });
 
   it('gets another first attempt when the one after the pause was not sent', async () => {
-    const id = await createTripped('/unsent');
+    const { id } = await createTripped(fixture, '/unsent');
     const breakers = fixture.service.get(CircuitBreakers);
     const admitted = await waitFor(async () => {
-      const pass = breakers.admit(id);
+      const pass = await breakers.admit(id);
       return pass.waitMs === 0 ? pass : null;
     });
-    expect(breakers.admit(id).waitMs).toBeGreaterThan(0);
+    expect((await breakers.admit(id)).waitMs).toBeGreaterThan(0);
     admitted.end();
-    expect(breakers.admit(id).waitMs).toBe(0);
+    expect((await breakers.admit(id)).waitMs).toBe(0);
   });
 
   it('reports since when attempts wait', async () => {
-    const id = await createTripped('/waiting');
+    const { id } = await createTripped(fixture, '/waiting');
     await fixture.publish();
     const { oldest_waiting_at } = await waitFor(async () => {
       const { data } = (await fixture.api.get(`/v1/webhooks/endpoints/${id}/stats`)).body;
@@ -59,23 +59,25 @@ describe('An endpoint that has failed ten times in a row', () => {
     expect(Date.now() - Date.parse(oldest_waiting_at)).toBeLessThan(60_000);
   });
 
-  it('misses the waiting attempts when it is disabled', async () => {
-    const id = await createTripped('/given-up');
-    const failed = fixture.receiver.requestsFor('/given-up').length;
-    const oldest = async () =>
-      (await fixture.api.get(`/v1/webhooks/endpoints/${id}/stats`)).body.data.oldest_waiting_at;
-    for (let i = 0; i < 3; i++) await fixture.publish();
-    await waitFor(oldest);
-    await fixture.editEndpoint(id, { status: 'disabled' });
-    await waitFor(async () => ((await oldest()) === null ? true : null));
-    expect(fixture.receiver.requestsFor('/given-up')).toHaveLength(failed);
-  });
-
   it('still gets tests and replays', async () => {
-    const id = await createTripped('/tested');
+    const { id } = await createTripped(fixture, '/tested');
     expect((await fixture.sendTestEvent(id)).status).toBe(201);
     const [{ id: deliveryId }] = (await fixture.listDeliveries(`endpoint_id=${id}&test=false`)).body.data;
     expect((await fixture.replayDelivery(deliveryId)).body.data).toMatchObject({ attempt: 2 });
+  });
+});
+
+describe('An endpoint whose circuit breaker stays open', () => {
+  it('misses the waiting attempts when it is disabled', async () => {
+    const fixture = await WebhookFixture.start({ ...SETTINGS, WEBHOOK_BREAKER_WAITS: '600' });
+    const { id } = await createTripped(fixture, '/given-up');
+    const readWaiting = async () => (await fixture.api.get(`/v1/webhooks/endpoints/${id}`)).body.data.waiting;
+    for (let i = 0; i < 3; i++) await fixture.publish('Waiting');
+    await waitFor(async () => ((await readWaiting())?.count >= 3 ? true : null));
+    await fixture.editEndpoint(id, { status: 'disabled' });
+    await waitFor(async () => ((await readWaiting()) === null ? true : null));
+    expect(fixture.receiver.requestsFor('/given-up').filter(({ body }) => body.includes('Waiting'))).toEqual([]);
+    await fixture.close();
   });
 });
 

@@ -1,10 +1,11 @@
+import '../../../src/features.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isEncryptedField } from '../../../src/kernel/encrypted-field.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { renderOrNull, toDocumentIds } from '../../../src/kernel/projection.js';
 import type { Publication } from '../../../src/kernel/public-event-definition.js';
 import { upcast } from '../../../src/kernel/upcasting.js';
-import { findPublication, PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
+import { findPublication, mapPublications } from '../../../src/webhooks/processes/publications.js';
 import { closeSchema, FORMATS } from '../../http/support/openapi-client.js';
 import { readHistories } from '../../support/histories.js';
 import { setUpSuiteRegistry } from '../../support/suite-registry.js';
@@ -16,7 +17,7 @@ const histories = await readHistories();
 describe('A published fact', () => {
   const suite = setUpSuiteRegistry();
 
-  it.each([...PUBLICATIONS.keys()].filter((fact) => !fact.startsWith('Endpoint')))(
+  it.each([...mapPublications().keys()].filter((fact) => !fact.startsWith('Endpoint')))(
     'is rendered by its schema: %s',
     (fact) => {
       const found = histories.flatMap(({ events }) => {

@@ -428,7 +428,7 @@ export class CommunityCommunities extends Resource {
   /**
    * Leave a community. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `not_a_member`, `last_owner`, `community_archived`.
+   * Problems: `not_a_member`, `last_owner`.
    *
    * `POST /v1/community/communities/{id}/leave`
    */
@@ -474,7 +474,7 @@ export class CommunityMembers extends Resource {
   /**
    * Remove a member. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `not_a_member`, `owner_protected`, `community_archived`.
+   * Problems: `not_a_member`, `owner_protected`.
    *
    * `DELETE /v1/community/communities/{id}/members/{user_id}`
    */
@@ -531,7 +531,7 @@ export class CommunityInvites extends Resource {
   /**
    * Create an invite. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `not_a_member`, `already_member`, `community_archived`.
+   * Problems: `not_a_member`, `banned`, `already_member`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/invites`
    */
@@ -551,6 +551,15 @@ export class CommunityInvites extends Resource {
   }
 
   /**
+   * List own invites. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/community/invites`
+   */
+  listOwn(query?: T.ListOwnInvitesData['query'], options?: RequestOptions): PageList<T.Invite> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/community/invites`, query }, options);
+  }
+
+  /**
    * Retrieve an invite. For a live key, or for the session of a signed-in user.
    *
    * `GET /v1/community/invites/{invite_id}`
@@ -562,7 +571,7 @@ export class CommunityInvites extends Resource {
   /**
    * Revoke an invite. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `invite_already_accepted`, `invite_declined`, `community_archived`.
+   * Problems: `not_a_member`, `invite_already_accepted`, `invite_declined`, `community_archived`.
    *
    * `DELETE /v1/community/invites/{invite_id}`
    */
@@ -595,7 +604,7 @@ export class CommunityInvites extends Resource {
   /**
    * Resend an invite. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`, `community_archived`.
+   * Problems: `not_a_member`, `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`, `community_archived`.
    *
    * `POST /v1/community/invites/{invite_id}/resend`
    */
@@ -608,7 +617,7 @@ export class CommunityPosts extends Resource {
   /**
    * Create a post. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `not_a_member`, `content_required`.
+   * Problems: `not_a_member`, `content_required`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/posts`
    */
@@ -649,8 +658,6 @@ export class CommunityPosts extends Resource {
 
   /**
    * Delete a post. For a live key, or for the session of a signed-in user.
-   *
-   * Problems: `community_archived`.
    *
    * `DELETE /v1/community/posts/{post_id}`
    */
@@ -696,7 +703,7 @@ export class CommunityComments extends Resource {
   /**
    * Comment on a post. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`, `reply_target_invalid`, `community_archived`.
+   * Problems: `insufficient_level`, `content_required`, `reply_target_invalid`, `community_archived`.
    *
    * `POST /v1/community/posts/{post_id}/comments`
    */
@@ -717,8 +724,6 @@ export class CommunityComments extends Resource {
 
   /**
    * Delete a comment. For a live key, or for the session of a signed-in user.
-   *
-   * Problems: `community_archived`.
    *
    * `DELETE /v1/community/comments/{comment_id}`
    */
@@ -773,7 +778,7 @@ export class CommunityChallenges extends Resource {
   /**
    * Cancel a challenge. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `challenge_ended`, `community_archived`.
+   * Problems: `challenge_ended`.
    *
    * `DELETE /v1/community/challenges/{challenge_id}`
    */
@@ -839,7 +844,7 @@ export class CommunityChannels extends Resource {
   /**
    * Edit a channel. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `name_taken`, `community_archived`.
+   * Problems: `name_taken`, `default_channel_protected`, `community_archived`.
    *
    * `PATCH /v1/community/channels/{channel_id}`
    */
@@ -850,7 +855,7 @@ export class CommunityChannels extends Resource {
   /**
    * Delete a channel. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `default_channel_protected`, `community_archived`.
+   * Problems: `default_channel_protected`.
    *
    * `DELETE /v1/community/channels/{channel_id}`
    */
@@ -907,7 +912,7 @@ export class CommunityMessages extends Resource {
   /**
    * Delete a message. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`, `community_archived`.
+   * Problems: `insufficient_level`.
    *
    * `DELETE /v1/community/messages/{message_id}`
    */
@@ -961,8 +966,6 @@ export class CommunityLibraryResources extends Resource {
 
   /**
    * Delete a library resource. For a live key, or for the session of a signed-in user.
-   *
-   * Problems: `community_archived`.
    *
    * `DELETE /v1/community/library/resources/{resource_id}`
    */
@@ -1019,7 +1022,7 @@ export class CommunityOnboardingTasks extends Resource {
   /**
    * Delete an onboarding task. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `not_a_member`, `onboarding_task_not_found`, `community_archived`.
+   * Problems: `not_a_member`, `onboarding_task_not_found`.
    *
    * `DELETE /v1/community/communities/{id}/onboarding-tasks/{task_key}`
    */
@@ -1043,7 +1046,7 @@ export class CommunityPoints extends Resource {
   /**
    * Award points. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `not_a_member`, `points_already_awarded`, `member_not_found`, `self_award`.
+   * Problems: `not_a_member`, `points_already_awarded`, `member_not_found`, `self_award`, `community_archived`.
    *
    * `POST /v1/community/communities/{id}/points`
    */
@@ -1076,7 +1079,7 @@ export class CommunityPoints extends Resource {
 
 export class CommunityLeaderboard extends Resource {
   /**
-   * Show the leaderboard. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * Show the leaderboard. For a live key, or for the session of a signed-in user. Returns one page of the list, most points first. A page number beyond the end returns the last page.
    *
    * Problems: `not_a_member`.
    *
@@ -1105,6 +1108,8 @@ export class Community extends Resource {
 export class CommerceProducts extends Resource {
   /**
    * Create a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `amount_not_supported`.
    *
    * `POST /v1/commerce/products`
    */
@@ -1142,6 +1147,8 @@ export class CommerceProducts extends Resource {
   /**
    * Add a plan to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
+   * Problems: `amount_not_supported`.
+   *
    * `POST /v1/commerce/products/{id}/plans`
    */
   addPlan(productId: string, body: T.PlanBody, options?: RequestOptions): ApiPromise<T.Product> {
@@ -1173,6 +1180,24 @@ export class CommerceProducts extends Resource {
    */
   addAttachment(productId: string, body: T.AttachmentBody, options?: RequestOptions): ApiPromise<T.Product> {
     return this.transport.call({ method: 'POST', path: `/v1/commerce/products/${segment(productId)}/attachments`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Remove an image from a product. For a key of the business, or for a session of its owner.
+   *
+   * `DELETE /v1/commerce/products/{id}/images/{image_id}`
+   */
+  removeImage(productId: string, imageId: string, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/commerce/products/${segment(productId)}/images/${segment(imageId)}` }, options);
+  }
+
+  /**
+   * Remove an attachment from a product. For a key of the business, or for a session of its owner.
+   *
+   * `DELETE /v1/commerce/products/{id}/attachments/{attachment_id}`
+   */
+  removeAttachment(productId: string, attachmentId: string, options?: RequestOptions): ApiPromise<T.Product> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/commerce/products/${segment(productId)}/attachments/${segment(attachmentId)}` }, options);
   }
 
   /**
@@ -1253,7 +1278,7 @@ export class CommerceOffers extends Resource {
   /**
    * Create an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`.
+   * Problems: `amount_not_supported`, `currency_mismatch`, `not_saleable`, `plan_not_available`.
    *
    * `POST /v1/commerce/offers`
    */
@@ -1337,7 +1362,7 @@ export class CommerceCarts extends Resource {
   /**
    * Edit a cart. For a key of the business, a session, or the token of the cart.
    *
-   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`.
+   * Problems: `amount_not_supported`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`.
    *
    * `PATCH /v1/commerce/carts/{id}`
    */
@@ -1348,7 +1373,7 @@ export class CommerceCarts extends Resource {
   /**
    * Add a line to a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
+   * Problems: `amount_not_supported`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
    *
    * `POST /v1/commerce/carts/{id}/lines`
    */
@@ -1359,7 +1384,7 @@ export class CommerceCarts extends Resource {
   /**
    * Change a line of a cart. For a key of the business, a session, or the token of the cart.
    *
-   * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
+   * Problems: `amount_not_supported`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
    *
    * `PATCH /v1/commerce/carts/{id}/lines/{line_id}`
    */
@@ -1381,7 +1406,7 @@ export class CommerceCarts extends Resource {
   /**
    * Check out a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `payment_failed`, `product_unavailable`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`, `cart_empty`, `buyer_required`.
+   * Problems: `payment_failed`, `amount_not_supported`, `product_unavailable`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`, `cart_empty`, `buyer_required`.
    *
    * `POST /v1/commerce/carts/{id}/checkout`
    */
@@ -1407,6 +1432,28 @@ export class CommerceOrders extends Resource {
    */
   retrieve(orderId: string, options?: RequestOptions): ApiPromise<T.Order> {
     return this.transport.call({ method: 'GET', path: `/v1/commerce/orders/${segment(orderId)}` }, options);
+  }
+
+  /**
+   * Cancel the installments of an order. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   *
+   * Problems: `installments_ended`.
+   *
+   * `POST /v1/commerce/orders/{id}/installments/cancellations`
+   */
+  cancelInstallments(orderId: string, options?: RequestOptions): ApiPromise<T.Order> {
+    return this.transport.call({ method: 'POST', path: `/v1/commerce/orders/${segment(orderId)}/installments/cancellations`, isKeyed: true }, options);
+  }
+
+  /**
+   * Change the payment method of the installments of an order. For a key of the business, or for a session of its owner.
+   *
+   * Problems: `payment_failed`, `payment_method_invalid`, `installments_ended`.
+   *
+   * `PUT /v1/commerce/orders/{id}/installments/payment-method`
+   */
+  changePaymentMethodOfInstallments(orderId: string, body: T.MethodBody, options?: RequestOptions): ApiPromise<T.Order> {
+    return this.transport.call({ method: 'PUT', path: `/v1/commerce/orders/${segment(orderId)}/installments/payment-method`, body }, options);
   }
 }
 
@@ -1567,7 +1614,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Change the plan of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `plan_not_available`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
+   * Problems: `amount_not_supported`, `plan_not_available`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
    *
    * `POST /v1/commerce/subscriptions/{id}/plan`
    */
@@ -1578,7 +1625,7 @@ export class CommerceSubscriptions extends Resource {
   /**
    * Change the price of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `currency_mismatch`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
+   * Problems: `amount_not_supported`, `currency_mismatch`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
    *
    * `POST /v1/commerce/subscriptions/{id}/price`
    */
@@ -1629,10 +1676,12 @@ export class CommerceBuyers extends Resource {
   /**
    * Erase the personal data of a buyer. For a key of the business, or for a session of its owner.
    *
+   * Problems: `buyer_has_active_charges`.
+   *
    * `DELETE /v1/commerce/buyers/{id}/personal-data`
    */
-  erasePersonalData(buyerId: string, options?: RequestOptions): ApiPromise<T.Buyer> {
-    return this.transport.call({ method: 'DELETE', path: `/v1/commerce/buyers/${segment(buyerId)}/personal-data` }, options);
+  erasePersonalData(buyerId: string, query?: T.ErasePersonalDataOfBuyerData['query'], options?: RequestOptions): ApiPromise<T.Buyer> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/commerce/buyers/${segment(buyerId)}/personal-data`, query }, options);
   }
 }
 
@@ -1682,7 +1731,7 @@ export class CommerceTestClock extends Resource {
   /**
    * Set the test clock. For a key of the business, or for a session of its owner.
    *
-   * Problems: `clock_moves_forward_only`.
+   * Problems: `test_clock_advancing`, `clock_moves_forward_only`, `test_clock_too_far`.
    *
    * `PUT /v1/commerce/test-clock`
    */
@@ -1796,6 +1845,15 @@ export class AuditExports extends Resource {
    */
   retrieve(exportId: string, options?: RequestOptions): ApiPromise<T.AuditExport> {
     return this.transport.call({ method: 'GET', path: `/v1/audit/exports/${segment(exportId)}` }, options);
+  }
+
+  /**
+   * Delete an export. For a key of the business, or for a session of its owner.
+   *
+   * `DELETE /v1/audit/exports/{id}`
+   */
+  delete(exportId: string, options?: RequestOptions): ApiPromise<T.AuditExport> {
+    return this.transport.call({ method: 'DELETE', path: `/v1/audit/exports/${segment(exportId)}` }, options);
   }
 }
 

@@ -71,6 +71,7 @@ export type Caller = {
     user: {
         id: string;
         email: string | null;
+        email_conflict?: boolean;
         erased?: true;
     } | null;
     business: {
@@ -97,6 +98,11 @@ export type WebhookEndpointWithSecret = {
     secret_rotated_at: string | null;
     last_success_at: string | null;
     last_failure_at: string | null;
+    waiting: {
+        count: number;
+        oldest_at: string;
+        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
+    } | null;
     created_at: string;
     updated_at: string;
     signing_secret?: string;
@@ -118,6 +124,11 @@ export type WebhookEndpoint = {
     secret_rotated_at: string | null;
     last_success_at: string | null;
     last_failure_at: string | null;
+    waiting: {
+        count: number;
+        oldest_at: string;
+        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
+    } | null;
     created_at: string;
     updated_at: string;
 };
@@ -244,6 +255,7 @@ export type PublicEvent = {
     type: string;
     version: string;
     occurred_at: string;
+    sequence: number;
     data: {
         [key: string]: unknown;
     };
@@ -1076,6 +1088,7 @@ export type CheckedOutOrder = {
     tax_amount_cents: number;
     total_amount_cents: number;
     status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    livemode: boolean;
     buyer: {
         object: 'buyer';
         id: string;
@@ -1114,6 +1127,14 @@ export type CheckedOutOrder = {
         object: 'payment';
         id: string;
     }>;
+    installments: {
+        count: number;
+        paid: number;
+        failed: number;
+        remaining_amount_cents: number;
+        next_due_at: string | null;
+        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
+    } | null;
     invoice: {
         object: 'invoice';
         id: string;
@@ -1147,6 +1168,7 @@ export type Order = {
     tax_amount_cents: number;
     total_amount_cents: number;
     status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    livemode: boolean;
     buyer: {
         object: 'buyer';
         id: string;
@@ -1185,6 +1207,14 @@ export type Order = {
         object: 'payment';
         id: string;
     }>;
+    installments: {
+        count: number;
+        paid: number;
+        failed: number;
+        remaining_amount_cents: number;
+        next_due_at: string | null;
+        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
+    } | null;
     invoice: {
         object: 'invoice';
         id: string;
@@ -1417,7 +1447,7 @@ export type SubscriptionChange = {
     effective_at: string | null;
     effective_confirmed_at: string | null;
     confirmed_by: {
-        object: 'payment';
+        object: 'payment' | 'invoice';
         id: string;
     } | null;
     superseded_by: {
@@ -1586,6 +1616,7 @@ export type PersonalData = {
         tax_amount_cents: number;
         total_amount_cents: number;
         status: 'pending' | 'completed' | 'failed' | 'cancelled';
+        livemode: boolean;
         buyer: {
             object: 'buyer';
             id: string;
@@ -1624,6 +1655,14 @@ export type PersonalData = {
             object: 'payment';
             id: string;
         }>;
+        installments: {
+            count: number;
+            paid: number;
+            failed: number;
+            remaining_amount_cents: number;
+            next_due_at: string | null;
+            status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
+        } | null;
         invoice: {
             object: 'invoice';
             id: string;
@@ -1881,7 +1920,9 @@ export type Payout = {
 export type TestClock = {
     object: 'test_clock';
     now: string;
+    target: string | null;
     frozen: boolean;
+    status: 'ready' | 'advancing';
 };
 
 export type AuditEvent = {
@@ -2073,38 +2114,13 @@ export type AuditExport = {
             signature: string;
         };
     } | null;
-    error: 'chain_mismatch' | null;
+    error: 'chain_mismatch' | 'file_too_large' | null;
     created_at: string;
     completed_at: string | null;
+    file_removed_at: string | null;
 };
 
 export type AuditExportFile = string;
-
-export type ChallengeChange = {
-    id: string;
-    object: 'challenge';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    title: string;
-    description: string | null;
-    goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
-    goal_target: number;
-    cp_reward: number;
-    prize_description: string | null;
-    starts_at: string;
-    ends_at: string | null;
-    deadline_timezone: string;
-    status: 'scheduled' | 'active' | 'ended' | 'cancelled';
-    created_by: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
-    updated_at: string;
-    cancelled_at: string | null;
-};
 
 export type ChannelDeletion = {
     id: string;
@@ -2134,32 +2150,6 @@ export type LibraryDownload = {
     };
     download_url: string;
     downloaded_at: string;
-};
-
-export type CommunityMemberFacts = {
-    id: string;
-    object: 'community_member';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    role: 'owner' | 'moderator' | 'member';
-    status: 'active' | 'pending' | 'removed' | 'banned';
-    expert_badge: {
-        assigned_at: string;
-        assigned_by: {
-            object: 'user';
-            id: string;
-        };
-    } | null;
-    joined_at: string | null;
 };
 
 export type OnboardingTaskCompletionFacts = {
@@ -2256,6 +2246,11 @@ export type WebhookEndpointWarning = {
     secret_rotated_at: string | null;
     last_success_at: string | null;
     last_failure_at: string | null;
+    waiting: {
+        count: number;
+        oldest_at: string;
+        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
+    } | null;
     created_at: string;
     updated_at: string;
     warning: {
@@ -2289,7 +2284,7 @@ export type Problem = {
     type: string;
     title: string;
     status: number;
-    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
     errors: Array<{
         code: string;
         detail: string;
@@ -2304,7 +2299,7 @@ export type WebhookProblem = {
     type: string;
     title: string;
     status: number;
-    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
     errors: Array<{
         code: string;
         detail: string;
@@ -2318,7 +2313,7 @@ export type CommunityProblem = {
     type: string;
     title: string;
     status: number;
-    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
     errors: Array<{
         code: string;
         detail: string;
@@ -2395,6 +2390,7 @@ export type EditCommunityBody = {
     tier?: 'free' | 'paid';
     product_id?: string | null;
     join_policy?: 'open' | 'invite';
+    status?: 'active';
     levels?: Array<{
         level: number;
         points: number;
@@ -2699,6 +2695,10 @@ export type CheckOutBody = {
     } | null;
 };
 
+export type MethodBody = {
+    token: string;
+};
+
 export type RefundBody = {
     amount_cents?: number | null;
     currency?: string | null;
@@ -2714,10 +2714,6 @@ export type PauseBody = {
 export type CancelBody = {
     mode?: 'at_period_end' | 'immediately';
     reason?: string | null;
-};
-
-export type MethodBody = {
-    token: string;
 };
 
 export type ChangePlanBody = {
@@ -2742,7 +2738,7 @@ export type CreateAuditExportBody = {
     format?: 'ndjson' | 'csv';
     recorded_from?: unknown | unknown | null;
     recorded_to?: unknown | unknown | null;
-    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportFailed' | 'AuditExportRequested' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentPaid' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductReviewRequested' | 'ProgressCounted' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailVerified' | 'UserRegistered' | 'UserSubjectClaimed'>;
+    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
     resource?: string | null;
 };
 
@@ -3519,6 +3515,7 @@ export type ListCommunitiesData = {
     body?: never;
     path?: never;
     query?: {
+        member?: 'me';
         page?: number;
         /**
          * At most 100. A larger value is clamped.
@@ -3978,6 +3975,31 @@ export type CreateInviteResponses = {
 };
 
 export type CreateInviteResponse = CreateInviteResponses[keyof CreateInviteResponses];
+
+export type ListOwnInvitesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        page?: number;
+        /**
+         * At most 100. A larger value is clamped.
+         */
+        per_page?: number;
+    };
+    url: '/v1/community/invites';
+};
+
+export type ListOwnInvitesResponses = {
+    /**
+     * One page of the list. Each item is an Invite.
+     */
+    200: {
+        data: Array<Invite>;
+        pagination: PagePagination;
+    };
+};
+
+export type ListOwnInvitesResponse = ListOwnInvitesResponses[keyof ListOwnInvitesResponses];
 
 export type RevokeInviteData = {
     body?: never;
@@ -5359,6 +5381,60 @@ export type AddAttachmentToProductResponses = {
 
 export type AddAttachmentToProductResponse = AddAttachmentToProductResponses[keyof AddAttachmentToProductResponses];
 
+export type RemoveImageFromProductData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        image_id: string;
+    };
+    query?: never;
+    url: '/v1/commerce/products/{id}/images/{image_id}';
+};
+
+export type RemoveImageFromProductResponses = {
+    /**
+     * The response contains a Product.
+     */
+    200: {
+        data: Product;
+    };
+};
+
+export type RemoveImageFromProductResponse = RemoveImageFromProductResponses[keyof RemoveImageFromProductResponses];
+
+export type RemoveAttachmentFromProductData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        attachment_id: string;
+    };
+    query?: never;
+    url: '/v1/commerce/products/{id}/attachments/{attachment_id}';
+};
+
+export type RemoveAttachmentFromProductResponses = {
+    /**
+     * The response contains a Product.
+     */
+    200: {
+        data: Product;
+    };
+};
+
+export type RemoveAttachmentFromProductResponse = RemoveAttachmentFromProductResponses[keyof RemoveAttachmentFromProductResponses];
+
 export type ListProductsToReviewData = {
     body?: never;
     path?: never;
@@ -5848,6 +5924,52 @@ export type RetrieveOrderResponses = {
 };
 
 export type RetrieveOrderResponse = RetrieveOrderResponses[keyof RetrieveOrderResponses];
+
+export type CancelInstallmentsOfOrderData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/commerce/orders/{id}/installments/cancellations';
+};
+
+export type CancelInstallmentsOfOrderResponses = {
+    /**
+     * The response contains an Order.
+     */
+    200: {
+        data: Order;
+    };
+};
+
+export type CancelInstallmentsOfOrderResponse = CancelInstallmentsOfOrderResponses[keyof CancelInstallmentsOfOrderResponses];
+
+export type ChangePaymentMethodOfInstallmentsOfOrderData = {
+    body: MethodBody;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/commerce/orders/{id}/installments/payment-method';
+};
+
+export type ChangePaymentMethodOfInstallmentsOfOrderResponses = {
+    /**
+     * The response contains an Order.
+     */
+    200: {
+        data: Order;
+    };
+};
+
+export type ChangePaymentMethodOfInstallmentsOfOrderResponse = ChangePaymentMethodOfInstallmentsOfOrderResponses[keyof ChangePaymentMethodOfInstallmentsOfOrderResponses];
 
 export type ListPaymentsData = {
     body?: never;
@@ -6360,7 +6482,9 @@ export type ErasePersonalDataOfBuyerData = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        end_charges?: 'true' | 'false';
+    };
     url: '/v1/commerce/buyers/{id}/personal-data';
 };
 
@@ -6514,6 +6638,12 @@ export type SetTestClockResponses = {
     200: {
         data: TestClock;
     };
+    /**
+     * The response contains a TestClock.
+     */
+    202: {
+        data: TestClock;
+    };
 };
 
 export type SetTestClockResponse = SetTestClockResponses[keyof SetTestClockResponses];
@@ -6524,7 +6654,7 @@ export type ListAuditEventsData = {
     query?: {
         resource?: string;
         actor?: string;
-        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportFailed' | 'AuditExportRequested' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentPaid' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductReviewRequested' | 'ProgressCounted' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailVerified' | 'UserRegistered' | 'UserSubjectClaimed'>;
+        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
         correlation_id?: string;
         recorded_from?: unknown;
         recorded_to?: unknown;
@@ -6712,6 +6842,29 @@ export type CreateExportResponses = {
 
 export type CreateExportResponse = CreateExportResponses[keyof CreateExportResponses];
 
+export type DeleteExportData = {
+    body?: never;
+    path: {
+        /**
+         * An id. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/audit/exports/{id}';
+};
+
+export type DeleteExportResponses = {
+    /**
+     * The response contains an AuditExport.
+     */
+    200: {
+        data: AuditExport;
+    };
+};
+
+export type DeleteExportResponse = DeleteExportResponses[keyof DeleteExportResponses];
+
 export type RetrieveExportData = {
     body?: never;
     path: {
@@ -6761,6 +6914,7 @@ export type ReceiveCartOrderCompletedWebhookPayload = {
     type: 'cart.order.completed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -6780,11 +6934,12 @@ export type ReceiveCommunityChallengeCancelledWebhookPayload = {
     type: 'community.challenge.cancelled';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
     test: boolean;
-    data: ChallengeChange;
+    data: Challenge;
 };
 
 export type ReceiveCommunityChallengeCancelledWebhookRequest = {
@@ -6799,6 +6954,7 @@ export type ReceiveCommunityChallengeCompletedWebhookPayload = {
     type: 'community.challenge.completed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -6818,11 +6974,12 @@ export type ReceiveCommunityChallengeUpdatedWebhookPayload = {
     type: 'community.challenge.updated';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
     test: boolean;
-    data: ChallengeChange;
+    data: Challenge;
 };
 
 export type ReceiveCommunityChallengeUpdatedWebhookRequest = {
@@ -6837,6 +6994,7 @@ export type ReceiveCommunityChannelDeletedWebhookPayload = {
     type: 'community.channel.deleted';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -6856,6 +7014,7 @@ export type ReceiveCommunityCreatedWebhookPayload = {
     type: 'community.created';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -6875,6 +7034,7 @@ export type ReceiveCommunityInviteAcceptedWebhookPayload = {
     type: 'community.invite.accepted';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -6894,6 +7054,7 @@ export type ReceiveCommunityInviteDeclinedWebhookPayload = {
     type: 'community.invite.declined';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -6913,6 +7074,7 @@ export type ReceiveCommunityLibraryResourceDownloadedWebhookPayload = {
     type: 'community.library_resource.downloaded';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -6932,11 +7094,12 @@ export type ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload = {
     type: 'community.member.expert_badge_assigned';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
     test: boolean;
-    data: CommunityMemberFacts;
+    data: CommunityMember;
 };
 
 export type ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest = {
@@ -6951,11 +7114,12 @@ export type ReceiveCommunityMemberImportedWebhookPayload = {
     type: 'community.member.imported';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
     test: boolean;
-    data: CommunityMemberFacts;
+    data: CommunityMember;
 };
 
 export type ReceiveCommunityMemberImportedWebhookRequest = {
@@ -6970,11 +7134,12 @@ export type ReceiveCommunityMemberJoinedWebhookPayload = {
     type: 'community.member.joined';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
     test: boolean;
-    data: CommunityMemberFacts;
+    data: CommunityMember;
 };
 
 export type ReceiveCommunityMemberJoinedWebhookRequest = {
@@ -6989,6 +7154,7 @@ export type ReceiveCommunityMessageDeletedWebhookPayload = {
     type: 'community.message.deleted';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7008,6 +7174,7 @@ export type ReceiveCommunityOnboardingTaskCompletedWebhookPayload = {
     type: 'community.onboarding_task.completed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7027,6 +7194,7 @@ export type ReceiveCommunityPointsAwardedWebhookPayload = {
     type: 'community.points.awarded';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7046,6 +7214,7 @@ export type ReceiveCommunityPointsReversedWebhookPayload = {
     type: 'community.points.reversed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7065,6 +7234,7 @@ export type ReceiveCommunityPostCreatedWebhookPayload = {
     type: 'community.post.created';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7084,6 +7254,7 @@ export type ReceiveCommunityPostDeletedWebhookPayload = {
     type: 'community.post.deleted';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7103,6 +7274,7 @@ export type ReceiveInvoiceIssuedWebhookPayload = {
     type: 'invoice.issued';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7122,6 +7294,7 @@ export type ReceiveInvoicePaidWebhookPayload = {
     type: 'invoice.paid';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7141,6 +7314,7 @@ export type ReceiveInvoiceVoidedWebhookPayload = {
     type: 'invoice.voided';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7160,6 +7334,7 @@ export type ReceiveOfferAcceptedWebhookPayload = {
     type: 'offer.accepted';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7179,6 +7354,7 @@ export type ReceiveOfferCancelledWebhookPayload = {
     type: 'offer.cancelled';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7198,6 +7374,7 @@ export type ReceiveOfferExpiredWebhookPayload = {
     type: 'offer.expired';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7217,6 +7394,7 @@ export type ReceiveOfferSentWebhookPayload = {
     type: 'offer.sent';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7236,6 +7414,7 @@ export type ReceivePaymentRefundFailedWebhookPayload = {
     type: 'payment.refund.failed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7255,6 +7434,7 @@ export type ReceivePaymentRefundSucceededWebhookPayload = {
     type: 'payment.refund.succeeded';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7274,6 +7454,7 @@ export type ReceivePaymentSaleFailedWebhookPayload = {
     type: 'payment.sale.failed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7293,6 +7474,7 @@ export type ReceivePaymentSaleSucceededWebhookPayload = {
     type: 'payment.sale.succeeded';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7312,6 +7494,7 @@ export type ReceiveProductApprovedWebhookPayload = {
     type: 'product.approved';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7331,6 +7514,7 @@ export type ReceiveProductDeniedWebhookPayload = {
     type: 'product.denied';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7350,6 +7534,7 @@ export type ReceiveProductReviewRequestedWebhookPayload = {
     type: 'product.review_requested';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7369,6 +7554,7 @@ export type ReceiveSubscriptionCancellationRevokedWebhookPayload = {
     type: 'subscription.cancellation_revoked';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7388,6 +7574,7 @@ export type ReceiveSubscriptionCancellationScheduledWebhookPayload = {
     type: 'subscription.cancellation_scheduled';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7407,6 +7594,7 @@ export type ReceiveSubscriptionCancelledWebhookPayload = {
     type: 'subscription.cancelled';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7426,6 +7614,7 @@ export type ReceiveSubscriptionChangeFailedWebhookPayload = {
     type: 'subscription.change_failed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7445,6 +7634,7 @@ export type ReceiveSubscriptionChangeScheduledWebhookPayload = {
     type: 'subscription.change_scheduled';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7464,6 +7654,7 @@ export type ReceiveSubscriptionChangeSupersededWebhookPayload = {
     type: 'subscription.change_superseded';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7483,6 +7674,7 @@ export type ReceiveSubscriptionCreatedWebhookPayload = {
     type: 'subscription.created';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7502,6 +7694,7 @@ export type ReceiveSubscriptionPastDueWebhookPayload = {
     type: 'subscription.past_due';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7521,6 +7714,7 @@ export type ReceiveSubscriptionPausedWebhookPayload = {
     type: 'subscription.paused';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7540,6 +7734,7 @@ export type ReceiveSubscriptionPlanChangedWebhookPayload = {
     type: 'subscription.plan_changed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7559,6 +7754,7 @@ export type ReceiveSubscriptionPriceChangedWebhookPayload = {
     type: 'subscription.price_changed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7578,6 +7774,7 @@ export type ReceiveSubscriptionRenewedWebhookPayload = {
     type: 'subscription.renewed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7597,6 +7794,7 @@ export type ReceiveSubscriptionResumedWebhookPayload = {
     type: 'subscription.resumed';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7616,6 +7814,7 @@ export type ReceiveWebhookEndpointDisabledWebhookPayload = {
     type: 'webhook.endpoint.disabled';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7635,6 +7834,7 @@ export type ReceiveWebhookEndpointWarningWebhookPayload = {
     type: 'webhook.endpoint.warning';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;
@@ -7654,6 +7854,7 @@ export type ReceiveWebhookTestWebhookPayload = {
     type: 'webhook.test';
     version: string;
     occurred_at: string;
+    sequence: number;
     created_at: string;
     delivery_id: string;
     attempt: number;

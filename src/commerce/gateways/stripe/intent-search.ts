@@ -23,13 +23,18 @@ export async function findIntent(stripe: Stripe, paymentId: string): Promise<Str
 }
 
 /** Reads the list of the intents that were created around a time. Unlike the search, the list is always current. */
-export async function findIntentAround(stripe: Stripe, paymentId: string, at: string): Promise<IntentSearch> {
+export async function findIntentAround(
+  stripe: Stripe,
+  paymentId: string,
+  at: string,
+  maxIntents = MAX_INTENTS,
+): Promise<IntentSearch> {
   const created = { gte: toSeconds(addMs(at, -WINDOW_MS)), lte: toSeconds(addMs(at, WINDOW_MS)) };
   const list = stripe.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'] });
   let read = 0;
   for await (const intent of list) {
     if (intent.metadata.payment_id === paymentId) return { intent, complete: true };
-    if (++read >= MAX_INTENTS) return { intent: null, complete: false };
+    if (++read >= maxIntents) return { intent: null, complete: false };
   }
   return { intent: null, complete: true };
 }

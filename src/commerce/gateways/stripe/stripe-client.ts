@@ -2,7 +2,6 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type Stripe from 'stripe';
 
-/** The settings of the account at Stripe. */
 export interface StripeAccount {
   readonly secretKey: string;
   /** Null for Stripe's own address. */

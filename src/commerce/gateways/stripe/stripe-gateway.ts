@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { type Clock, DAY_MS } from '../../../kernel/clock.js';
+import type { Mode } from '../../../kernel/event.js';
 import type { ChargeResult } from '../../domain/charge.js';
 import type { RefundResult } from '../../domain/refund-result.js';
 import { type ChargeRequest, PaymentGateway, type RefundRequest } from '../../payment-gateway.js';
@@ -14,7 +15,7 @@ import {
 } from './charge-results.js';
 import { findIntent, findIntentAround, type IntentSearch } from './intent-search.js';
 import { toFailedRefund, toRefundResult } from './refund-results.js';
-import { toStripeAmount } from './stripe-amount.js';
+import { getStripeAmountStep, toStripeAmount } from './stripe-amount.js';
 
 const METHOD = /^pm_\w{1,200}$/;
 const RENEWAL_PREFIX = 'renewal:';
@@ -29,6 +30,7 @@ const CONFIRMATION_MS = DAY_MS;
 const NOT_CONFIRMED = { code: 'authentication_required', message: 'The buyer did not confirm the payment.' };
 const SIGNATURE_SECONDS = 5 * 60;
 const NEVER_ARRIVED = { code: 'charge_not_found', message: 'The charge never reached the payment gateway.' };
+const AMOUNT_NOT_SUPPORTED = 'The payment gateway cannot take this amount in this currency.';
 const WITH_CHARGE = { expand: ['latest_charge'] };
 
 /**
@@ -54,10 +56,18 @@ export class StripeGateway extends PaymentGateway {
     return METHOD.test(methodToken);
   }
 
+  movesMoney(mode: Mode): boolean {
+    return mode === 'live';
+  }
+
+  getAmountStep(currency: string): number {
+    return getStripeAmountStep(currency);
+  }
+
   async charge(request: ChargeRequest): Promise<ChargeResult> {
     const { key, amountCents, currency, methodToken, startedAt } = request;
     const amount = toStripeAmount(amountCents, currency);
-    if (amount === null) return toDeclined({ code: 'amount_not_supported' });
+    if (amount === null) return toDeclined({ code: 'amount_not_supported', message: AMOUNT_NOT_SUPPORTED });
     if (!METHOD.test(methodToken)) return createUnknownMethod();
     if (startedAt !== undefined && this.isOlder(startedAt, KEY_LIFETIME_MS)) return this.getStatus(key, startedAt);
     try {
@@ -80,6 +90,18 @@ export class StripeGateway extends PaymentGateway {
     }
   }
 
+  /** Stripe refuses to cancel a charge that it processes or has made. */
+  async cancel(key: string, startedAt?: string): Promise<ChargeResult> {
+    try {
+      const found = await findIntent(this.stripe, paymentIdOf(key));
+      if (found !== null)
+        await this.stripe.paymentIntents.cancel(found.id, { cancellation_reason: 'requested_by_customer' });
+    } catch (error) {
+      this.log(error);
+    }
+    return this.getStatus(key, startedAt);
+  }
+
   /** @throws Error when the signature is wrong or older than 5 minutes */
   verifyEvent(bytes: Buffer, signature: string, secret: string): Stripe.Event {
     const { webhooks } = this.stripe;
@@ -95,8 +117,7 @@ export class StripeGateway extends PaymentGateway {
   async refund(request: RefundRequest): Promise<RefundResult> {
     const { key, chargeKey, gatewayReference, amountCents, currency } = request;
     const amount = toStripeAmount(amountCents, currency);
-    if (amount === null)
-      return { status: 'declined', code: 'amount_not_supported', detail: 'The amount is not whole.' };
+    if (amount === null) return { status: 'declined', code: 'amount_not_supported', detail: AMOUNT_NOT_SUPPORTED };
     const refund = {
       payment_intent: gatewayReference,
       amount,

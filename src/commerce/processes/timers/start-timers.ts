@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../../engine/registry.js';
+import { isDue } from '../../../kernel/clock.js';
 import type { RecordedOf } from '../../../kernel/event.js';
 import { TIMER_EVENT_TYPES, type TimerEvent } from '../../projections/timer-changes.js';
 import { listStartedTimers, type Timer } from '../../projections/timers.js';
@@ -27,6 +28,6 @@ export class StartTimers implements Reactor<TimerEvent> {
     const { _business: business, _mode: mode, due } = timer;
     const frozenTime = await this.clocks.findFrozenTime({ business, mode });
     if (frozenTime === null) await this.timers.enqueue(timer);
-    else if (due <= frozenTime) await this.testClocks.enqueue(business);
+    else if (isDue(due, frozenTime)) await this.testClocks.enqueue(business);
   }
 }

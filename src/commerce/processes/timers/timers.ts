@@ -22,7 +22,7 @@ const CONCURRENCY = 4;
 /** Runs timers. In real time a timer is a job. A business with a test clock that was set has no jobs of timers. */
 @Injectable()
 export class Timers {
-  private readonly handlers: Readonly<Record<TimerKind, TimerHandler>>;
+  private readonly byKind: Readonly<Record<TimerKind, TimerHandler>>;
 
   constructor(
     private readonly clocks: TestClocks,
@@ -37,11 +37,11 @@ export class Timers {
     cancellation: EndSubscriptions,
     offer: ExpireOffers,
   ) {
-    this.handlers = { funds, settlement, refund, renewal, installment, resumption, cancellation, offer };
+    this.byKind = { funds, settlement, refund, renewal, installment, resumption, cancellation, offer };
   }
 
-  get jobHandlers(): readonly JobHandler[] {
-    return Object.values(this.handlers).map(({ queue }) => ({
+  get handlers(): readonly JobHandler[] {
+    return Object.values(this.byKind).map(({ queue }) => ({
       queue,
       concurrency: CONCURRENCY,
       run: ({ data }) => this.runInRealTime(data as Timer),
@@ -54,13 +54,13 @@ export class Timers {
    */
   async enqueue(timer: Timer): Promise<void> {
     const { kind, nounId, due, eventId } = timer;
-    const { queue } = this.handlers[kind];
+    const { queue } = this.byKind[kind];
     await this.jobs.enqueue([{ key: `${kind}:${nounId}:${due}:${eventId}`, queue, due, data: timer }]);
   }
 
   /** @param now the business time of the run */
   run(timer: Timer, now: string, consistency: ConsistencyContext): Promise<void | Reschedule> {
-    const handler = this.handlers[timer.kind];
+    const handler = this.byKind[timer.kind];
     return handler.run(timer.nounId, createTimerContext(timer, handler.name, now, consistency));
   }
 

@@ -8,8 +8,10 @@ export const AUDIT_TEXTS = {
     repeat: 'soon',
   },
   export_failed: {
-    meaning: 'The recorded events do not fit the hash chain of the business, so the export has no file.',
-    action: 'Inform the operator of the service, who can verify the chain.',
+    meaning:
+      'The export has no file: the recorded events do not fit the hash chain of the business, or the file is too large.',
+    action:
+      'Read `error` of the export. For `file_too_large`, export a shorter range; else inform the operator of the service, who can verify the chain.',
     repeat: 'never',
   },
 } as const satisfies Readonly<Record<string, ProblemText>>;

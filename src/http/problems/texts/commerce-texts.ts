@@ -129,4 +129,32 @@ export const COMMERCE_TEXTS = {
     action: 'Send a later time. Work that was due in between is then done.',
     repeat: 'corrected',
   },
+  buyer_has_active_charges: {
+    meaning: 'Subscriptions, installments or unsettled payments may still charge the buyer. `errors` names them.',
+    action:
+      'Repeat the request with `end_charges=true`, which ends them at once. Wait for a payment that it cannot cancel.',
+    repeat: 'corrected',
+  },
+  installments_ended: {
+    meaning: 'The order has no installments, all are paid, or they have ended.',
+    action: 'None: no installment is charged any more.',
+    repeat: 'never',
+  },
+  amount_not_supported: {
+    meaning:
+      'The payment gateway cannot charge this amount in this currency. A currency with three decimals may need a last digit of 0.',
+    action: 'Send an amount that is a multiple of the one in `detail`, or another discount.',
+    repeat: 'corrected',
+  },
+  test_clock_advancing: {
+    meaning: 'The test clock has not reached the time that an earlier request has set.',
+    action: 'Retrieve the test clock until its status is `ready`, then send the request again.',
+    repeat: 'soon',
+  },
+  test_clock_too_far: {
+    meaning:
+      'The test clock can be set to at most 100 years after today, and to a time by which no subscription renews more than 1,000 times.',
+    action: 'Send a time that is not after the latest one that `detail` names.',
+    repeat: 'corrected',
+  },
 } as const satisfies Readonly<Record<string, ProblemText>>;

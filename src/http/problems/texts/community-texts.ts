@@ -29,7 +29,7 @@ export const COMMUNITY_TEXTS = {
   },
   banned: {
     meaning: 'The user is banned from the community.',
-    action: 'Ask the owner or a moderator to lift the ban.',
+    action: 'Ask the owner to lift the ban. For an address in a body the status is 422.',
     repeat: 'afterChange',
   },
   onboarding_task_not_found: {
@@ -108,8 +108,8 @@ export const COMMUNITY_TEXTS = {
     repeat: 'never',
   },
   default_channel_protected: {
-    meaning: 'The default channel of a community cannot be deleted.',
-    action: 'Delete other channels, or archive the community.',
+    meaning: 'The default channel of a community can neither be deleted nor made private.',
+    action: 'Delete or hide other channels, or archive the community.',
     repeat: 'never',
   },
   invite_already_accepted: {
@@ -154,8 +154,8 @@ export const COMMUNITY_TEXTS = {
     repeat: 'corrected',
   },
   community_archived: {
-    meaning: 'The community is archived: it can be read and not changed.',
-    action: 'Use another community.',
-    repeat: 'never',
+    meaning: 'The community is archived: it can be read, left and cleaned up, but not changed.',
+    action: 'Ask its owner to reopen it: edit the community with `"status": "active"`.',
+    repeat: 'afterChange',
   },
 } as const satisfies Readonly<Record<string, ProblemText>>;

@@ -1,6 +1,5 @@
 import type { ProblemText } from './problem-text.js';
 
-/** Texts of the codes about credentials, businesses and keys. */
 export const IDENTITY_TEXTS = {
   authentication_required: {
     meaning: 'The request has no `Authorization` header.',

@@ -1,6 +1,5 @@
 import type { ProblemText } from './problem-text.js';
 
-/** Texts of the codes about subscriptions. */
 export const SUBSCRIPTION_TEXTS = {
   no_change: {
     meaning: 'The subscription already has this price or this plan, and no other change is pending.',

@@ -1,6 +1,5 @@
 import type { ProblemText } from './problem-text.js';
 
-/** Texts of the codes about endpoints, deliveries and replays. */
 export const WEBHOOK_TEXTS = {
   delivery_in_progress: {
     meaning: 'The delivery is being sent at this moment, so it cannot be replayed.',

@@ -38,7 +38,7 @@ async function signChain(business: string | null, service: INestApplicationConte
 
 async function* listChains(service: INestApplicationContext): AsyncIterable<string> {
   const reader = service.get(ReadModelReader, { strict: false });
-  const request = { where: {}, orderBy: 'id', ascending: true, limit: PAGE_SIZE };
+  const request = { where: {}, orderBy: 'id', ascending: true, limit: PAGE_SIZE } as const;
   for await (const slice of readSlices(reader, auditChains, request, new ConsistencyContext()))
     for (const { id, chain } of slice) if (id === chain) yield chain;
 }

@@ -2,6 +2,7 @@ import { readPages } from '../../../engine/read-pages.js';
 import { extractId } from '../../../kernel/decider.js';
 import type { RecordedEvent } from '../../../kernel/event.js';
 import type { EventStore, StreamFilter } from '../../../kernel/event-store.js';
+import { readMeta } from '../../../kernel/unreadable-event.js';
 import { readData } from './format-event.js';
 
 const PAGE_EVENTS = 500;
@@ -38,7 +39,7 @@ export async function findLatest(
   sinceMs = -Infinity,
 ): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
-  const isInRange = ({ meta }: RecordedEvent) => Date.parse(meta.at) >= sinceMs;
+  const isInRange = (event: RecordedEvent) => timeOf(event) >= sinceMs;
   for await (const { events } of readPages(store, { backwards: true, limit: PAGE_EVENTS })) {
     found.push(...events.filter((event) => isInRange(event) && matches(event)));
     // Clocks of processes differ by less than a page: when a whole page is too old, all earlier pages are too old.
@@ -55,6 +56,12 @@ export async function readHistory(store: EventStore, stream: string): Promise<Re
   const history: RecordedEvent[] = [];
   for await (const event of store.readStream(stream)) history.push(event);
   return history;
+}
+
+/** An event without readable metadata is in every range. */
+function timeOf(event: RecordedEvent): number {
+  const at = readMeta(event)?.at;
+  return at === undefined ? Infinity : Date.parse(at);
 }
 
 /** Returns a predicate for events of the resource's own stream and events whose data contain the id. */

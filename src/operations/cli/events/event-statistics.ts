@@ -1,5 +1,6 @@
 import { extractCategory } from '../../../kernel/decider.js';
 import type { RecordedEvent } from '../../../kernel/event.js';
+import { readMeta } from '../../../kernel/unreadable-event.js';
 
 /** Counts the events of the log by type and category. */
 export class EventStatistics {
@@ -27,7 +28,7 @@ export class EventStatistics {
 
   get document() {
     const { events, streams, foreign } = this;
-    const [first_recorded_at, last_recorded_at] = [this.first?.meta.at ?? null, this.last?.meta.at ?? null];
+    const [first_recorded_at, last_recorded_at] = [timeOf(this.first), timeOf(this.last)];
     const categories = [...this.categories]
       .map(([category, counted]) => ({ category, ...counted }))
       .sort(compareByEvents);
@@ -43,6 +44,10 @@ export class EventStatistics {
       types,
     };
   }
+}
+
+function timeOf(event: RecordedEvent | null): string | null {
+  return (event && readMeta(event)?.at) ?? null;
 }
 
 function compareByEvents(a: { readonly events: number }, b: { readonly events: number }): number {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { RecordedEvent } from '../../../kernel/event.js';
 import type { EventStore } from '../../../kernel/event-store.js';
+import { readMeta } from '../../../kernel/unreadable-event.js';
 import { CliError, type OutputOptions, print, withStores } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption, parseTime } from '../command-builder.js';
 import { formatFields, formatJson, formatJsonLine, formatTable } from '../format.js';
 import { runInterruptible } from '../interruption.js';
-import { formatEvents, toEventEntry } from './format-event.js';
+import { formatActor, formatEvents, toEventEntry } from './format-event.js';
 import { defineTraceCommand } from './trace.js';
 
 const DEFAULT_LIMIT = 20;
@@ -93,7 +94,9 @@ async function searchEvents({ type, resource, actor, since, limit, json }: Searc
   const { findLatest, mentions } = await import('./event-log.js');
   const isMentioned = resource === undefined ? () => true : mentions(resource);
   const matches = (event: RecordedEvent) =>
-    (type ?? event.type) === event.type && (actor ?? event.meta.actor.id) === event.meta.actor.id && isMentioned(event);
+    (type ?? event.type) === event.type &&
+    (actor === undefined || actor === readMeta(event)?.actor.id) &&
+    isMentioned(event);
   printEvents(await withStores(({ events }) => findLatest(events, matches, limit, since)), { json });
 }
 
@@ -102,7 +105,7 @@ async function showEvent(id: string, { json }: OutputOptions): Promise<void> {
   const event = await withStores(({ events }) => findEvent(events, id));
   if (event === null) throw new CliError(`there is no event ${id}`);
   const { data, actor, ...rest } = toEventEntry(event);
-  const lines = [...formatFields({ ...rest, actor: `${actor.type} ${actor.id}` }), formatJson(data)];
+  const lines = [...formatFields({ ...rest, actor: formatActor(actor) }), ...formatJson(data).split('\n')];
   print({ event: toEventEntry(event) }, { json }, lines);
 }
 

@@ -1,10 +1,23 @@
-import type { RecordedEvent } from '../../../kernel/event.js';
+import type { Actor, RecordedEvent } from '../../../kernel/event.js';
+import { readMeta } from '../../../kernel/unreadable-event.js';
 import { formatTable } from '../format.js';
+
+/** Stands for metadata that cannot be read. */
+const NO_META = {
+  at: null,
+  actor: null,
+  business: null,
+  mode: null,
+  correlationId: null,
+  causationId: null,
+  requestId: null,
+  command: null,
+};
 
 /** Returns a recorded event as the command line shows it. Encrypted fields stay encrypted. */
 export function toEventEntry(event: RecordedEvent) {
-  const { id, type, stream, revision, position, meta } = event;
-  const { at, actor, business, mode, correlationId, causationId, requestId, command } = meta;
+  const { id, type, stream, revision, position } = event;
+  const { at, actor, business, mode, correlationId, causationId, requestId, command } = readMeta(event) ?? NO_META;
   const cause = { correlation_id: correlationId, causation_id: causationId, request_id: requestId, command };
   return {
     id,
@@ -37,6 +50,10 @@ export function formatEvents(entries: readonly EventEntry[]): string[] {
   return formatTable(heads, entries.map(toCells));
 }
 
+export function formatActor(actor: Actor | null): string {
+  return actor === null ? '' : `${actor.type} ${actor.id}`;
+}
+
 function toCells({ position, recorded_at, type, stream, revision, actor, id }: EventEntry): string[] {
-  return [position, recorded_at, type, stream, String(revision), `${actor.type} ${actor.id}`, id];
+  return [position, recorded_at ?? '', type, stream, String(revision), formatActor(actor), id];
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readMeta } from '../../../kernel/unreadable-event.js';
 import { CliError, type OutputOptions, print, printToStderr, withStores } from '../cli.js';
 import { defineCommand, defineLimitOption, parseTime } from '../command-builder.js';
 import { replaceControlCharacters } from '../format.js';
@@ -30,7 +31,7 @@ async function traceCorrelation(correlation: string, { since, limit, json }: Tra
     import('./causation-tree.js'),
   ]);
   const events = await withStores((ports) =>
-    findLatest(ports.events, ({ meta }) => meta.correlationId === correlation, limit, since),
+    findLatest(ports.events, (event) => readMeta(event)?.correlationId === correlation, limit, since),
   );
   if (events.length === 0) throw new CliError(`there is no event with the correlation id ${correlation}`);
   const commands = buildCausationTree(events);

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../../config/config.js';
+import { type Config, readStoreKeys } from '../../../config/config.js';
+import { createFolder } from '../../../kernel/create-folder.js';
 import { CliError, loadConfig, type OutputOptions, print, printToStderr } from '../cli.js';
+import { checkStoreKeys, listMissingKeys } from './keys.js';
 
 const STORE_FILE = 'store.sqlite';
 const KEYS_NOTICE =
@@ -10,10 +12,9 @@ const KEYS_NOTICE =
 /** Copies the embedded store. The service may run. */
 export async function backupStore({ out, json }: OutputOptions & { readonly out: string }): Promise<void> {
   const file = requireEmbeddedFile(loadConfig());
-  if (!existsSync(file)) throw new CliError(`there is no store at ${file}`);
   const to = join(out, STORE_FILE);
   if (existsSync(to)) throw new CliError(`${to} exists already`);
-  mkdirSync(out, { recursive: true, mode: 0o700 });
+  createFolder(out);
   const { backUp } = await import('../../../stores/embedded/backup.js');
   backUp(file, to);
   print({ backup: { file: to } }, { json }, [`written: ${to}`]);
@@ -25,30 +26,27 @@ export async function backupStore({ out, json }: OutputOptions & { readonly out:
  * are sent again.
  */
 export async function restoreStore({ from, json }: OutputOptions & { readonly from: string }): Promise<void> {
-  const config = loadConfig();
+  const config = readStoreKeys(process.env);
   const [source, file] = [join(from, STORE_FILE), requireEmbeddedFile(config)];
   if (!existsSync(source)) throw new CliError(`there is no file ${source}`);
   if ([file, `${file}-wal`].some((path) => existsSync(path))) throw new CliError(`there is a store at ${file} already`);
-  const { checkIntegrity, restoreBackup } = await import('../../../stores/embedded/backup.js');
-  checkIntegrity(source);
-  await checkStoreKeys(source, config);
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  restoreBackup(source, file);
-  print({ restored: { file } }, { json }, [`restored: ${file}`]);
-}
-
-/** Checks that the configured keys encrypted the backup. @throws KeyMismatch */
-async function checkStoreKeys(file: string, config: Config): Promise<void> {
-  const [{ readVaultEntry }, { verifyKeyCheckValue, KEY_CHECK_ID: KEY_MARK }, { Keys }] = await Promise.all([
+  const [{ checkIntegrity, readVaultEntry, restoreBackup }, { KEY_CHECK_ID }] = await Promise.all([
     import('../../../stores/embedded/backup.js'),
     import('../../../engine/encryption/key-check.js'),
-    import('../../../engine/encryption/keys.js'),
   ]);
-  const mark = readVaultEntry(file, KEY_MARK);
-  if (mark !== null) verifyKeyCheckValue(mark, Keys.from(config));
+  checkIntegrity(source);
+  await checkStoreKeys(readVaultEntry(source, KEY_CHECK_ID), config);
+  createFolder(config.dataDir);
+  restoreBackup(source, file);
+  const missing = listMissingKeys(config);
+  print({ restored: { file, missing_keys: missing } }, { json }, [`restored: ${file}`]);
+  if (missing.length > 0 && !json)
+    printToStderr(
+      `Before the next start, copy ${missing.join(' and ')} of the service that was backed up to ${config.dataDir}, or set MASTER_KEY and KEY_PEPPER.`,
+    );
 }
 
-function requireEmbeddedFile({ stores }: Config): string {
+function requireEmbeddedFile({ stores }: Pick<Config, 'stores'>): string {
   if ('file' in stores) return stores.file;
   throw new CliError(
     'back up EventStoreDB and MongoDB with their own tools; "store export" writes a file while the service is stopped',

@@ -10,6 +10,7 @@ import { Registry } from '../../../engine/registry.js';
 import type { RecordedEvent } from '../../../kernel/event.js';
 import { type Position, START } from '../../../kernel/position.js';
 import { collectionOf } from '../../../kernel/projection.js';
+import { assertKnownVersion, upcast } from '../../../kernel/upcasting.js';
 import type { Ports } from '../../../stores/ports.js';
 import { checkFreeSpace } from '../../health/disk-space.js';
 import { toSource } from '../../migration/export-reader.js';
@@ -24,6 +25,9 @@ interface DoctorPart {
   readonly status: 'green' | 'red';
   readonly detail: string;
 }
+
+/** Projections that a line names. */
+const MAX_NAMES = 3;
 
 type Check = () => Promise<string>;
 
@@ -41,11 +45,11 @@ export async function examineStore({ json }: OutputOptions): Promise<void> {
         file: createFileCheck(config.stores.file),
         disk: () => checkFreeSpace(config.dataDir, config.minFreeDiskMegabytes),
       }),
-      log: () => checkLog(ports, { json }),
+      log: () => checkLog(ports, service.get(Registry, { strict: false }), { json }),
       checkpoints: () => checkCheckpoints(ports, reactors),
       jobs: () => checkParkedJobs(ports),
       dead_letters: () => checkDeadLetters(ports),
-      builds: () => checkUnusedBuilds(ports, service.get(Registry, { strict: false })),
+      builds: () => checkBuilds(ports, service.get(Registry, { strict: false })),
     };
     return Object.fromEntries(await runChecks(checks));
   }, config);
@@ -78,10 +82,13 @@ function createFileCheck(file: string): Check {
   };
 }
 
-/** Checks that every stream starts at revision 0 without a gap, and that positions increase. */
-async function checkLog({ events }: Ports, printing: OutputOptions): Promise<string> {
+/**
+ * Checks that every stream starts at revision 0 without a gap, that positions increase, and that this release can read
+ * every event.
+ */
+async function checkLog({ events }: Ports, registry: Registry, printing: OutputOptions): Promise<string> {
   const head = await events.readHead();
-  const log = new LogIntegrity();
+  const log = new LogIntegrity(registry);
   let foreign = 0;
   const onForeignEvents = (events: number) => (foreign += events);
   await runInterruptible((signal) =>
@@ -98,19 +105,36 @@ class LogIntegrity {
   private readonly revisions = new Map<string, number>();
   private last: Position = START;
 
+  constructor(private readonly registry: Registry) {}
+
   get streams(): number {
     return this.revisions.size;
   }
 
   /** @throws Error when the event does not continue its stream, or the log */
-  add({ stream, revision, position }: RecordedEvent): void {
+  add(event: RecordedEvent): void {
+    const { stream, revision, position } = event;
     const expected = (this.revisions.get(stream) ?? -1) + 1;
     if (revision !== expected)
       throw new Error(`${stream} has revision ${revision} at ${position}, expected revision ${expected}`);
     if (position <= this.last) throw new Error(`${position} comes after ${this.last}`);
     this.revisions.set(stream, revision);
+    this.requireReadable(event);
     this.last = position;
     this.events++;
+  }
+
+  /** @throws Error when this release cannot decode the event */
+  private requireReadable(event: RecordedEvent): void {
+    try {
+      assertKnownVersion(event, this.registry.versions);
+      void upcast(event, this.registry.upcasters).data;
+    } catch (error) {
+      const { message } = error as Error;
+      throw new Error(message.includes(event.position) ? message : `${message}, at position ${event.position}`, {
+        cause: error,
+      });
+    }
   }
 }
 
@@ -138,12 +162,27 @@ async function checkDeadLetters({ models }: Ports): Promise<string> {
   return 'no dead letters';
 }
 
-/** Checks for builds that use space although this release does not read them. */
-async function checkUnusedBuilds({ catalogue }: Ports, { projections }: Registry): Promise<string> {
+/**
+ * Checks that this release can read every projection, and lists builds that use space although it reads none of them.
+ * Before the first start of a service there are no builds.
+ */
+async function checkBuilds({ catalogue }: Ports, { projections }: Registry): Promise<string> {
+  const entries = await readEntries(catalogue);
   const used = new Set(projections.map((projection) => collectionOf(projection)));
-  const unused = findUnusedVersions(await readEntries(catalogue), used).map(
+  const missing = [...used].filter((name) => (entries.get(name)?.active ?? null) === null);
+  const hasServed = [...used].some((name) => entries.has(name));
+  if (hasServed && missing.length > 0)
+    throw new Error(
+      `projections without an active build: ${describeNames(missing)}; start the service, or run "projections build-ahead"`,
+    );
+  const unused = findUnusedVersions(entries, used).map(
     ([name, { usedAt }]) => `${name} (last used ${usedAt ?? 'at an unknown time'})`,
   );
   if (unused.length === 0) return 'every build has a version of this release';
   return `builds with versions of other releases: ${unused.join(', ')}; dropped after ${UNUSED_DAYS} days without use`;
+}
+
+function describeNames(names: readonly string[]): string {
+  const others = names.length - MAX_NAMES;
+  return `${names.slice(0, MAX_NAMES).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }

@@ -1,5 +1,5 @@
+import { encryptAgain, type EncryptAgainResult } from '../../../engine/encryption/encrypt-again.js';
 import { Keys } from '../../../engine/encryption/keys.js';
-import { reseal, type ResealResult } from '../../../engine/encryption/reseal.js';
 import { Vault } from '../../../kernel/vault.js';
 import { type OutputOptions, print, printToStderr, withService } from '../cli.js';
 import { Interrupted, runInterruptible } from '../interruption.js';
@@ -9,16 +9,18 @@ import { Interrupted, runInterruptible } from '../interruption.js';
  * vault.
  */
 export async function resealStore({ json }: OutputOptions): Promise<void> {
-  const done = await withService((service) => {
+  const { encrypted, unchanged } = await withService((service) => {
     const [vault, keys] = [service.get(Vault, { strict: false }), service.get(Keys, { strict: false })];
-    const report = ({ resealed, unchanged }: ResealResult) => {
-      if (!json) printToStderr(`checked ${resealed + unchanged} entries`);
+    const report = ({ encrypted, unchanged }: EncryptAgainResult) => {
+      if (!json) printToStderr(`checked ${encrypted + unchanged} entries`);
     };
     return runInterruptible(async (signal) => {
-      const result = await reseal(vault, keys, report, signal);
+      const result = await encryptAgain(vault, keys, report, signal);
       if (signal.aborted) throw new Interrupted('stopped; run the same command again to continue from here');
       return result;
     });
   });
-  print({ reseal: done }, { json }, [`${done.resealed} entries encrypted again, ${done.unchanged} unchanged`]);
+  print({ reseal: { resealed: encrypted, unchanged } }, { json }, [
+    `${encrypted} entries encrypted again, ${unchanged} unchanged`,
+  ]);
 }

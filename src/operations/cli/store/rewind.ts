@@ -1,15 +1,15 @@
 import { requireCheckpointsInLog } from '../../../engine/consumers/checkpoints-ahead.js';
 import { Registry } from '../../../engine/registry.js';
 import { rewind } from '../../../engine/rewind.js';
-import { SystemClock } from '../../../kernel/clock.js';
+import { SystemClock, toIso } from '../../../kernel/clock.js';
 import { withExclusiveAccess } from '../../migration/exclusive-access.js';
 import { toSource } from '../../migration/export-reader.js';
-import { CliError, type OutputOptions, print, withService } from '../cli.js';
+import { type OutputOptions, print, withService } from '../cli.js';
 import { runInterruptible } from '../interruption.js';
 
 /** Adapts checkpoints and read models in MongoDB to a log that lost its last events in a restore. */
-export async function rewindStore({ since, json }: OutputOptions & { readonly since?: string }): Promise<void> {
-  const from = since === undefined ? undefined : parseSince(since);
+export async function rewindStore({ since, json }: OutputOptions & { readonly since?: number }): Promise<void> {
+  const from = since === undefined ? undefined : toIso(since);
   const rewound = await withService((service) => {
     const source = toSource(service);
     const { ports, reactors } = source;
@@ -26,10 +26,4 @@ export async function rewindStore({ since, json }: OutputOptions & { readonly si
     `the log ends at ${head || 'its start'}; reactors continue from ${reactors || 'its start'}`,
     `the next start rebuilds ${building.length} projections`,
   ]);
-}
-
-function parseSince(text: string): string {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new CliError(`--since ${text}: expected a time such as 2026-02-01T09:00:00Z`);
-  return time.toISOString();
 }

@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { StoreLocation } from '../../../stores/store-url.js';
-import type { ArchiveContent } from '../../migration/archive.js';
-import { loadConfig, type OutputOptions, print, printToStderr, withService, withStores } from '../cli.js';
-import { defineCommand, defineGroup } from '../command-builder.js';
-import { formatFields } from '../format.js';
+import { loadConfig, type OutputOptions, print, printToStderr, withService } from '../cli.js';
+import { defineCommand, defineGroup, parseTime } from '../command-builder.js';
 import { backupStore, restoreStore } from './backup.js';
+import { formatArchive } from './format-archive.js';
 
 interface CopyTarget extends OutputOptions {
   readonly toDataDir?: string;
@@ -45,7 +44,11 @@ export function defineStoreCommand(): Command {
       'adapt read models and checkpoints to a restored log; stop the service first',
       'store rewind',
     )
-      .option('--since <time>', 'process events recorded at or after this ISO 8601 time again, to recover lost jobs')
+      .option(
+        '--since <time>',
+        'process events recorded at or after this ISO 8601 time again, to recover lost jobs',
+        parseTime,
+      )
       .addHelpText('after', `\n${REWIND_HELP}`)
       .action(rewindStore),
     defineCommand(
@@ -104,7 +107,7 @@ async function resealStore(printing: OutputOptions): Promise<void> {
   await (await import('./reseal.js')).resealStore(printing);
 }
 
-async function rewindStore(options: OutputOptions & { readonly since?: string }): Promise<void> {
+async function rewindStore(options: OutputOptions & { readonly since?: number }): Promise<void> {
   await (await import('./rewind.js')).rewindStore(options);
 }
 
@@ -115,11 +118,8 @@ async function exportStore({ out, json }: OutputOptions & { readonly out: string
   if (!json) [...left_behind, KEYS_NOTICE].forEach(printToStderr);
 }
 
-async function importStore({ from, json }: OutputOptions & { readonly from: string }): Promise<void> {
-  const { importFromFile } = await import('../../migration/import.js');
-  const imported = await withStores((ports, config) => importFromFile(from, ports, config, { json }));
-  print({ import: imported }, { json }, formatArchive(imported));
-  if (!json && !imported.moved) printToStderr('the store already contained the whole import');
+async function importStore(options: OutputOptions & { readonly from: string }): Promise<void> {
+  await (await import('./import.js')).importStore(options);
 }
 
 async function copyStore(this: Command, { verify = false, json, ...to }: CopyTarget): Promise<void> {
@@ -159,9 +159,4 @@ async function parseTarget(
     : 'expected mongodb:// and the address of MongoDB';
   if (mongoProblem !== null) return command.error(`error: --to-mongodb cannot be used: ${mongoProblem}`);
   return { eventStore: toEventStore, mongodb: toMongodb };
-}
-
-function formatArchive({ file, events, counts, sha256 }: ArchiveContent & { readonly file: string }): string[] {
-  const { key: keys, claim: claims, job: jobs, note: notes, checkpoint: checkpoints } = counts;
-  return formatFields({ file, events, keys, claims, jobs, notes, checkpoints, sha256 });
 }

@@ -1,5 +1,6 @@
 import { type Clock, toIso } from '../../../kernel/clock.js';
 import type { Mode } from '../../../kernel/event.js';
+import type { Destinations } from '../../../webhooks/delivery/destinations.js';
 import { createEnvelope } from '../../../webhooks/delivery/envelope.js';
 import type { Sender } from '../../../webhooks/delivery/sender.js';
 import { type AttemptResult, classifyResult, type FailureReason } from '../../../webhooks/domain/attempt-result.js';
@@ -10,7 +11,7 @@ import type { PublicEvent } from '../../../webhooks/domain/public-event.js';
 const MAX_RESPONSES = 5;
 export const INITIAL_WAIT_MS = 500;
 export const MAX_WAIT_MS = 5_000;
-const TIMEOUT_MS = 15_000;
+const SEND_OPTIONS = { timeoutMs: 15_000, isNewConnection: false };
 
 /** The outcome of one attempt. */
 export interface ForwardResult {
@@ -37,6 +38,7 @@ export class EventForwarder {
     private readonly url: string,
     private readonly secret: string,
     private readonly sender: Sender,
+    private readonly destinations: Destinations,
     private readonly clock: Clock,
   ) {}
 
@@ -45,15 +47,17 @@ export class EventForwarder {
    * signal aborts first.
    */
   async forward(event: PublicEvent, report: ReportForward, signal: AbortSignal): Promise<boolean> {
-    let [attempt, waitMs] = [1, INITIAL_WAIT_MS];
+    let [attempt, responses, waitMs] = [1, 0, INITIAL_WAIT_MS];
     while (!signal.aborted) {
       const response = await this.post(event, attempt);
-      const result = this.toResult(event, attempt, response, waitMs);
+      if (hasResponse(response)) responses++;
+      const result = this.toResult(event, attempt, response, { isLast: responses === MAX_RESPONSES, waitMs });
       report(result);
       if (result.repeated_in_ms === null) return true;
       await this.clock.sleep(waitMs, signal);
       waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
-      if (hasResponse(response)) attempt++;
+      // The receiver may have got an attempt without a response. It has not got one whose duration is null.
+      if (response.durationMs !== null) attempt++;
     }
     return false;
   }
@@ -64,17 +68,18 @@ export class EventForwarder {
     const attemptStart = { deliveryId: deliveryIdOf(chainId, attempt), attempt, startedAt: toIso(now) };
     const envelope = createEnvelope({ ...event, test: false }, attemptStart, this.secret, now);
     if (envelope === null) return { failure: 'envelope_too_large', durationMs: null };
-    return this.sender.post(this.url, envelope, TIMEOUT_MS);
+    const destination = await this.destinations.acquireExtra(this.url);
+    return this.sender.post(destination, envelope, SEND_OPTIONS).finally(destination.release);
   }
 
   private toResult(
     { eventId: id, type, businessId: business, mode }: PublicEvent,
     attempt: number,
     response: AttemptResult,
-    waitMs: number,
+    { isLast, waitMs }: { readonly isLast: boolean; readonly waitMs: number },
   ): ForwardResult {
     const verdict = classifyResult(response);
-    const status = toStatus(verdict.outcome, hasResponse(response) && attempt === MAX_RESPONSES);
+    const status = toStatus(verdict.outcome, isLast);
     const isRetried = verdict.outcome === 'retryable' && status !== 'abandoned';
     return {
       at: toIso(this.clock.now()),
@@ -93,7 +98,7 @@ function toStatus(outcome: ReturnType<typeof classifyResult>['outcome'], isLast:
   return outcome === 'retryable' && isLast ? 'abandoned' : 'failed';
 }
 
-/** Returns whether the receiver responded. Only an attempt with a response counts. */
+/** Returns whether the receiver responded. Only responses count against the maximum. */
 function hasResponse(response: AttemptResult): boolean {
   return !('failure' in response);
 }

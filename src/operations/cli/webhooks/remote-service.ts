@@ -68,6 +68,7 @@ async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<s
 }
 
 async function toCliError(response: Response): Promise<CliError> {
+  // A proxy may answer something other than a problem.
   const problem = (await response.json().catch(() => ({}))) as { readonly detail?: string; readonly title?: string };
   return new CliError(
     `the service responded with ${response.status}: ${problem.detail ?? problem.title ?? 'no detail'}`,

@@ -3,6 +3,7 @@ import type { Config } from '../../../config/config.js';
 import { type Clock, SystemClock } from '../../../kernel/clock.js';
 import type { Mode } from '../../../kernel/event.js';
 import { AddressPolicy } from '../../../webhooks/delivery/address-policy.js';
+import { Destinations } from '../../../webhooks/delivery/destinations.js';
 import type { toContent } from '../../../webhooks/delivery/envelope.js';
 import { HostLimiter } from '../../../webhooks/delivery/host-limiter.js';
 import { NameResolver } from '../../../webhooks/delivery/name-resolver.js';
@@ -48,7 +49,7 @@ export class StreamListener {
     const { business, mode } = await service.readCaller();
     const after = options.after ?? (await service.findLastEventId());
     const secret = deriveSecret(options.key);
-    const forwarder = new EventForwarder(options.url, secret, createSender(config, clock), clock);
+    const forwarder = createForwarder(options.url, secret, config, clock);
     return new StreamListener(options, secret, business, mode, service, after, forwarder, clock);
   }
 
@@ -64,8 +65,8 @@ export class StreamListener {
   }
 
   private async forward(event: StreamedEvent, report: ReportForward, signal: AbortSignal): Promise<boolean> {
-    const { id: eventId, type, version, occurred_at: occurredAt, data } = event;
-    const facts = { eventId, type, version, occurredAt, businessId: this.business, mode: this.mode, data };
+    const { id: eventId, type, version, occurred_at: occurredAt, sequence, data } = event;
+    const facts = { eventId, type, version, occurredAt, sequence, businessId: this.business, mode: this.mode, data };
     if (!(await this.forwarder.forward(facts, report, signal))) return false;
     this.after = eventId;
     return true;
@@ -84,9 +85,15 @@ function deriveSecret(key: string): string {
   return `whsec_${createHmac('sha256', key).update('webhooks listen').digest('base64')}`;
 }
 
-/** Creates a sender without a store. It reads only the settings of webhooks. */
-function createSender(settings: Pick<Config, 'webhooks'>, clock: Clock): Sender {
+/** Creates a forwarder without a store. It reads only the settings of webhooks. */
+function createForwarder(
+  url: string,
+  secret: string,
+  settings: Pick<Config, 'webhooks'>,
+  clock: Clock,
+): EventForwarder {
   const config = settings as Config;
   const policy = new AddressPolicy(config, new NameResolver(config, clock));
-  return new Sender(config, policy, new HostLimiter(config, clock), clock);
+  const destinations = new Destinations(policy, new HostLimiter(config, clock), clock, config);
+  return new EventForwarder(url, secret, new Sender(config, clock), destinations, clock);
 }

@@ -8,6 +8,7 @@ import { Clock } from '../../../kernel/clock.js';
 import type { Mode, RecordedEvent } from '../../../kernel/event.js';
 import { EventStore } from '../../../kernel/event-store.js';
 import type { Position } from '../../../kernel/position.js';
+import { Destinations } from '../../../webhooks/delivery/destinations.js';
 import { Sender } from '../../../webhooks/delivery/sender.js';
 import { generateSecret } from '../../../webhooks/delivery/signature.js';
 import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
@@ -43,6 +44,7 @@ export async function createWebhookListener(
     events: get(EventStore),
     checkpoints: get(Checkpoints),
     sender: get(Sender),
+    destinations: get(Destinations),
     personal: get(PersonalFields),
     clock: get(Clock),
   };
@@ -53,6 +55,7 @@ interface ListenerDependencies {
   readonly events: EventStore;
   readonly checkpoints: Checkpoints;
   readonly sender: Sender;
+  readonly destinations: Destinations;
   readonly personal: PersonalFields;
   readonly clock: Clock;
 }
@@ -72,7 +75,8 @@ export class WebhookListener {
     private after: Position,
     private readonly dependencies: ListenerDependencies,
   ) {
-    this.forwarder = new EventForwarder(options.url, secret, dependencies.sender, dependencies.clock);
+    const { sender, destinations, clock } = dependencies;
+    this.forwarder = new EventForwarder(options.url, secret, sender, destinations, clock);
   }
 
   static async start(
@@ -121,7 +125,7 @@ export class WebhookListener {
   }
 
   private async forward(event: PublicEvent, report: ReportForward, signal: AbortSignal): Promise<boolean> {
-    const data = await this.dependencies.personal.open(event.data);
+    const data = await this.dependencies.personal.decrypt(event.data);
     return this.forwarder.forward({ ...event, data }, report, signal);
   }
 

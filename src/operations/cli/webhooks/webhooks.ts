@@ -6,7 +6,7 @@ import { EVERY_TYPE } from '../../../webhooks/domain/event-types.js';
 import { findEventTypeErrors } from '../../../webhooks/event-catalogue.js';
 import { loadConfig, type OutputOptions, withService } from '../cli.js';
 import { defineCommand, defineGroup } from '../command-builder.js';
-import { formatJsonLine } from '../format.js';
+import { formatJsonLine, replaceControlCharacters } from '../format.js';
 import { runInterruptible } from '../interruption.js';
 import type { ForwardResult } from './event-forwarder.js';
 import type { StreamListener } from './stream-listener.js';
@@ -50,7 +50,7 @@ export function defineWebhooksCommand(): Command {
       )
       .addOption(
         new Option('--events <types>', 'only events of these types, comma-separated')
-          .argParser(parseEventTypes)
+          .argParser((text) => text.split(',').map((type) => type.trim()))
           .default([EVERY_TYPE], 'all'),
       )
       .option('--business <id>', 'only events of this business')
@@ -69,7 +69,8 @@ export function defineWebhooksCommand(): Command {
         ),
       )
       .option('--after <event>', 'with --key: start after the event with this id instead of now')
-      .action((options: ListenOptions & Partial<RemoteOptions>, command: Command) => {
+      .action(async (options: ListenOptions & Partial<RemoteOptions>, command: Command) => {
+        await checkEventTypes(options.events, command);
         const { key, url, after } = options;
         if (key !== undefined) return listenToStream({ ...options, key });
         if (url !== undefined || after !== undefined) command.error('error: --url and --after need --key');
@@ -108,7 +109,7 @@ function loadUnrestrictedConfig(): Config {
 
 /** Prints one line immediately; with `--json`, one document per line. */
 function printDocument(document: object, { json }: OutputOptions, line: string): void {
-  console.log(json ? formatJsonLine(document) : line);
+  console.log(json ? formatJsonLine(document) : replaceControlCharacters(line));
 }
 
 function toDocument({ options, secret, isResumed }: WebhookListener) {
@@ -164,11 +165,14 @@ function parseReceiverUrl(text: string): string {
   return new URL(url).href;
 }
 
-function parseEventTypes(text: string): readonly string[] {
-  const types = text.split(',').map((type) => type.trim());
+/** Loads all areas for it, because they declare the types. */
+async function checkEventTypes(types: readonly string[], command: Command): Promise<void> {
+  await import('../../../features.js');
   for (const some of [...types.map((type) => [type]), types]) {
     const [fault] = findEventTypeErrors(some);
-    if (fault !== undefined) throw new InvalidArgumentError(`${some.join(',')}: ${fault.detail}`);
+    if (fault !== undefined)
+      command.error(
+        `error: option '--events <types>' argument '${types.join(',')}' is invalid. ${some.join(',')}: ${fault.detail}`,
+      );
   }
-  return types;
 }

@@ -43,13 +43,13 @@ export function createQueries(sql: Statements) {
 
     listJobs: (which: JobQuery, now: string): JobDetails[] => listJobs(sql, which, now),
 
-    readQueueStats: (now: string): QueueStats[] => readQueueStats(sql, now),
+    readQueueStats: (queues: readonly string[] | null, now: string): QueueStats[] => readQueueStats(sql, queues, now),
 
     listClaims: (after: IdempotencyKey | null, limit: number, now: number): StoredClaim[] =>
       listStoredClaims(sql, after, limit, now),
 
     listVaultEntries: (after: string, limit: number): VaultEntry[] =>
-      sql.all<VaultEntry>('select id, sealed from vault where id > ? order by id limit ?', after, limit),
+      sql.all<VaultEntry>('select id, sealed as encrypted from vault where id > ? order by id limit ?', after, limit),
   };
 }
 

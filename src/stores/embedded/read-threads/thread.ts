@@ -4,7 +4,6 @@ import { isFinal, isUsageError, Statements } from '../sqlite.js';
 import { retryWhileBusy } from '../writer/busy-retry.js';
 import { createQueries, type QueryCall, runQuery } from './queries.js';
 
-/** The start data of a reader thread. */
 export interface ReadThreadData {
   readonly file: string;
 }

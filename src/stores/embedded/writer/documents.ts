@@ -1,3 +1,4 @@
+import { LEASE_CLOCK_MARGIN_MS } from '../../../kernel/leases.js';
 import { type Position, START } from '../../../kernel/position.js';
 import { isProcessDead } from '../../process-id.js';
 import { tableOf } from '../collections.js';
@@ -71,7 +72,7 @@ export function documentOperations(sql: Statements) {
 
     acquireLease(name: string, holder: string, ttlMs: number, now: number): number | null {
       const kept = sql.get<Lease>('select holder, token, ends from leases where name = ?', name);
-      const token = findToken(kept, holder, now);
+      const token = findToken(kept, holder, { now, ttlMs });
       if (token !== null) sql.run(LEASE, name, holder, token, now + ttlMs);
       return token;
     },
@@ -82,8 +83,14 @@ export function documentOperations(sql: Statements) {
   };
 }
 
-function findToken(kept: Lease | undefined, holder: string, now: number): number | null {
+function findToken(kept: Lease | undefined, holder: string, { now, ttlMs }: LeaseTime): number | null {
   if (kept === undefined) return 1;
   if (kept.holder === holder) return kept.token;
-  return kept.holder === null || kept.ends <= now || isProcessDead(kept.holder) ? kept.token + 1 : null;
+  const hasEnded = kept.ends <= now || kept.ends > now + ttlMs + LEASE_CLOCK_MARGIN_MS;
+  return kept.holder === null || hasEnded || isProcessDead(kept.holder) ? kept.token + 1 : null;
+}
+
+interface LeaseTime {
+  readonly now: number;
+  readonly ttlMs: number;
 }

@@ -35,7 +35,6 @@ export interface JobRun {
 
 export function jobOperations(sql: Statements) {
   return {
-    /** Returns the queues of the new jobs. */
     enqueue(jobs: readonly (Omit<NewJob, 'data'> & { readonly data: string })[]): string[] {
       const added = jobs.filter(({ key, queue, due, data }) => sql.run(INSERT, key, queue, due, data) > 0);
       return [...new Set(added.map(({ queue }) => queue))];
@@ -74,12 +73,13 @@ export function jobOperations(sql: Statements) {
       );
     },
 
-    reschedule({ seq, attempt }: JobRun, due: string, reason: string): boolean {
+    reschedule({ seq, attempt }: JobRun, due: string, reason: string, data: string): boolean {
       return (
         sql.run(
-          `update jobs set due = ?, error = ?, failures = 0, ${NO_LEASE} ${IS_CURRENT_RUN}`,
+          `update jobs set due = ?, error = ?, data = ?, failures = 0, ${NO_LEASE} ${IS_CURRENT_RUN}`,
           due,
           reason,
+          data,
           seq,
           attempt,
         ) > 0

@@ -17,7 +17,6 @@ export class WriteAheadLog {
 
   constructor(private readonly sql: Statements) {}
 
-  /** Called after a commit. */
   onCommit(calls: readonly Call[]): void {
     this.mustTruncate ||= calls.some(([name]) => name === 'destroy');
     const pages = this.countPages();

@@ -25,7 +25,6 @@ export function startAutomatic(
   return startAttempt(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, owner }, now);
 }
 
-/** Returns the first event of a chain whose first attempt starts at once. */
 export function startFirst(
   facts: DeliveryChainFacts,
   { leaseMs, owner }: AttemptLease,

@@ -32,7 +32,6 @@ export interface Attempt {
   readonly kind: 'automatic' | 'replay' | 'test' | 'job';
   readonly replayedFrom: string | null;
   readonly startedAt: string;
-  /** The replay job that started the attempt. */
   readonly replayJobId?: string;
 }
 

@@ -73,6 +73,14 @@ describe('A charge by Stripe', () => {
     expect(server.findIntent(request.reference).status).toBe('canceled');
   });
 
+  it('that the buyer has not confirmed can be cancelled', async () => {
+    const [gateway, request] = [await open(), toCharge('pm_card_authenticationRequired')];
+    await gateway.charge(request);
+
+    expect(await gateway.cancel(request.key)).toMatchObject({ status: 'declined', code: 'canceled' });
+    expect(server.findIntent(request.reference).status).toBe('canceled');
+  });
+
   it.each(['silence', 'cut', 'error'] as const)('is sent once and found again after %s', async (fault) => {
     const [gateway, request] = [await open(fault), toCharge()];
     server.failNext('POST /v1/payment_intents', fault);
@@ -134,9 +142,24 @@ describe('A charge by Stripe', () => {
     ['JPY', 2500, '2500'],
     ['ISK', 2500, '250000'],
     ['MGA', 2500, '25'],
+    ['KWD', 5120, '5120'],
   ])('in %s is in the units of Stripe', async (currency, amountCents, amount) => {
     await (await open()).charge(toCharge('pm_card_visa', { currency, amountCents }));
     expect(server.sent.at(-1)).toMatchObject({ amount, currency: currency.toLowerCase() });
+  });
+
+  it.each([
+    ['KWD', 5125, 10],
+    ['TND', 1, 10],
+    ['MGA', 2550, 100],
+  ])('in %s is not sent with an amount that Stripe does not take', async (currency, amountCents, step) => {
+    const gateway = await open();
+    const before = server.requests.length;
+    expect(await gateway.charge(toCharge('pm_card_visa', { currency, amountCents }))).toMatchObject({
+      status: 'declined',
+      code: 'amount_not_supported',
+    });
+    expect([server.requests.length, gateway.getAmountStep(currency)]).toEqual([before, step]);
   });
 
   it('keeps the method for renewals, which say that the buyer is not present', async () => {

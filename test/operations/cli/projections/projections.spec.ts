@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { readConfig } from '../../../../src/config/config.js';
 import { openEmbedded } from '../../../../src/stores/embedded/embedded.js';
 import { currentProcessId } from '../../../../src/stores/process-id.js';
 import { CommandLine } from '../../../support/command-line.js';
@@ -17,8 +18,11 @@ const PROGRESS = /^businesses {2}\d+ % {2}[\d,]+ events/m;
 
 let directory: string;
 let ops: CommandLine;
-beforeEach(() => {
+beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ops-projections-'));
+  // Creates the keys, as the service does before it creates the store.
+  readConfig({ DATA_DIR: directory });
+  await (await openEmbedded({ file: join(directory, 'store.sqlite') })).close();
   ops = new CommandLine(directory);
 });
 afterEach(() => rmSync(directory, { recursive: true }));

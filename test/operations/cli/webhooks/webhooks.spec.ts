@@ -146,7 +146,7 @@ describe('webhooks listen', () => {
         reason: 'connection_reset',
         repeated_in_ms: 1_000,
       }),
-      expect.objectContaining({ ...event, attempt: 2, status: 'failed', response_status: 410, repeated_in_ms: null }),
+      expect.objectContaining({ ...event, attempt: 3, status: 'failed', response_status: 410, repeated_in_ms: null }),
       expect.objectContaining({
         ...event,
         attempt: 1,
@@ -157,7 +157,10 @@ describe('webhooks listen', () => {
       }),
     ]);
     expect(listReceivedNames('/fails')).toEqual([...Array<string>(3).fill('Refused in the end'), 'Taken']);
-    expect(new Set(receiver.requestsFor('/fails').map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+    const requests = receiver.requestsFor('/fails');
+    expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+    // No two requests have the same number, also after a reset whose request the receiver got.
+    expect(requests.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '1']);
   });
 
   it('reports an abandoned event, and continues with the next one', async () => {
@@ -225,5 +228,15 @@ describe('webhooks listen', () => {
     const { exitCode, err } = await ops.run(`webhooks listen --forward-to ${receiver.url('/')} --business biz_1`);
 
     expect([exitCode, err]).toEqual([1, 'there is no business biz_1\n']);
+  });
+
+  it('refuses a type that endpoints cannot subscribe to, in the form of wrong usage', async () => {
+    const refuse = (types: string) => ops.run(`webhooks listen --forward-to ${receiver.url('/')} --events ${types}`);
+
+    expect(await refuse('offer.sent,bogus')).toMatchObject({
+      exitCode: 2,
+      err: "error: option '--events <types>' argument 'offer.sent,bogus' is invalid. bogus: The event type does not exist.\n",
+    });
+    expect((await refuse('webhook.test')).err).toContain('Endpoints cannot subscribe to this event type.');
   });
 });

@@ -1,0 +1,25 @@
+import type { Feature } from '../../engine/feature.js';
+import { ForgetBuyerHandler } from '../commands/buyer.commands.js';
+import { BuyerCharges } from '../commands/buyer-charges.steps.js';
+import { Buyers } from '../commands/buyers.steps.js';
+import { BuyerProductsController } from '../http/buyer-products.controller.js';
+import { BuyersController } from '../http/buyers.controller.js';
+import { buyers } from '../projections/buyers.js';
+import { ListBuyersHandler } from '../queries/buyer.queries.js';
+import { BuyerFilter } from '../queries/buyer-filter.js';
+import { RetrieveBuyerProductHandler } from '../queries/buyer-product.queries.js';
+import { RetrievePersonalDataHandler } from '../queries/personal-data.queries.js';
+
+export const buyerFeature: Feature = {
+  projections: [buyers],
+  controllers: [BuyersController, BuyerProductsController],
+  providers: [
+    BuyerCharges,
+    Buyers,
+    BuyerFilter,
+    ForgetBuyerHandler,
+    ListBuyersHandler,
+    RetrievePersonalDataHandler,
+    RetrieveBuyerProductHandler,
+  ],
+};

@@ -1,0 +1,47 @@
+import type { Feature } from '../../engine/feature.js';
+import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
+import { publish } from '../../kernel/public-event-definition.js';
+import { Billing } from '../commands/billing.steps.js';
+import { Settlements } from '../commands/settlements.steps.js';
+import { paymentDecider } from '../domain/payment.js';
+import { PaymentsController } from '../http/payments.controller.js';
+import { SettlePayments } from '../processes/settle-payments.js';
+import { payments, paymentSchema } from '../projections/payments.js';
+import { ListSalesHandler } from '../queries/sales.queries.js';
+import { refund } from './refund.feature.js';
+
+const ofRefund = nameByKey(refund, 'refundId');
+export const payment = createAuditedResource('payment', payments);
+
+export const paymentFeature: Feature = {
+  streams: [
+    auditStream(paymentDecider, payment, {
+      RefundRequested: ofRefund,
+      RefundUnsettled: ofRefund,
+      RefundSucceeded: ofRefund,
+      RefundRejected: ofRefund,
+      RefundFailed: ofRefund,
+    }),
+  ],
+  projections: [payments],
+  publicEvents: [
+    publish({
+      fact: 'PaymentSucceeded',
+      type: 'payment.sale.succeeded',
+      summary: 'A payment succeeded',
+      description: 'The buyer paid for an order, a renewal or an installment.',
+      projection: payments,
+      schema: paymentSchema,
+    }),
+    publish({
+      fact: 'PaymentFailed',
+      type: 'payment.sale.failed',
+      summary: 'A payment failed',
+      description: 'The payment of an order, a renewal or an installment was refused.',
+      projection: payments,
+      schema: paymentSchema,
+    }),
+  ],
+  controllers: [PaymentsController],
+  providers: [Billing, Settlements, ListSalesHandler, SettlePayments],
+};

@@ -1,0 +1,30 @@
+import type { Feature } from '../../engine/feature.js';
+import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
+import { Crediting } from '../commands/credit-sales.steps.js';
+import { PayOutHandler } from '../commands/payout.commands.js';
+import { SellerBalances } from '../commands/seller-balance.steps.js';
+import { sellerBalanceDecider } from '../domain/seller-balance.js';
+import { BalanceController } from '../http/balance.controller.js';
+import { ReleaseFunds } from '../processes/release-funds.js';
+import { balances } from '../projections/balances.js';
+import { payouts } from '../projections/payouts.js';
+import { RetrieveBalanceHandler } from '../queries/balance.queries.js';
+import { payment } from './payment.feature.js';
+import { refund } from './refund.feature.js';
+
+const ofPayout = nameByKey(createAuditedResource('payout', payouts), 'payoutId');
+const ofRefund = nameByKey(refund, 'refundId');
+
+export const sellerBalanceFeature: Feature = {
+  streams: [
+    auditStream(sellerBalanceDecider, nameByKey(payment, 'paymentId'), {
+      PayoutPaid: ofPayout,
+      RefundReserved: ofRefund,
+      ReservationRefused: ofRefund,
+      ReservationReleased: ofRefund,
+    }),
+  ],
+  projections: [balances, payouts],
+  controllers: [BalanceController],
+  providers: [SellerBalances, Crediting, PayOutHandler, RetrieveBalanceHandler, ReleaseFunds],
+};

@@ -1,0 +1,55 @@
+import type { Feature } from '../../engine/feature.js';
+import { auditStream, createAuditedResource } from '../../kernel/audited-stream.js';
+import { publish } from '../../kernel/public-event-definition.js';
+import { ChallengeAccess } from '../access/challenge-access.js';
+import { challengeHandlers } from '../commands/challenge.commands.js';
+import { Challenges } from '../commands/challenges.steps.js';
+import { challengeDecider } from '../domain/challenge.js';
+import { challengeEntryDecider } from '../domain/challenge-entry.js';
+import { ChallengesController } from '../http/challenges.controller.js';
+import { CompleteReachedGoals } from '../processes/complete-reached-goals.js';
+import { CountChallengeProgress } from '../processes/count-challenge-progress.js';
+import { PayChallengeRewards } from '../processes/pay-challenge-rewards.js';
+import { challengeEntries, challengeProgressSchema } from '../projections/challenge-entries.js';
+import { challengeChanges, challenges, challengeSchema } from '../projections/challenges.js';
+import { addParticipants } from '../publication-sources.js';
+import { challengeQueryHandlers } from '../queries/challenge.queries.js';
+
+export const challengeFeature: Feature = {
+  streams: [
+    auditStream(challengeDecider, createAuditedResource('challenge', challengeChanges)),
+    auditStream(challengeEntryDecider, createAuditedResource('challenge_progress', challengeEntries)),
+  ],
+  projections: [challenges, challengeEntries],
+  publicEvents: [
+    publish({
+      fact: 'ChallengeEdited',
+      type: 'community.challenge.updated',
+      summary: 'A challenge was changed',
+      description: 'The goal, the reward or the duration of a challenge changed.',
+      projection: challenges,
+      schema: challengeSchema,
+      complete: addParticipants,
+    }),
+    publish({
+      fact: 'ChallengeCancelled',
+      type: 'community.challenge.cancelled',
+      summary: 'A challenge was cancelled',
+      description: 'A challenge was cancelled and has no result.',
+      projection: challenges,
+      schema: challengeSchema,
+      complete: addParticipants,
+    }),
+    publish({
+      fact: 'ChallengeCompleted',
+      type: 'community.challenge.completed',
+      summary: 'A challenge was completed',
+      description: 'A member reached the goal of a challenge.',
+      projection: challengeEntries,
+      schema: challengeProgressSchema,
+    }),
+  ],
+  controllers: [ChallengesController],
+  providers: [ChallengeAccess, Challenges, ...challengeHandlers, ...challengeQueryHandlers],
+  reactors: [CountChallengeProgress, CompleteReachedGoals, PayChallengeRewards],
+};

@@ -1,0 +1,47 @@
+import type { Feature } from '../../engine/feature.js';
+import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
+import { publish } from '../../kernel/public-event-definition.js';
+import { InviteAccess } from '../access/invite-access.js';
+import { inviteHandlers } from '../commands/invite.commands.js';
+import { Invites } from '../commands/invites.steps.js';
+import { inviteAddressClaims, inviteDecider } from '../domain/invite.js';
+import { inviteQuotaDecider } from '../domain/invite-quota.js';
+import { InvitesController } from '../http/invites.controller.js';
+import { AdmitInvitees } from '../processes/admit-invitees.js';
+import { EndInvites } from '../processes/end-invites.js';
+import { MailInvites } from '../processes/mail-invites.js';
+import { invites, inviteSchema } from '../projections/invites.js';
+import { inviteQueryHandlers } from '../queries/invite.queries.js';
+
+const invite = createAuditedResource('invite', invites);
+
+export const inviteFeature: Feature = {
+  streams: [
+    auditStream(inviteDecider, invite),
+    auditStream(inviteAddressClaims, nameByKey(invite, 'ownerId')),
+    auditStream(inviteQuotaDecider, nameByKey(invite, 'inviteId')),
+  ],
+  projections: [invites],
+  publicEvents: [
+    publish({
+      fact: 'InviteDeclined',
+      type: 'community.invite.declined',
+      summary: 'An invite was declined',
+      description: 'An invited user declined to join.',
+      projection: invites,
+      schema: inviteSchema,
+    }),
+    publish({
+      fact: 'InviteAccepted',
+      type: 'community.invite.accepted',
+      summary: 'An invite was accepted',
+      description: 'An invited user joined the community.',
+      projection: invites,
+      schema: inviteSchema,
+    }),
+  ],
+  controllers: [InvitesController],
+  providers: [InviteAccess, Invites, ...inviteHandlers, ...inviteQueryHandlers],
+  reactors: [AdmitInvitees, EndInvites, MailInvites],
+  jobs: [MailInvites],
+};

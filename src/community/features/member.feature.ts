@@ -1,0 +1,57 @@
+import type { Feature } from '../../engine/feature.js';
+import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
+import { publish } from '../../kernel/public-event-definition.js';
+import { memberHandlers } from '../commands/member.commands.js';
+import { Members } from '../commands/members.steps.js';
+import { PendingMembers } from '../commands/pending-members.steps.js';
+import { memberDecider } from '../domain/member.js';
+import { membershipDecider } from '../domain/membership.js';
+import { MembersController } from '../http/members.controller.js';
+import { MemberAddresses } from '../member-addresses.js';
+import { ActivateMembers } from '../processes/activate-members.js';
+import { FollowAddresses } from '../processes/follow-addresses.js';
+import { memberFacts, members, memberSchema, publishedMembers } from '../projections/members.js';
+import { addPoints } from '../publication-sources.js';
+import { memberQueryHandlers } from '../queries/member.queries.js';
+import { MemberReader } from '../readers/member-reader.js';
+
+const member = createAuditedResource('community_member', memberFacts);
+
+export const memberFeature: Feature = {
+  streams: [auditStream(memberDecider, member), auditStream(membershipDecider, nameByKey(member, 'memberId'))],
+  projections: [members],
+  publicEvents: [
+    publish({
+      fact: 'MemberJoined',
+      also: ['MemberActivated', 'MemberRejoined'],
+      type: 'community.member.joined',
+      summary: 'A member joined',
+      description: 'A user joined a community.',
+      projection: publishedMembers,
+      schema: memberSchema,
+      complete: addPoints,
+      only: ({ data }) => data.role !== 'owner' && !('status' in data),
+    }),
+    publish({
+      fact: 'MemberImported',
+      type: 'community.member.imported',
+      summary: 'A member was imported',
+      description: 'An import added a member to a community.',
+      projection: publishedMembers,
+      schema: memberSchema,
+      complete: addPoints,
+    }),
+    publish({
+      fact: 'ExpertBadgeAssigned',
+      type: 'community.member.expert_badge_assigned',
+      summary: 'A member became an expert',
+      description: 'A member received the expert badge.',
+      projection: publishedMembers,
+      schema: memberSchema,
+      complete: addPoints,
+    }),
+  ],
+  controllers: [MembersController],
+  providers: [Members, PendingMembers, MemberReader, MemberAddresses, ...memberHandlers, ...memberQueryHandlers],
+  reactors: [ActivateMembers, FollowAddresses],
+};

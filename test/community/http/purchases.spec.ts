@@ -1,0 +1,260 @@
+import { paymentDecider } from '../../../src/commerce/domain/payment.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { createSystemContext } from '../../../src/identity/system-context.js';
+import type { Api } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
+import type { Service } from '../../support/service.js';
+import { emailFor, signIn, toProblem } from '../community-users.js';
+import {
+  expectRemoval,
+  INSTALLMENTS,
+  joinPaid,
+  ONE_TIME,
+  type PaidCommunityFixture,
+  startPaidCommunities,
+} from '../paid-community-fixture.js';
+
+const DISPUTE = { disputeId: 'dp_1', amountCents: 2500, currency: 'EUR', reason: 'fraudulent' };
+
+describe('The members of a paid community', () => {
+  let paid: PaidCommunityFixture;
+  let service: Service;
+  beforeAll(async () => {
+    paid = await startPaidCommunities();
+    ({ service } = paid);
+  });
+  afterAll(() => service.stop());
+
+  const settleDispute = (paymentId: string, outcome: 'won' | 'lost') => {
+    const dispute = { ...DISPUTE, disputeId: `dp_${paymentId}`, paymentId };
+    const command = { type: 'RecordDispute', dispute, outcome } as const;
+    return service.get(Streams).execute(paymentDecider, paymentId, command, createSystemContext(Date.now()));
+  };
+  const enter = async (name: string, plan?: object) => {
+    const product = await paid.createProduct(plan);
+    const path = await paid.createPaid(product);
+    const buyer = await signIn(service, name);
+    const order = await paid.buy(name, product);
+    expect(await joinPaid(buyer, path)).toBe(201);
+    return { product, path, buyer, order, subscription: order.line_items[0].subscription?.id as string };
+  };
+  const userIdOf = async (api: Api) => (await api.get('/v1/auth/me')).body.data.user.id as string;
+  const expectOutside = async (buyer: Api, path: string) => {
+    await expectRemoval(buyer, path);
+    expect(toProblem(await buyer.post(`${path}/join`))).toMatchObject({ status: 403, code: 'purchase_required' });
+  };
+  const expectInside = async (buyer: Api, path: string) =>
+    expect((await buyer.get(`${path}/members`)).status).toBe(200);
+
+  it('enter it with a live order, and leave it when the subscription ends', async () => {
+    const { buyer, path, subscription } = await enter('bea');
+
+    await paid.cancel(subscription);
+
+    await expectOutside(buyer, path);
+  });
+
+  it('leave it when the subscription to an earlier product of the community ends', async () => {
+    const { buyer, path, subscription } = await enter('cleo');
+    await paid.key.patch(path, { product_id: await paid.createProduct() });
+
+    await paid.cancel(subscription);
+
+    await expectRemoval(buyer, path);
+  });
+
+  it('stay as long as one product of the community, also an earlier one, entitles them', async () => {
+    const [earlier, current] = [await paid.createProduct(), await paid.createProduct()];
+    const [path, other] = [await paid.createPaid(earlier), await paid.createPaid(current)];
+    const buyer = await signIn(service, 'dora');
+    const kept = await paid.buy('dora', earlier);
+    const ended = await paid.buy('dora', current);
+    expect([await joinPaid(buyer, path), await joinPaid(buyer, other)]).toEqual([201, 201]);
+    await paid.key.patch(path, { product_id: current });
+
+    await paid.cancel(ended.line_items[0].subscription.id);
+    await expectRemoval(buyer, other);
+    await expectInside(buyer, path);
+
+    await paid.cancel(kept.line_items[0].subscription.id);
+    await expectRemoval(buyer, path);
+  });
+
+  describe('whose address has changed', () => {
+    const signInAs = async (subject: string, name: string) => {
+      const api = service.createApi(await service.signToken(subject, { email: emailFor(name) }));
+      await api.get('/v1/auth/me');
+      return api;
+    };
+
+    it('enter it with what they bought before, and a later user of the address does not', async () => {
+      const product = await paid.createProduct(ONE_TIME);
+      const path = await paid.createPaid(product);
+      await signInAs('mover', 'desk');
+      const order = await paid.buy('desk', product);
+      const mover = await signInAs('mover', 'home');
+      const successor = await signInAs('successor', 'desk');
+
+      expect(await joinPaid(mover, path)).toBe(201);
+      expect(toProblem(await successor.post(`${path}/join`))).toMatchObject({ code: 'purchase_required' });
+
+      await paid.refund(order);
+      await expectOutside(mover, path);
+    });
+
+    it('enter it with what was bought for their address before they signed in, first', async () => {
+      const product = await paid.createProduct(ONE_TIME);
+      const path = await paid.createPaid(product);
+      await paid.buy('gift', product);
+      await signInAs('first', 'gift');
+      const first = await signInAs('first', 'new-home');
+      const second = await signInAs('second', 'gift');
+
+      expect(await joinPaid(first, path)).toBe(201);
+      expect(toProblem(await second.post(`${path}/join`))).toMatchObject({ code: 'purchase_required' });
+      await paid.buy('gift', product);
+      expect(await joinPaid(second, path)).toBe(201);
+    });
+  });
+
+  describe('whose purchase is paid back', () => {
+    it('leave it after the full refund of an order, in one part or in several', async () => {
+      const [whole, parts] = [await enter('ann', ONE_TIME), await enter('abe', ONE_TIME)];
+
+      await paid.refund(whole.order);
+      await paid.refund(parts.order, { amount_cents: 2000 });
+      await expectInside(parts.buyer, parts.path);
+      await paid.refund(parts.order, { amount_cents: 500 });
+
+      await expectOutside(whole.buyer, whole.path);
+      await expectOutside(parts.buyer, parts.path);
+    });
+
+    it('keep it after a partial refund', async () => {
+      const [partial, full] = [await enter('pat', ONE_TIME), await enter('fay', ONE_TIME)];
+
+      await paid.refund(partial.order, { amount_cents: 2499 });
+      await paid.refund(full.order);
+
+      await expectRemoval(full.buyer, full.path);
+      await expectInside(partial.buyer, partial.path);
+    });
+
+    it('keep it while another order entitles them, and enter it again with a new one', async () => {
+      const { buyer, path, product, order } = await enter('ned', ONE_TIME);
+      const second = await paid.buy('ned', product);
+      await paid.refund(order);
+      await paid.refund(second);
+      await expectOutside(buyer, path);
+
+      await paid.buy('ned', product);
+
+      expect(await joinPaid(buyer, path)).toBe(201);
+      await expectInside(buyer, path);
+    });
+
+    it('keep the membership that began before the purchase', async () => {
+      const product = await paid.createProduct(ONE_TIME);
+      const path = await paid.createPaid(product);
+      const [guest, other] = [await signIn(service, 'gus'), await signIn(service, 'olaf')];
+      await Promise.all([guest, other].map((api) => api.get('/v1/auth/me')));
+      await paid.key.post(`${path}/members/import`, { members: [{ email: 'gus@example.com' }] });
+      const orders = [await paid.buy('gus', product), await paid.buy('olaf', product)];
+      expect(await joinPaid(other, path)).toBe(201);
+
+      for (const order of orders) await paid.refund(order);
+
+      await expectRemoval(other, path);
+      await expectInside(guest, path);
+    });
+
+    it('keep an active subscription, and lose a cancelling one', async () => {
+      const [refundedFirst, cancelledFirst] = [await enter('sue'), await enter('sam')];
+
+      await paid.refund(refundedFirst.order);
+      await paid.cancel(cancelledFirst.subscription, 'at_period_end');
+      await paid.refund(cancelledFirst.order);
+      await expectOutside(cancelledFirst.buyer, cancelledFirst.path);
+      await expectInside(refundedFirst.buyer, refundedFirst.path);
+
+      await paid.cancel(refundedFirst.subscription, 'at_period_end');
+      await expectOutside(refundedFirst.buyer, refundedFirst.path);
+
+      await paid.key.post(`/v1/commerce/subscriptions/${refundedFirst.subscription}/uncancel`);
+      expect(await joinPaid(refundedFirst.buyer, refundedFirst.path)).toBe(201);
+    });
+
+    it('keep a cancelling subscription that is not refunded', async () => {
+      const [kept, refunded] = [await enter('kit'), await enter('rex')];
+
+      for (const { subscription } of [kept, refunded]) await paid.cancel(subscription, 'at_period_end');
+      await paid.refund(refunded.order);
+
+      await expectRemoval(refunded.buyer, refunded.path);
+      await expectInside(kept.buyer, kept.path);
+    });
+
+    it('leave it with a lost dispute, and not with one that is won', async () => {
+      const [lost, won] = [await enter('lou', ONE_TIME), await enter('wim', ONE_TIME)];
+
+      await settleDispute(won.order.payments[0].id, 'won');
+      await settleDispute(lost.order.payments[0].id, 'lost');
+
+      await expectOutside(lost.buyer, lost.path);
+      await expectInside(won.buyer, won.path);
+    });
+
+    it('leave it when their installments are cancelled', async () => {
+      const { buyer, path, order } = await enter('ivy', INSTALLMENTS);
+
+      await paid.key.post(`/v1/commerce/orders/${order.id}/installments/cancellations`);
+
+      await expectOutside(buyer, path);
+    });
+
+    it('keep it when the product is archived', async () => {
+      const [archived, refunded] = [await enter('ari', ONE_TIME), await enter('ron', ONE_TIME)];
+
+      await paid.key.patch(`/v1/commerce/products/${archived.product}`, { status: 'inactive' });
+      await paid.refund(refunded.order);
+
+      await expectRemoval(refunded.buyer, refunded.path);
+      await expectInside(archived.buyer, archived.path);
+    });
+
+    it.each([
+      ['their ban ends', 'una', { status: 'banned' }, { status: 'active' }],
+      ['they are moderators no more', 'max', { role: 'moderator' }, { role: 'member' }],
+    ])('leave it when %s', async (_, name, before, after) => {
+      const { buyer, path, order } = await enter(name, ONE_TIME);
+      const other = await enter(`${name}-paying`, ONE_TIME);
+      for (const { buyer: api, path: entered } of [{ buyer, path }, other])
+        await paid.key.patch(`${entered}/members/${await userIdOf(api)}`, before);
+      const witness = await enter(`${name}-witness`, ONE_TIME);
+      await paid.refund(order);
+      await paid.refund(witness.order);
+      await expectRemoval(witness.buyer, witness.path);
+
+      for (const { buyer: api, path: entered } of [{ buyer, path }, other])
+        await paid.key.patch(`${entered}/members/${await userIdOf(api)}`, after);
+
+      await expectOutside(buyer, path);
+      await expectInside(other.buyer, other.path);
+    });
+
+    it('lose what they bought after they had been removed', async () => {
+      const { buyer, path, order, product } = await enter('mia', ONE_TIME);
+      await paid.key.delete(`${path}/members/${await userIdOf(buyer)}`);
+      await paid.refund(order);
+      const again = await paid.buy('mia', product);
+      await eventually(
+        () => buyer.post(`${path}/join`),
+        ({ status }) => status === 201,
+      );
+
+      await paid.refund(again);
+
+      await expectOutside(buyer, path);
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import type { Plan } from '../model/catalogue.js';
+import { DISCOUNTS } from '../model/discounts.js';
+import type { Purchase } from '../model/orders.js';
+import type { World } from '../world/world.js';
+import type { Action } from './actions.js';
+import { joinCommunity } from './members.js';
+
+const TOKENS = [
+  ...['tok_ok', 'tok_ok', 'tok_ok', 'tok_ok', 'tok_fail_on_renewal', 'tok_fail_on_renewal'],
+  ...['tok_declined', 'tok_lost_card', 'tok_refund_declined'],
+];
+
+/** The gateway settles these charges later. */
+const LATE_TOKENS = ['tok_pending', 'tok_timeout'];
+
+export const purchaseActions: readonly Action[] = [
+  { name: 'buy a subscription', act: (world) => buy(world, choosePlan(world, 'subscription')) },
+  { name: 'buy a course', act: (world) => buy(world, choosePlan(world, 'one_time')) },
+  { name: 'buy in parts', act: (world) => buy(world, choosePlan(world, 'installment')) },
+  { name: 'buy and join', act: buyAndJoin },
+];
+
+function choosePlan({ choices, model }: World, kind: Plan['kind']): Plan {
+  const plans = model.catalogue.products.flatMap((product) => product.plans);
+  return choices.pick(plans.filter((plan) => plan.kind === kind));
+}
+
+/** Buys from the club, which has a community. */
+async function buyAndJoin(world: World): Promise<void> {
+  const person = world.choices.pick(world.people);
+  const [club] = world.model.catalogue.products;
+  await buy(world, world.choices.pick(club!.plans.filter(({ isActive }) => isActive)), person);
+  await world.service.settle();
+  await joinCommunity(world, person, world.model.communities.all[0]!);
+}
+
+async function buy(world: World, plan: Plan, person = world.choices.pick(world.people)): Promise<void> {
+  const { choices, model, api, names } = world;
+  const { email } = person;
+  const discount = choices.isOneIn(4) ? choices.pick(DISCOUNTS) : null;
+  // Only what is paid once is paid by a charge that is settled later.
+  const token = plan.kind === 'one_time' && choices.isOneIn(3) ? choices.pick(LATE_TOKENS) : choices.pick(TOKENS);
+  const quantity = plan.kind === 'one_time' ? choices.pick([1, 3]) : 1;
+  world.record(`${email} buys ${quantity} ${plan.name} with ${token} ${discount?.code ?? ''}`);
+
+  const code = discount === null ? {} : { discount_code: discount.code };
+  const cart = (await api.post('/v1/commerce/carts', { buyer: { email, name: toName(email) }, ...code })).body.data;
+  const product = model.catalogue.productOf(plan);
+  const added = model.catalogue.refuseLine(product, plan);
+  const line = { product_id: names.idOf(product.key), plan_id: names.idOf(plan.key), quantity };
+  world.expect(added, await api.post(`/v1/commerce/carts/${cart.id}/lines`, line));
+  if (added.status === 201) await checkOut(world, cart.id, { email, lines: [{ plan, quantity }], token, discount });
+}
+
+async function checkOut(world: World, cartId: string, purchase: Purchase): Promise<void> {
+  const { model, api } = world;
+  model.buyers.setName(purchase.email, toName(purchase.email));
+  const { outcome, order } = model.orders.checkOut(purchase);
+  const body = { payment_method: { token: purchase.token } };
+  const reply = await api.post(`/v1/commerce/carts/${cartId}/checkout`, body);
+  const expected = outcome.status === 201 ? { ...model.orders.render(order), redirect_url: null } : null;
+  world.expect(outcome, reply, expected);
+}
+
+function toName(email: string): string {
+  return email.split('@')[0]!;
+}

@@ -1,0 +1,95 @@
+import { type Model, OK, type Outcome, refuse } from './model.js';
+import type { Order } from './orders.js';
+import { type Fields, nameOf, type Template } from './template.js';
+
+/** The reason that ends the subscriptions of a forgotten buyer. */
+const FORGOTTEN = 'buyer_forgotten';
+
+const isOf = (email: string) => (one: { readonly email: string }) => one.email === email;
+
+/** Buyers: one for each address. */
+export class Buyers {
+  private readonly names = new Map<string, string>();
+  private readonly forgotten = new Set<string>();
+  private readonly first = new Map<string, Order>();
+
+  constructor(private readonly model: Model) {}
+
+  /** The buyers of completed orders. */
+  get all(): readonly { readonly key: string; readonly createdAt: string; readonly email: string }[] {
+    return [...this.first].map(([email, order]) => ({ key: this.keyOf(email), createdAt: order.completedAt!, email }));
+  }
+
+  keyOf(email: string): string {
+    return `buy ${email}`;
+  }
+
+  setName(email: string, name: string): void {
+    this.names.set(email, name);
+  }
+
+  addOrder(order: Order): void {
+    if (!this.first.has(order.email)) this.first.set(order.email, order);
+    this.touch(order.email);
+  }
+
+  touch(email: string): void {
+    this.model.touch(this.keyOf(email));
+  }
+
+  refer(email: string): Template {
+    return { object: 'buyer', id: nameOf(this.keyOf(email)), ...this.renderPerson(email) };
+  }
+
+  /** The person of a forgotten buyer stays forgotten, in later purchases too. */
+  private renderPerson(email: string): Fields {
+    const isForgotten = this.forgotten.has(email);
+    return isForgotten ? { email: null, name: null, erased: true } : { email, name: this.names.get(email)! };
+  }
+
+  /** Ends what may still charge the buyer if that is wanted, and else refuses. */
+  forget(email: string, endCharges: boolean): Outcome {
+    const { model } = this;
+    const subscriptions = model.subscriptions.all.filter(
+      (one) => one.order.email === email && one.status !== 'cancelled' && one.cancelAt === null,
+    );
+    const installments = model.installments.all.filter((one) => one.order.email === email && one.status === 'active');
+    const isCharged = subscriptions.length + installments.length > 0;
+    if (isCharged && !endCharges) return refuse(422, 'buyer_has_active_charges');
+    for (const one of subscriptions) model.subscriptions.cancelNow(one, FORGOTTEN);
+    for (const { order } of installments) model.installments.cancel(order);
+    this.forgotten.add(email);
+    this.touch(email);
+    for (const { key } of [...model.orders.all, ...model.payments.all, ...model.invoices.all].filter(isOf(email)))
+      model.touch(key);
+    return OK;
+  }
+
+  render(email: string): Fields {
+    const orders = this.model.orders.completed.filter((order) => order.email === email);
+    const subscriptions = this.model.subscriptions.all.filter((one) => one.order.email === email);
+    return {
+      id: nameOf(this.keyOf(email)),
+      object: 'buyer',
+      business: { object: 'business', id: nameOf('biz') },
+      created_at: this.first.get(email)!.completedAt!,
+      ...this.renderPerson(email),
+      orders_count: orders.length,
+      subscriptions_count: subscriptions.length,
+      spent: this.renderSpent(email),
+      first_order_at: orders[0]!.completedAt!,
+      last_order_at: orders
+        .map(({ completedAt }) => completedAt!)
+        .sort()
+        .at(-1)!,
+    };
+  }
+
+  private renderSpent(email: string): readonly Template[] {
+    const own = this.model.payments.all.filter((one) => one.email === email && one.status === 'succeeded');
+    return [...new Set(own.map(({ currency }) => currency))].map((currency) => {
+      const sums = this.model.payments.sumFor((one) => one.email === email && one.currency === currency);
+      return { currency, amount_cents: sums.paid, refunded_cents: sums.refunded };
+    });
+  }
+}

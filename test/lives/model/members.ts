@@ -1,0 +1,156 @@
+import type { Community } from './communities.js';
+import { CREATED, type Model, OK, type Outcome, refuse } from './model.js';
+import type { User } from './people.js';
+import { type Fields, nameOf, Open, refer } from './template.js';
+
+type Role = 'owner' | 'moderator' | 'member';
+
+export interface Member {
+  readonly key: string;
+  readonly community: Community;
+  /** Null for the founder. */
+  readonly user: User | null;
+  role: Role;
+  /** The level that was granted. */
+  floor: number;
+  points: number;
+  status: 'active' | 'pending' | 'removed' | 'banned';
+  hasBadge: boolean;
+  joinedAt: string;
+  /** The contract does not say when somebody joined whose ban was lifted. */
+  wasBanned: boolean;
+  via: 'purchase' | 'import' | 'invite' | 'open';
+}
+
+type Entry = Partial<Pick<Member, 'role' | 'floor'>> & Pick<Member, 'via'>;
+
+const A_BADGE = new Open((value) => typeof value === 'object' && value !== null && 'assigned_at' in value);
+/** The contract does not say which role, level and badge a member shows who is not active. */
+const ANYTHING = new Open(() => true);
+
+/** Members of communities. */
+export class Members {
+  private readonly all: Member[] = [];
+
+  constructor(private readonly model: Model) {}
+
+  listOf(community: Community): readonly Member[] {
+    return this.all.filter((member) => member.community === community);
+  }
+
+  find(community: Community, user: User): Member | undefined {
+    return this.all.find((member) => member.community === community && member.user === user);
+  }
+
+  found(community: Community): void {
+    const entry = { user: null, role: 'owner', floor: 1, status: 'active', via: 'open' } as const;
+    this.all.push({ ...entry, ...this.newMember(community) });
+  }
+
+  join(community: Community, user: User): Outcome {
+    const member = this.find(community, user);
+    if (member?.status === 'active') return OK;
+    if (member?.status === 'banned') return refuse(403, 'banned');
+    const { product } = community;
+    if (product !== null && !this.model.entitlements.has(user, product.key)) return refuse(403, 'purchase_required');
+    if (community.policy === 'invite') return refuse(403, 'invite_required');
+    this.enter(community, user, { via: product === null ? 'open' : 'purchase' });
+    return CREATED;
+  }
+
+  /** Makes the user an active member. Who comes back is a plain member, with the points earned before. */
+  enter(community: Community, user: User, entry: Entry, status: 'active' | 'pending' = 'active'): Member {
+    const { role = 'member', floor = 1, via } = entry;
+    const member =
+      this.find(community, user) ?? this.add({ ...this.newMember(community), user, role, floor, status, via });
+    Object.assign(member, { role, floor, via, status, hasBadge: false, joinedAt: this.model.now });
+    this.model.invites.end(community, user.email);
+    this.model.touch(member.key, community.key);
+    return member;
+  }
+
+  leave(community: Community, user: User): Outcome {
+    const member = this.find(community, user);
+    if (member?.status !== 'active') return refuse(403, 'not_a_member');
+    return this.end(member, 'removed');
+  }
+
+  end(member: Member, status: 'removed' | 'banned'): Outcome {
+    member.status = status;
+    this.model.invites.end(member.community, member.user!.email);
+    this.model.touch(member.key, member.community.key);
+    return OK;
+  }
+
+  change(member: Member, changes: Partial<Pick<Member, 'role' | 'floor' | 'hasBadge'>>): void {
+    Object.assign(member, changes);
+    this.model.touch(member.key);
+  }
+
+  /** An import gives a member new terms. A membership that began with a purchase still ends with it. */
+  keep(member: Member, terms: Pick<Member, 'role' | 'floor'>): void {
+    Object.assign(member, terms);
+    this.model.invites.end(member.community, member.user!.email);
+    this.model.touch(member.key);
+  }
+
+  unban(member: Member): Outcome {
+    this.enter(member.community, member.user!, { via: member.via });
+    member.wasBanned = true;
+    return OK;
+  }
+
+  /** Lets the imported members of a user in, and shows the user's new address. */
+  activate(user: User): void {
+    for (const member of this.all.filter((one) => one.user === user)) {
+      if (member.status === 'pending') Object.assign(member, { status: 'active', joinedAt: this.model.now });
+      this.model.touch(member.key, member.community.key);
+    }
+  }
+
+  /** Removes those who joined by a purchase and have none left. The seller's moderators stay. */
+  endPurchased(): void {
+    for (const member of this.all.filter(({ status, via }) => status === 'active' && via === 'purchase')) {
+      const { user, community, role } = member;
+      if (role === 'moderator') continue;
+      if (!this.model.entitlements.has(user!, community.product!.key)) this.end(member, 'removed');
+    }
+  }
+
+  levelOf({ points, floor }: Member): number {
+    return Math.max(floor, this.model.communities.levelOf(points));
+  }
+
+  private add(member: Member): Member {
+    this.all.push(member);
+    return member;
+  }
+
+  private newMember(community: Community) {
+    return {
+      key: this.model.newKey('mem'),
+      community,
+      points: 0,
+      hasBadge: false,
+      joinedAt: this.model.now,
+      wasBanned: false,
+    };
+  }
+
+  render(member: Member): Fields {
+    const { user } = member;
+    const isActive = member.status === 'active';
+    return {
+      id: nameOf(member.key),
+      object: 'community_member',
+      community: refer('community', member.community.key),
+      user: { object: 'user', id: nameOf(user?.key ?? 'usr owner'), email: user?.email ?? null, name: null },
+      role: isActive ? member.role : ANYTHING,
+      level: isActive ? this.levelOf(member) : ANYTHING,
+      points: isActive ? member.points : ANYTHING,
+      status: member.status,
+      expert_badge: isActive ? (member.hasBadge ? A_BADGE : null) : ANYTHING,
+      joined_at: isActive && !member.wasBanned ? member.joinedAt : ANYTHING,
+    };
+  }
+}

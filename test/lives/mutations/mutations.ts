@@ -1,0 +1,72 @@
+import type { Mutant } from '../../mutants/mutant.js';
+
+/** A small wrong change between two nouns, and the seed that found it in the last search. */
+export interface Mutation extends Omit<Mutant, 'specs'> {
+  readonly seed: number;
+}
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'a refund does not end the entitlement',
+    file: 'commerce/domain/payment.ts',
+    from: "  if (payment.status !== 'succeeded') return false;",
+    to: "  if (payment.status !== 'failed') return false;",
+    seed: 6,
+  },
+  {
+    name: 'a cancelled subscription keeps its entitlement',
+    file: 'community/processes/purchases.ts',
+    from: "if (subscription.status === 'cancelled') return false;",
+    to: "if (subscription.status === 'cancelled') return true;",
+    seed: 1,
+  },
+  {
+    name: 'an archived plan is still renewed into',
+    file: 'commerce/domain/renewal.ts',
+    from: "const isLost = change?.kind === 'plan' && !availablePlanIds.includes(change.to.planId!);",
+    to: 'const isLost = change?.kind === null && availablePlanIds.length === 0;',
+    seed: 8,
+  },
+  {
+    name: 'a declined refund stays subtracted from the balance',
+    file: 'commerce/projections/balances.ts',
+    from: 'RefundFailed: (balance, event) => changeByRefund(balance, event, event.data.amountCents),',
+    to: 'RefundFailed: (balance, event) => changeByRefund(balance, event, 0),',
+    seed: 2,
+  },
+  {
+    name: 'a refund is not counted for its buyer',
+    file: 'commerce/projections/buyers.ts',
+    from: 'RefundSucceeded: (buyer, { data }) => buyer && addRefund(buyer, data),',
+    to: 'RefundSucceeded: (buyer) => buyer,',
+    seed: 1,
+  },
+  {
+    name: 'a refund is not shown on its invoice',
+    file: 'commerce/projections/invoices.ts',
+    from: 'RefundSucceeded: (invoice, { data }) => invoice && addRefund(invoice, data),',
+    to: 'RefundSucceeded: (invoice) => invoice,',
+    seed: 1,
+  },
+  {
+    name: 'an imported member stays pending after the sign-in',
+    file: 'community/processes/activate-members.ts',
+    from: "if (event.type === 'UserEmailVerified') await this.activateAll(event);",
+    to: "if (event.type === 'UserEmailVerified') return;",
+    seed: 1,
+  },
+  {
+    name: 'a subscription that was given up voids its invoice',
+    file: 'commerce/commands/renewals.steps.ts',
+    from: "const type = reason === PAYMENT_FAILED ? 'MarkInvoiceUncollectible' : 'VoidInvoice';",
+    to: "const type = reason === null ? 'MarkInvoiceUncollectible' : 'VoidInvoice';",
+    seed: 1,
+  },
+  {
+    name: 'a discount covers every later period',
+    file: 'commerce/domain/subscription-terms.ts',
+    from: 'return discount !== null && isCovered(discount, periodStart)',
+    to: 'return discount !== null',
+    seed: 2,
+  },
+];

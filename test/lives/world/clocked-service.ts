@@ -1,0 +1,59 @@
+import { Global, Module } from '@nestjs/common';
+import { ClockOverride } from '../../../src/kernel/clock.js';
+import { DemoClock } from '../../../src/operations/seed/demo-clock.js';
+import { DemoService } from '../../../src/operations/seed/demo-service.js';
+import type { Api } from '../../support/api.js';
+import { type Service, startService, type TestBusiness } from '../../support/service.js';
+
+export const START = '2030-01-01T00:00:00.000Z';
+const OWNER = 'owner';
+/** The clock stands still while deliveries are sent. */
+const NO_RATES = { WEBHOOK_ENDPOINT_RATE: '10000', WEBHOOK_REPLAY_RATE: '10000' };
+
+const clock = { provide: ClockOverride, useFactory: () => new DemoClock(Date.parse(START)) };
+
+@Global()
+@Module({ providers: [clock], exports: [ClockOverride] })
+class WorldClockModule {}
+
+/** The whole service with one business, in live mode, by a clock that the test sets. */
+export class ClockedService {
+  private readonly demo: DemoService;
+  /** Whether deliveries can wait until the service tries a receiver that has failed again. */
+  holdsDeliveries = false;
+
+  private constructor(
+    readonly service: Service,
+    readonly business: TestBusiness,
+    /** The seller's secret key. */
+    readonly api: Api,
+  ) {
+    this.demo = new DemoService(service.running.app);
+  }
+
+  static async start(): Promise<ClockedService> {
+    const service = await startService(NO_RATES, [WorldClockModule]);
+    const business = await service.createBusiness('A business', OWNER);
+    return new ClockedService(service, business, service.createApi(await service.createKey(business)));
+  }
+
+  /** Sets the clock, and waits until the service has done what is due then. */
+  async advanceTo(at: string): Promise<void> {
+    this.demo.clock.set(Date.parse(at));
+    await this.settle();
+  }
+
+  /** Waits until every list shows what was done. */
+  settle(): Promise<void> {
+    return this.demo.settle((queue) => this.holdsDeliveries && queue.startsWith('deliver'));
+  }
+
+  /** A session of this person, with this verified address. Sessions use real time. */
+  async signIn(subject: string, email: string | null, reviewer = false): Promise<Api> {
+    return this.service.createApi(await this.service.signToken(subject, { email, reviewer }));
+  }
+
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+}

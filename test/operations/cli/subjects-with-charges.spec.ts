@@ -1,0 +1,70 @@
+import { CommerceFixture, MONTHLY, ONCE } from '../../commerce/commerce-fixture.js';
+import { requireData } from '../../support/api.js';
+import { CommandLine } from '../../support/command-line.js';
+
+const START = '2030-01-31T09:00:00.000Z';
+const LATER = '2030-06-30T09:00:00.000Z';
+const PARTS = { ...MONTHLY, kind: 'installment', amount_cents: 3300, installments_count: 3 };
+const FORGET = 'subjects forget --email ann@example.com';
+
+let main: CommerceFixture;
+let ops: CommandLine;
+beforeAll(async () => {
+  main = await CommerceFixture.start();
+  ops = new CommandLine(main.service.dataDir);
+});
+afterAll(() => main.service.stop());
+
+/** Sells a plan in a business with a test clock. */
+async function sell(plan: object, email: string, token = 'tok_ok') {
+  const shop = await CommerceFixture.createIn(main.service, 'test');
+  requireData(await shop.api.put('/v1/commerce/test-clock', { now: START }));
+  const product = await shop.createApprovedProduct({ plans: [plan] });
+  const cart = await shop.createCart([product], { buyer: { email, name: null } });
+  const order = requireData(await shop.checkOut(cart.id, token));
+  const advance = async () => requireData(await shop.api.put('/v1/commerce/test-clock', { now: LATER }));
+  return { shop, order, advance };
+}
+
+describe('subjects forget, for a person who may still be charged', () => {
+  it('is refused, and names the charges in all businesses', async () => {
+    const sales = [await sell(MONTHLY, 'Ann@example.com'), await sell(PARTS, 'ann@example.com')];
+    const pending = await sell(ONCE, 'ann@example.com', 'tok_pending');
+    const { exitCode, err } = await ops.run(FORGET);
+
+    expect(exitCode).toBe(1);
+    for (const name of [
+      sales[0]!.order.line_items[0].subscription.id,
+      sales[1]!.order.id,
+      pending.order.payments[0].id,
+      '--end-charges',
+    ])
+      expect(err).toContain(name);
+    expect(await sales[0]!.shop.get(`orders/${sales[0]!.order.id}`)).toMatchObject({
+      buyer: { email: 'Ann@example.com' },
+    });
+  });
+
+  it('ends the charges first, when the operator asks for it', async () => {
+    const sales = [await sell(MONTHLY, 'bob@example.com'), await sell(PARTS, 'bob@example.com')];
+    const pending = await sell(MONTHLY, 'bob@example.com', 'tok_timeout');
+    const { exitCode, err } = await ops.run('subjects forget --email bob@example.com --end-charges');
+
+    expect([exitCode, err]).toEqual([0, '']);
+    for (const { shop, advance } of [...sales, pending]) {
+      await advance();
+      const payments = (await shop.list('payments')).body.data;
+      expect(payments.map(({ kind }: { kind: string }) => kind)).toEqual(['initial']);
+    }
+    expect(await pending.shop.get(`orders/${pending.order.id}`)).toMatchObject({ status: 'failed' });
+  });
+
+  it('leaves other persons alone', async () => {
+    const { shop, order, advance } = await sell(MONTHLY, 'carl@example.com');
+    const { exitCode } = await ops.run('subjects forget --email carla@example.com --end-charges');
+
+    expect(exitCode).toBe(0);
+    await advance();
+    expect(await shop.get(`subscriptions/${order.line_items[0].subscription.id}`)).toMatchObject({ status: 'active' });
+  });
+});

@@ -1,0 +1,90 @@
+import type { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
+import { CircuitBreakers } from '../../../src/webhooks/delivery/circuit-breakers.js';
+import { NO_HISTORY } from '../../../src/webhooks/domain/endpoint-health.js';
+import { ManualClock } from '../../support/clock.js';
+import { MemoryJobs } from '../../support/memory/jobs.js';
+import { createAttempt, failed, succeeded } from '../facts.js';
+import { recordedFrom } from '../recorded-from.js';
+import { readTestConfig } from '../test-config.js';
+
+const ENDPOINT = 'whs_1';
+const OPEN = { ...NO_HISTORY, failures_in_row: 10, trips: 1, tripped_at: '2026-02-01T09:00:00.000Z' };
+
+/** The projection as one read of it, which a test answers late. */
+class LateReader {
+  hasReached = true;
+  private reads: ((health: object) => void)[] = [];
+
+  waitUntil = async (): Promise<boolean> => this.hasReached;
+
+  getExisting(): Promise<ReadonlyMap<string, object>> {
+    return new Promise((resolve) =>
+      this.reads.push((health) => resolve(new Map([[ENDPOINT, { id: ENDPOINT, ...health }]]))),
+    );
+  }
+
+  async answer(health: object): Promise<void> {
+    await turn();
+    this.reads.splice(0).forEach((resolve) => resolve(health));
+    await turn();
+  }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const fail = (times: number): RecordedEvent[] =>
+  Array.from({ length: times }, () => recordedFrom(failed(createAttempt(1), { reason: 'server_error' })));
+
+describe('A circuit breaker that reads the projection', () => {
+  let reader: LateReader;
+  let breakers: CircuitBreakers;
+  beforeEach(async () => {
+    const clock = new ManualClock();
+    reader = new LateReader();
+    const backlogs = new Backlogs(new MemoryJobs(clock), clock);
+    breakers = new CircuitBreakers(await readTestConfig(), reader as unknown as ReadModelReader, backlogs, clock);
+  });
+
+  it('opens by the failures that another process recorded', async () => {
+    expect(breakers.isTripped(ENDPOINT)).toBe(false);
+    await reader.answer(OPEN);
+    expect(breakers.isTripped(ENDPOINT)).toBe(true);
+  });
+
+  it('stays open when ten attempts of this process fail during a late read', async () => {
+    breakers.isTripped(ENDPOINT);
+    await turn();
+    breakers.record(ENDPOINT, fail(10));
+    await reader.answer(NO_HISTORY);
+    expect(breakers.isTripped(ENDPOINT)).toBe(true);
+  });
+
+  it('stays closed when an attempt of this process succeeds during a late read', async () => {
+    breakers.record(ENDPOINT, fail(10));
+    breakers.isTripped(ENDPOINT);
+    await turn();
+    breakers.record(
+      ENDPOINT,
+      [recordedFrom(succeeded(createAttempt(1)))].map((end) => ({ ...end, position: '0009' })),
+    );
+    await reader.answer(OPEN);
+    expect(breakers.isTripped(ENDPOINT)).toBe(false);
+  });
+
+  it('ignores a projection that has not reached the attempts of this process', async () => {
+    reader.hasReached = false;
+    breakers.record(ENDPOINT, fail(10));
+    breakers.isTripped(ENDPOINT);
+    await reader.answer(NO_HISTORY);
+    expect(breakers.isTripped(ENDPOINT)).toBe(true);
+  });
+
+  it('closes when the projection says so, before an attempt waits', async () => {
+    breakers.record(ENDPOINT, fail(10));
+    const pass = breakers.admit(ENDPOINT);
+    await reader.answer(NO_HISTORY);
+    expect((await pass).waitMs).toBe(0);
+    expect(breakers.isTripped(ENDPOINT)).toBe(false);
+  });
+});
