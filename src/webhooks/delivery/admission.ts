@@ -25,11 +25,6 @@ export class Admission {
     return kind === 'first' ? this.circuitBreakers.admit(endpointId) : FREE_PASS;
   }
 
-  /** Returns whether the circuit breaker still delays the first attempts. */
-  isHeldBack({ endpointId }: BacklogId): Promise<boolean> {
-    return this.circuitBreakers.isStillTripped(endpointId);
-  }
-
   priorityOf({ endpointId, kind }: BacklogId): SendPriority {
     return kind === 'retry' && this.circuitBreakers.isTripped(endpointId) ? 'suspect' : kind;
   }

@@ -17,6 +17,8 @@ import {
 const MAX_CACHED_BACKLOGS = 10_000;
 /** Limited, since another process may have emptied the backlog. */
 const ACTIVE_MS = 10_000;
+/** The delay after a run has ended or become idle. */
+export const FOLLOW_UP_MS = 1_000;
 
 /**
  * The reason of a backlog's job that waits because every attempt in the backlog is due later. An earlier attempt may
@@ -48,9 +50,12 @@ interface Addition {
 }
 
 /**
- * `afterJobId`: the job that found the backlog empty and is ending. This job checks the backlog again after that one.
+ * `afterJobId`: a job of the backlog that runs and may end or wait without a look at the latest change. This job checks
+ * the backlog again after that one. `wakes`: whatever that one waits for, it goes on.
  */
-export type BacklogJob = Job & { readonly data: BacklogId & { readonly afterJobId?: string } };
+export type BacklogJob = Job & {
+  readonly data: BacklogId & { readonly afterJobId?: string; readonly wakes?: boolean };
+};
 
 /**
  * The due automatic attempts of an endpoint for which no slot is free soon. Each endpoint has its own queue and one job
@@ -152,10 +157,22 @@ export class Backlogs {
     return this.jobs.enqueue([toIsolatedAttemptJob(job, ATTEMPT_QUEUES[kind])]);
   }
 
-  /** Makes the jobs of the endpoint's backlogs due now, since the endpoint has changed. */
+  /**
+   * Makes the jobs of the endpoint's backlogs due now, since the endpoint has changed. A job that runs may have read the
+   * endpoint before the change and be about to wait: it is made due after its run.
+   */
   async wake(endpointId: string): Promise<void> {
-    const now = toIso(this.clock.now());
-    for (const kind of KINDS) await this.jobs.release(workKeyOf({ endpointId, kind }), now);
+    for (const kind of KINDS) {
+      const backlog = { endpointId, kind };
+      if (await this.makeWorkDue(backlog)) continue;
+      const running = await this.jobs.find(workKeyOf(backlog));
+      if (running !== null) await this.jobs.enqueue([this.toFollowUpJob(backlog, running.id, { wakes: true })]);
+    }
+  }
+
+  /** Makes the job of the backlog due now. Returns false when no job waits. */
+  makeWorkDue(backlog: BacklogId): Promise<boolean> {
+    return this.jobs.release(workKeyOf(backlog), toIso(this.clock.now()));
   }
 
   toWorkJob(backlog: BacklogId): NewJob {
@@ -164,6 +181,17 @@ export class Backlogs {
       queue: BACKLOG_QUEUES[backlog.kind],
       due: toIso(this.clock.now()),
       data: backlog,
+    };
+  }
+
+  /** Creates the job that checks the backlog after this job of it, or makes that one due whatever it waits for. */
+  toFollowUpJob({ endpointId, kind }: BacklogId, afterJobId: string, { wakes = false } = {}): NewJob {
+    const backlog = { endpointId, kind };
+    return {
+      key: `${workKeyOf(backlog)}:${wakes ? 'wake' : 'after'}:${afterJobId}`,
+      queue: BACKLOG_QUEUES[kind],
+      due: toIso(this.clock.now() + FOLLOW_UP_MS),
+      data: { ...backlog, afterJobId, ...(wakes && { wakes }) },
     };
   }
 }

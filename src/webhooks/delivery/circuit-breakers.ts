@@ -69,7 +69,9 @@ export class CircuitBreakers {
    * An open breaker is read again first, since another process, a new URL or an enabling may have closed it.
    */
   async admit(endpointId: string): Promise<BreakerPass> {
-    if (!(await this.isStillTripped(endpointId))) return FREE_PASS;
+    if (!this.isTripped(endpointId)) return FREE_PASS;
+    await this.refresh(endpointId, this.getOrCreate(endpointId));
+    if (!this.isTripped(endpointId)) return FREE_PASS;
     const entry = this.getOrCreate(endpointId);
     const until = findOpenUntil(entry.breaker, this.waitSeconds)!;
     const now = this.clock.now();
@@ -82,14 +84,10 @@ export class CircuitBreakers {
     return findOpenUntil(this.getRefreshed(endpointId).breaker, this.waitSeconds) !== null;
   }
 
-  /** Does the same, but reads the projection again before it returns true. */
-  async isStillTripped(endpointId: string): Promise<boolean> {
-    if (!this.isTripped(endpointId)) return false;
-    await this.refresh(endpointId, this.getOrCreate(endpointId));
-    return this.isTripped(endpointId);
-  }
-
-  /** Counts the end of an attempt of this process. */
+  /**
+   * Counts the end of an attempt of this process. An attempt that the receiver answered closes the breaker, also one
+   * that another process has opened since the last read.
+   */
   record(endpointId: string, recorded: readonly RecordedEvent[]): void {
     const entry = this.getOrCreate(endpointId);
     for (const event of recorded.filter(isCountedEnd)) {
@@ -97,21 +95,28 @@ export class CircuitBreakers {
       entry.breaker = applyAttemptEnd(before, event);
       entry.position = event.position;
       if (entry.breaker.trips !== before.trips) entry.probeStartedAt = null;
-      if (before.tripped_at !== null && entry.breaker.tripped_at === null)
-        void this.resume(endpointId, event.position).catch(reportAndIgnore(WORK));
+      if (entry.breaker === CLOSED && (before.tripped_at !== null || this.isStale(entry)))
+        this.resume(endpointId, entry);
     }
   }
 
   /** Lets the waiting attempts go on once every process can read that the breaker is closed. */
-  private async resume(endpointId: string, closedAt: Position): Promise<void> {
-    await this.reader.waitUntil(endpointHealth, closedAt, RESUME_TIMEOUT_MS);
-    await this.backlogs.wake(endpointId);
+  private resume(endpointId: string, entry: BreakerEntry): void {
+    entry.refreshedAt = this.clock.monotonic();
+    void this.reader
+      .waitUntil(endpointHealth, entry.position, RESUME_TIMEOUT_MS)
+      .then(() => this.backlogs.wake(endpointId))
+      .catch(reportAndIgnore(WORK));
   }
 
   private getRefreshed(endpointId: string): BreakerEntry {
     const entry = this.getOrCreate(endpointId);
-    if (this.clock.monotonic() - entry.refreshedAt >= REFRESH_INTERVAL_MS) void this.refresh(endpointId, entry);
+    if (this.isStale(entry)) void this.refresh(endpointId, entry);
     return entry;
+  }
+
+  private isStale({ refreshedAt }: BreakerEntry): boolean {
+    return this.clock.monotonic() - refreshedAt >= REFRESH_INTERVAL_MS;
   }
 
   private isHalfOpen({ probeStartedAt }: BreakerEntry): boolean {
@@ -143,7 +148,10 @@ export class CircuitBreakers {
     return entry;
   }
 
-  /** Reads the projection; ignores the result when it does not include the latest attempt of this process. */
+  /**
+   * Reads the projection; ignores the result when it does not include the latest attempt of this process. When that
+   * attempt closed a breaker which the result shows open, the waiting attempts go on.
+   */
   private async refresh(endpointId: string, entry: BreakerEntry): Promise<void> {
     entry.refreshedAt = this.clock.monotonic();
     const { position } = entry;
@@ -151,9 +159,10 @@ export class CircuitBreakers {
     const health = (
       await this.reader.getExisting(endpointHealth, [endpointId]).catch(reportAndReturn(WORK, NO_DOCUMENTS))
     ).get(endpointId);
-    if (health === undefined || entry.position !== position) return;
+    if (health === undefined) return;
     const { failures_in_row, trips, tripped_at } = health;
-    entry.breaker = { failures_in_row, trips, tripped_at };
+    if (entry.position === position) entry.breaker = { failures_in_row, trips, tripped_at };
+    else if (entry.breaker === CLOSED && tripped_at !== null) this.resume(endpointId, entry);
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type BacklogJob,
   type BacklogKind,
   Backlogs,
+  FOLLOW_UP_MS,
   NOTHING_DUE,
   queueOf,
   workKeyOf,
@@ -42,8 +43,6 @@ const HOST_TIMEOUT_MS = 10_000;
 /** Limited, since the endpoint may change, or another process may add to the backlog. */
 const MAX_IDLE_MS = 30_000;
 const POLL_MS = 250;
-/** The delay after a run has ended or become idle. */
-const FOLLOW_UP_MS = 1_000;
 
 /** Why and for how long a run must pause. */
 interface Pause {
@@ -91,15 +90,9 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     const { data: backlog } = job;
     const openAttempts = new Set<Promise<void>>();
     const pause = await this.sendDue(backlog, openAttempts).finally(() => Promise.all(openAttempts));
-    if (pause !== null) return this.reschedulePaused(job, pause);
+    if (pause !== null) return this.reschedule(pause.waitMs, pause.reason);
     const next = await this.backlogs.findNextDue(backlog);
     return next === null ? this.enqueueFollowUp(job) : this.rescheduleIdle(job, Date.parse(next) - this.clock.now());
-  }
-
-  /** The circuit breaker may close while the run ends, when its job cannot be brought forward. */
-  private async reschedulePaused(job: BacklogJob, { waitMs, reason }: Pause): Promise<Reschedule> {
-    if (reason === 'open_breaker' && waitMs > FOLLOW_UP_MS) await this.enqueueFollowUp(job);
-    return this.reschedule(waitMs, reason);
   }
 
   private async rescheduleIdle(job: BacklogJob, idleMs: number): Promise<Reschedule> {
@@ -197,27 +190,20 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   /**
    * Enqueues a job that checks the backlog again. An attempt that is added while this job ends cannot wake this job.
    */
-  private async enqueueFollowUp({ id, data, queue }: BacklogJob): Promise<void> {
-    const key = `${workKeyOf(data)}:after:${id}`;
-    await this.jobs.enqueue([
-      { key, queue, due: toIso(this.clock.now() + FOLLOW_UP_MS), data: { ...data, afterJobId: id } },
-    ]);
+  private async enqueueFollowUp({ id, data }: BacklogJob): Promise<void> {
+    await this.jobs.enqueue([this.backlogs.toFollowUpJob(data, id)]);
   }
 
-  private async followUp({ data: { endpointId, kind } }: BacklogJob, id: string): Promise<void | Reschedule> {
-    const backlog = { endpointId, kind };
+  private async followUp({ data }: BacklogJob, id: string): Promise<void | Reschedule> {
+    const backlog = { endpointId: data.endpointId, kind: data.kind };
     const previous = await this.jobs.find(workKeyOf(backlog));
     if (previous?.id === id && previous.status === 'running')
       return this.reschedule(FOLLOW_UP_MS, 'the previous job has not ended');
-    if (previous?.error === ('open_breaker' satisfies PauseReason)) return this.wakeIfClosed(backlog);
+    if (data.wakes) return void (await this.backlogs.makeWorkDue(backlog));
     const next = await this.backlogs.findNextDue(backlog);
     if (next === null) return;
     await this.jobs.enqueue([this.backlogs.toWorkJob(backlog)]);
     await this.backlogs.bringForward(backlog, next);
-  }
-
-  private async wakeIfClosed(backlog: BacklogId): Promise<void> {
-    if (!(await this.admission.isHeldBack(backlog))) await this.backlogs.wake(backlog.endpointId);
   }
 
   private reschedule(waitMs: number, reason: string): Reschedule {

@@ -1,6 +1,7 @@
 import type { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
+import { toIso } from '../../../src/kernel/clock.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
-import { Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
+import { type BacklogId, Backlogs, workKeyOf } from '../../../src/webhooks/delivery/backlogs.js';
 import { CircuitBreakers } from '../../../src/webhooks/delivery/circuit-breakers.js';
 import { NO_HISTORY } from '../../../src/webhooks/domain/endpoint-health.js';
 import { ManualClock } from '../../support/clock.js';
@@ -39,10 +40,14 @@ const fail = (times: number): RecordedEvent[] =>
 describe('A circuit breaker that reads the projection', () => {
   let reader: LateReader;
   let breakers: CircuitBreakers;
+  let clock: ManualClock;
+  let jobs: MemoryJobs;
+  let backlogs: Backlogs;
   beforeEach(async () => {
-    const clock = new ManualClock();
+    clock = new ManualClock();
     reader = new LateReader();
-    const backlogs = new Backlogs(new MemoryJobs(clock), clock);
+    jobs = new MemoryJobs(clock);
+    backlogs = new Backlogs(jobs, clock);
     breakers = new CircuitBreakers(await readTestConfig(), reader as unknown as ReadModelReader, backlogs, clock);
   });
 
@@ -86,5 +91,38 @@ describe('A circuit breaker that reads the projection', () => {
     await reader.answer(NO_HISTORY);
     expect((await pass).waitMs).toBe(0);
     expect(breakers.isTripped(ENDPOINT)).toBe(false);
+  });
+
+  describe('of an endpoint whose breaker another process opened', () => {
+    const LATER = '2026-02-01T10:00:00.000Z';
+    const BACKLOG: BacklogId = { endpointId: ENDPOINT, kind: 'first' };
+    const succeedAt = (position: string): RecordedEvent => ({ ...recordedFrom(succeeded(createAttempt(1))), position });
+    const readDue = async () => (await jobs.find(workKeyOf(BACKLOG)))!.due;
+    beforeEach(() => jobs.enqueue([{ ...backlogs.toWorkJob(BACKLOG), due: LATER }]));
+
+    it('lets the backlog go on when an attempt succeeds before the first read', async () => {
+      breakers.record(ENDPOINT, [succeedAt('0009')]);
+      await turn();
+      expect(await readDue()).toBe(toIso(clock.now()));
+    });
+
+    it('lets the backlog go on when an attempt succeeds during the first read', async () => {
+      breakers.isTripped(ENDPOINT);
+      await turn();
+      breakers.record(ENDPOINT, [succeedAt('0009')]);
+      await turn();
+      expect(await readDue()).toBe(LATER);
+      await reader.answer(OPEN);
+      expect(await readDue()).toBe(toIso(clock.now()));
+    });
+
+    it('wakes the backlog once while attempts keep succeeding', async () => {
+      breakers.record(ENDPOINT, [succeedAt('0009')]);
+      await turn();
+      await jobs.release(workKeyOf(BACKLOG), LATER);
+      breakers.record(ENDPOINT, [succeedAt('0010')]);
+      await turn();
+      expect(await readDue()).toBe(LATER);
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { JobHandler } from '../../../src/engine/registry.js';
+import { toIso } from '../../../src/kernel/clock.js';
 import type { Job } from '../../../src/kernel/jobs.js';
 import { type BacklogId, Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
 import { type DeliveryJob, toAttemptJob } from '../../../src/webhooks/delivery/delivery-jobs.js';
@@ -248,5 +249,37 @@ describe('An attempt that is added to a backlog', () => {
     await cluster.jobs.complete(last);
     expect(await run(after)).toBeUndefined();
     expect(await cluster.jobs.find(last.key)).toMatchObject({ status: 'waiting' });
+  });
+});
+
+describe('A change of the endpoint while the job of its backlog runs', () => {
+  const BACKLOG: BacklogId = { endpointId: CHAIN.endpointId, kind: 'first' };
+
+  async function prepareRunning() {
+    const cluster = await WebhooksProcess.create();
+    const [handler] = cluster.get(WorkOnBacklogs).handlers as readonly [JobHandler];
+    const claim = () => cluster.jobs.claim(handler.queue, { limit: 1, leaseMs: 15_000, holder: 'process-1' });
+    const backlogs = cluster.get(Backlogs);
+    await cluster.jobs.enqueue([backlogs.toWorkJob(BACKLOG)]);
+    const [running] = (await claim()) as [Job];
+    await backlogs.wake(CHAIN.endpointId);
+    await cluster.clock.advance(1_000);
+    const [wake] = (await claim()) as [Job];
+    return { cluster, handler, running, wake, in30s: toIso(cluster.clock.now() + 30_000) };
+  }
+
+  it('makes that job due after its run, whatever it waits for', async () => {
+    const { cluster, handler, running, wake, in30s } = await prepareRunning();
+    expect(await handler.run(wake)).toMatchObject({ reason: 'the previous job has not ended' });
+    await cluster.jobs.reschedule(running, in30s, 'open_breaker');
+    expect(await handler.run(wake)).toBeUndefined();
+    expect((await cluster.jobs.find(running.key))!.due).toBe(toIso(cluster.clock.now()));
+  });
+
+  it('does nothing when that job has ended', async () => {
+    const { cluster, handler, running, wake } = await prepareRunning();
+    await cluster.jobs.complete(running);
+    expect(await handler.run(wake)).toBeUndefined();
+    expect(await cluster.jobs.find(running.key)).toBeNull();
   });
 });
