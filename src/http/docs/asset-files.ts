@@ -11,6 +11,7 @@ export const DOCS_FOLDER = join(import.meta.dirname, '../../../docs');
 const MEDIA_TYPES = {
   'scalar.js': 'text/javascript; charset=utf-8',
   'reference.js': 'text/javascript; charset=utf-8',
+  'reference.css': 'text/css; charset=utf-8',
   'pages.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 } as const;

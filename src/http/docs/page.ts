@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../kernel/html.js';
+import type { AssetName } from './asset-files.js';
 
 /** A page may load the style sheet and the icon, and nothing else. */
 export const PAGE_POLICY =
@@ -18,7 +19,7 @@ export function renderPage({ title, content, base }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
-${renderHead(title, base)}
+${renderHead(title, base, 'pages.css')}
 </head>
 <body>
 <header>
@@ -37,13 +38,13 @@ ${content}
 `;
 }
 
-export function renderHead(title: string, base: string): string {
+export function renderHead(title: string, base: string, styles: AssetName): string {
   return `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${base}/docs/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${base}/docs/assets/pages.css">`;
+<link rel="stylesheet" href="${base}/docs/assets/${styles}">`;
 }
 
 /** Returns the path prefix of an address: empty for `https://api.example.com`. */

@@ -26,10 +26,10 @@ export function renderReferencePage(base: string, nonce: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
-${renderHead('API reference', base)}
+${renderHead('API reference', base, 'reference.css')}
 <meta property="csp-nonce" nonce="${nonce}" content="${nonce}">
 </head>
-<body class="reference">
+<body>
 <noscript><p>The reference needs JavaScript. It shows the <a href="${base}/openapi.json">OpenAPI document</a>.</p></noscript>
 <div id="api-reference" data-configuration="${escapeHtml(settings)}"></div>
 <script src="${base}/docs/assets/reference.js"></script>

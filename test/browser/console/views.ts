@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { findViolations } from '../browser.ts';
+import { readLayoutFaults, waitForDrawing } from '../layout.ts';
 
 /** The two ways in which every page is looked at. */
 const VIEWS = {
@@ -13,13 +14,13 @@ export const WIDE = VIEWS['wide and light'];
 
 /**
  * Returns what is wrong with the page in each view, with its address. The page is not loaded again, and stays wide.
- * @param checksRules false: only its width, because another page of the same form is checked
+ * @param checksRules false: only its layout, because another page of the same form is checked
  */
 export async function findFaultsInViews(page: Page, checksRules = true): Promise<string[]> {
   const found: string[] = [];
   for (const [name, view] of Object.entries(VIEWS).reverse()) {
     await showAs(page, view);
-    const faults = [...(checksRules ? await findViolations(page) : []), ...(await findExcessWidth(page))];
+    const faults = [...(checksRules ? await findViolations(page) : []), ...(await readLayoutFaults(page))];
     found.push(...faults.map((fault) => `${name}: ${fault}`));
   }
   const { pathname, search } = new URL(page.url());
@@ -31,11 +32,5 @@ async function showAs(page: Page, { viewport, colorScheme }: View): Promise<void
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-}
-
-/** Says by how much a page is wider than its window; empty when it does not scroll sideways. */
-async function findExcessWidth(page: Page): Promise<readonly string[]> {
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-  return width > 0 ? [`wider than the window by ${width} px`] : [];
+  await waitForDrawing(page);
 }

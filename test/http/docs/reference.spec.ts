@@ -64,6 +64,7 @@ describe('A file of the pages', () => {
     ['scalar.js', 'text/javascript; charset=utf-8'],
     ['reference.js', 'text/javascript; charset=utf-8'],
     ['pages.css', 'text/css; charset=utf-8'],
+    ['reference.css', 'text/css; charset=utf-8'],
     ['icon.svg', 'image/svg+xml'],
   ])('is served and revalidated: %s', async (name, mediaType) => {
     const first = await fetchAsset(name);
