@@ -21,6 +21,7 @@ describe('The architecture', () => {
 });
 
 const ONE_WAY = 'within an area the way is http, commands, queries, projections, domain';
+const PORTS = 'http knows identity by the ports of the kernel alone';
 const CALLED = 'processes are called by gateways alone';
 
 describe('The architecture check', () => {
@@ -60,6 +61,8 @@ describe('The architecture check', () => {
     ['community/projections/posts.ts', '../commands/post.commands.js', ONE_WAY],
     ['identity/users.ts', '../commerce/domain/buyer.js', 'what areas share knows no area'],
     ['http/auth/access.ts', '../../webhooks/domain/endpoint.js', 'what areas share knows no area'],
+    ['http/auth/auth.guard.ts', '../../identity/users.js', PORTS],
+    ['http/http.module.ts', '../identity/identity.module.js', PORTS],
   ])('finds %s importing %s', (path, imported, rule) =>
     expect(breaches(path, `import { it } from '${imported}';`)).toContainEqual(
       expect.stringMatching(new RegExp(`: ${rule}$`)),
@@ -86,6 +89,8 @@ describe('The architecture check', () => {
     ['community/member-addresses.ts', './access/community-access.js'],
     ['audit/projections/audit-events.ts', '../../audited-streams.js'],
     ['community/commands/post.commands.ts', '../../identity/users.js'],
+    ['identity/http/me.controller.ts', '../../http/auth/access.js'],
+    ['http/http.module.ts', './docs/docs.module.js'],
     ['community/http/posts.controller.ts', '../../http/auth/request-context.js'],
     ['stores/stores.module.ts', '../engine/store-metrics.js'],
     ['app.module.ts', './stores/stores.module.js'],
