@@ -20,7 +20,7 @@ const code = sources.filter(({ path }) => !OWN_FILES.includes(path) && !path.inc
 const DOCUMENTS = ['README.md', 'GLOSSARY.md', 'console/README.md', 'clients', 'docs', 'src', 'test'];
 const documents = readTexts(ROOT, DOCUMENTS, /\.md$/);
 
-const readmes = documents.filter(({ path }) => /^(src|test|console)\//.test(path));
+const readmes = documents.filter(({ path }) => /^(src|test|console|docs\/areas)\//.test(path));
 
 describe('The language of the project', () => {
   it('has only terms of the field in names', () => expect(findRefusedNames(code)).toEqual([]));
