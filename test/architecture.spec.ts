@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { findImportCircles, findViolations } from './support/architecture.js';
-import { findAllDroppedErrors, findDroppedErrors } from './support/dropped-errors.js';
+import { findDroppedErrors } from './support/dropped-errors.js';
+import { findMisplacedHandlers } from './support/handlers.js';
 import { parseSource, readSources } from './support/import-graph.js';
+import { readTexts } from './support/language.js';
 
 const SRC = join(import.meta.dirname, '../src');
 
@@ -16,11 +18,17 @@ describe('The architecture', () => {
   it('has no import circle in src, types included', async () =>
     expect(findImportCircles(await readSources(SRC))).toEqual([]));
 
-  it('reports each error, or says why it is of no consequence', async () =>
-    expect(await findAllDroppedErrors(SRC)).toEqual([]));
+  const texts = readTexts(SRC, ['.'], /\.ts$/);
+
+  it('reports each error, or says why it is of no consequence', () =>
+    expect(texts.flatMap(({ path, text }) => findDroppedErrors(path, text))).toEqual([]));
+
+  it('has each command and query directly before its handler', () =>
+    expect(texts.flatMap(({ path, text }) => findMisplacedHandlers(path, text))).toEqual([]));
 });
 
 const ONE_WAY = 'within an area the way is http, commands, queries, projections, domain';
+const PORTS = 'http knows identity by the ports of the kernel alone';
 const CALLED = 'processes are called by gateways alone';
 
 describe('The architecture check', () => {
@@ -60,6 +68,8 @@ describe('The architecture check', () => {
     ['community/projections/posts.ts', '../commands/post.commands.js', ONE_WAY],
     ['identity/users.ts', '../commerce/domain/buyer.js', 'what areas share knows no area'],
     ['http/auth/access.ts', '../../webhooks/domain/endpoint.js', 'what areas share knows no area'],
+    ['http/auth/auth.guard.ts', '../../identity/users.js', PORTS],
+    ['http/http.module.ts', '../identity/identity.module.js', PORTS],
   ])('finds %s importing %s', (path, imported, rule) =>
     expect(breaches(path, `import { it } from '${imported}';`)).toContainEqual(
       expect.stringMatching(new RegExp(`: ${rule}$`)),
@@ -86,6 +96,8 @@ describe('The architecture check', () => {
     ['community/member-addresses.ts', './access/community-access.js'],
     ['audit/projections/audit-events.ts', '../../audited-streams.js'],
     ['community/commands/post.commands.ts', '../../identity/users.js'],
+    ['identity/http/me.controller.ts', '../../http/auth/access.js'],
+    ['http/http.module.ts', './docs/docs.module.js'],
     ['community/http/posts.controller.ts', '../../http/auth/request-context.js'],
     ['stores/stores.module.ts', '../engine/store-metrics.js'],
     ['app.module.ts', './stores/stores.module.js'],
@@ -118,6 +130,17 @@ describe('The architecture check', () => {
     ['void read().catch(reportAndIgnore(WORK));', 0],
   ])('counts the dropped errors of %s: %d', (text, count) =>
     expect(findDroppedErrors('kernel/a.ts', text)).toHaveLength(count),
+  );
+
+  it.each([
+    ['class A {} @CommandHandler(A) class AHandler {}', 0],
+    ['class A {} @QueryHandler(A) export class AHandler {}', 0],
+    ['class A {} @Injectable() class B {}', 0],
+    ['class A {} const b = 1; @CommandHandler(A) class AHandler {}', 1],
+    ["import { A } from './a.js'; @QueryHandler(A) class AHandler {}", 1],
+    ['class A {} @CommandHandler(A) class HandlesA {}', 1],
+  ])('counts the misplaced handlers of %s: %d', (text, count) =>
+    expect(findMisplacedHandlers('commerce/commands/a.ts', text)).toHaveLength(count),
   );
 
   it('finds a barrel', () => expect(breaches('commerce/domain/index.ts', '')).toHaveLength(1));

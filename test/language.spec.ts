@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { findMissingFiles, findWideLines } from './support/documents.js';
+import { findBrokenLinks, findMissingFiles, findMissingPaths, findWideLines } from './support/documents.js';
 import {
   findOddStoredNames,
   findRefusedNames,
   findRefusedPhrases,
   findUnusedTerms,
+  listFiles,
   readTexts,
   type TextFile,
 } from './support/language.js';
@@ -18,6 +19,8 @@ const sources = readTexts(ROOT, SOURCES, /\.(tsx?|mjs)$/);
 const code = sources.filter(({ path }) => !OWN_FILES.includes(path) && !path.includes('/dist/'));
 const DOCUMENTS = ['README.md', 'GLOSSARY.md', 'console/README.md', 'clients', 'docs', 'src', 'test'];
 const documents = readTexts(ROOT, DOCUMENTS, /\.md$/);
+
+const readmes = documents.filter(({ path }) => /^(src|test|console|docs\/areas)\//.test(path));
 
 describe('The language of the project', () => {
   it('has only terms of the field in names', () => expect(findRefusedNames(code)).toEqual([]));
@@ -33,8 +36,17 @@ describe('The language of the project', () => {
       [],
     ));
 
-  it('wraps the prose of READMEs', () =>
-    expect(findWideLines(documents.filter(({ path }) => /^(src|test|console)\//.test(path)))).toEqual([]));
+  it('links only to existing files in documents', () => expect(findBrokenLinks(ROOT, documents)).toEqual([]));
+
+  it('names only existing files and folders in READMEs', () =>
+    expect(
+      findMissingPaths(
+        readmes,
+        ['.ci', 'bin', 'console/src', 'docs', 'src', 'test'].flatMap((folder) => listFiles(ROOT, folder)),
+      ),
+    ).toEqual([]));
+
+  it('wraps the prose of READMEs', () => expect(findWideLines(readmes)).toEqual([]));
 
   it('defines only terms that the code uses', () => {
     const { text } = documents.find(({ path }) => path === 'GLOSSARY.md')!;
@@ -79,6 +91,21 @@ describe('The language check', () => {
     ["throw new Error('none behind it');"],
     ['f(`${a} by then`);'],
   ])('refuses the phrase in %s', (text) => expect(findRefusedPhrases(file(text))).toHaveLength(1));
+
+  it.each([
+    ['`domain/`', 0],
+    ['`event` and `either/or` in `domain/event.ts`', 1],
+    ['`a/domain`, `a/domain/event`, `a/domain/event.ts`, `domain/event.ts`', 0],
+    ['`b/domain/`', 1],
+    ['```\n`b/domain`\n```', 0],
+  ])('counts the missing paths of %j: %d', (text, count) =>
+    expect(findMissingPaths([{ path: 'src/a/README.md', text }], ['src/a/domain/event.ts'])).toHaveLength(count),
+  );
+
+  it('refuses a link to a missing file, and accepts a path of the service', () =>
+    expect(
+      findBrokenLinks(ROOT, [{ path: 'src/a.md', text: '[a](../test#b) [b](missing.md) [c](/docs) [d](https://d)' }]),
+    ).toEqual(['src/a.md: missing.md']));
 
   it('accepts a phrase that is one word of a protocol', () =>
     expect(findRefusedPhrases(file("const name = 'behind';"))).toEqual([]));

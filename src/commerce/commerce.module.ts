@@ -4,7 +4,6 @@ import { Config } from '../config/config.js';
 import { AreaProcesses, joinFeatures } from '../engine/feature.js';
 import { Registry } from '../engine/registry.js';
 import { CartTokens } from '../identity/authentication/cart-tokens.js';
-import { IdentityModule } from '../identity/identity.module.js';
 import { BusinessClock } from '../kernel/business-clock.js';
 import { Clock } from '../kernel/clock.js';
 import { CartTokenIssuer } from './cart-token-issuer.js';
@@ -64,7 +63,7 @@ const gateways = [
 /** Global, because authentication resolves cart tokens by `CartTokens`, and streams read the time by `BusinessClock`. */
 @Global()
 @Module({
-  imports: [CqrsModule, IdentityModule],
+  imports: [CqrsModule],
   controllers: [...controllers, StripeEventsController],
   providers: [
     ...providers,

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AreaProcesses, joinFeatures } from '../engine/feature.js';
 import { Registry } from '../engine/registry.js';
-import { IdentityModule } from '../identity/identity.module.js';
 import { communityUpcasters } from './domain/upcasters.js';
 import { challengeFeature } from './features/challenge.feature.js';
 import { channelFeature } from './features/channel.feature.js';
@@ -32,7 +31,7 @@ export const communityFeatures = [
 
 const { controllers, providers, registrations } = joinFeatures(communityFeatures);
 
-@Module({ imports: [CqrsModule, IdentityModule], controllers, providers })
+@Module({ imports: [CqrsModule], controllers, providers })
 export class CommunityModule {
   constructor(registry: Registry, processes: AreaProcesses) {
     registry.add({ ...registrations, ...processes, upcasters: communityUpcasters });

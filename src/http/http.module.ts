@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
-import { IdentityModule } from '../identity/identity.module.js';
 import { AuthGuard } from './auth/auth.guard.js';
 import { KnownCredentials } from './auth/known-credentials.js';
 import { DocsModule } from './docs/docs.module.js';
@@ -19,7 +18,7 @@ import { ValidationPipe } from './validation/validation.pipe.js';
 
 /** The order of checks: guard, idempotency key, query and body, handler. The guards run in the order of this list. */
 @Module({
-  imports: [IdentityModule, DocsModule],
+  imports: [DocsModule],
   controllers: [ProblemsController, RootController],
   providers: [
     IngressChecks,

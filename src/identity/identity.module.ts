@@ -1,13 +1,13 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AreaProcesses, joinFeatures } from '../engine/feature.js';
 import { Registry } from '../engine/registry.js';
+import { Authenticator } from '../kernel/authenticator.js';
+import { BusinessOwnership } from '../kernel/business-ownership.js';
 import { ApiKeyUsage } from './api-key-usage.js';
 import { ApiKeys } from './api-keys.js';
-import { Authenticator } from './authentication/authenticator.js';
 import { DevelopmentTokens } from './authentication/development-tokens.js';
 import { Bootstrap } from './bootstrap.js';
-import { BusinessOwnership } from './business-ownership.js';
 import { apiKeyFeature } from './features/api-key.feature.js';
 import { authenticationFeature } from './features/authentication.feature.js';
 import { businessFeature } from './features/business.feature.js';
@@ -21,6 +21,8 @@ export const identityFeatures = [apiKeyFeature, businessFeature, userFeature, au
 
 const { controllers, providers, registrations } = joinFeatures(identityFeatures);
 
+/** Global, because every area and the HTTP edge need to know who acts. */
+@Global()
 @Module({
   imports: [CqrsModule],
   controllers,

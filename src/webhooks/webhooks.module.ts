@@ -3,7 +3,6 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AreaProcesses, joinFeatures } from '../engine/feature.js';
 import { Registry } from '../engine/registry.js';
 import { EventDescriptions } from '../http/openapi/event-descriptions.js';
-import { IdentityModule } from '../identity/identity.module.js';
 import { webhooksUpcasters } from './domain/upcasters.js';
 import { listEventDescriptions } from './event-catalogue.js';
 import { deliveryFeature } from './features/delivery.feature.js';
@@ -17,7 +16,7 @@ const { controllers, providers, registrations } = joinFeatures(webhooksFeatures)
 const descriptions: EventDescriptions = { list: listEventDescriptions };
 
 @Module({
-  imports: [CqrsModule, IdentityModule],
+  imports: [CqrsModule],
   controllers,
   providers: [...providers, { provide: EventDescriptions, useValue: descriptions }],
 })

@@ -1,5 +1,5 @@
 /*
- * The table in src/webhooks/README.md is generated from the public events of the areas. After a change of these, run:
+ * The table in docs/areas/webhooks.md is generated from the public events of the areas. After a change of these, run:
  *   WRITE_DOCS=1 npm test -- test/docs
  */
 import '../../src/features.js';
@@ -10,12 +10,12 @@ import { communityFeatures } from '../../src/community/community.module.js';
 import { mapPublications } from '../../src/webhooks/processes/publications.js';
 import { expectSection, toTable } from './generated-section.js';
 
-const SRC = join(import.meta.dirname, '../../src');
+const DOCS = join(import.meta.dirname, '../../docs/areas');
 
-describe('The README of webhooks', () => {
+describe('The reference of webhooks', () => {
   it('lists the facts that are published', () =>
     expectSection(
-      join(SRC, 'webhooks/README.md'),
+      join(DOCS, 'webhooks.md'),
       'public-events',
       toTable(
         ['fact', 'public event', 'data'],
@@ -24,14 +24,14 @@ describe('The README of webhooks', () => {
     ));
 });
 
-describe('The README of an area', () => {
+describe('The reference of an area', () => {
   it.each([
     ['commerce', commerceFeatures],
     ['community', communityFeatures],
   ])('names each public event that %s sends', async (area, features) => {
-    const readme = await readFile(join(SRC, area, 'README.md'), 'utf8');
+    const reference = await readFile(join(DOCS, `${area}.md`), 'utf8');
     const events = features.flatMap(({ publicEvents = [] }) => publicEvents);
     const sent = events.filter(({ schema }) => schema !== undefined).map(({ type }) => type);
-    expect(sent.filter((type) => !readme.includes(type))).toEqual([]);
+    expect(sent.filter((type) => !reference.includes(type))).toEqual([]);
   });
 });

@@ -43,8 +43,9 @@ interface Rule {
   readonly isBrokenBy: (from: SourceLocation, to: SourceLocation) => boolean;
 }
 
-/** A module only lists providers, so it may import any of them. */
-const isWiring = ({ path, topFolder }: SourceLocation) => topFolder === '' || path.endsWith('.module.ts');
+/** A module only lists providers, so it may import any of them. Global modules provide the ports that `http` uses. */
+const isWiring = ({ path, topFolder }: SourceLocation) =>
+  topFolder === '' || (path.endsWith('.module.ts') && topFolder !== 'http');
 /** The configuration selects the store of a process. */
 const isStoreConfiguration = (from: SourceLocation, to: SourceLocation) =>
   from.path === 'stores/stores.ts' && to.path === 'config/config.ts';
@@ -112,6 +113,10 @@ const RULES: readonly Rule[] = [
   {
     description: 'what areas share knows no area',
     isBrokenBy: (from, to) => ['identity', 'http'].includes(from.topFolder ?? '') && isArea(to),
+  },
+  {
+    description: 'http knows identity by the ports of the kernel alone',
+    isBrokenBy: (from, to) => from.topFolder === 'http' && to.topFolder === 'identity',
   },
 ];
 

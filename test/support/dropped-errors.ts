@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import ts from 'typescript';
 
 /**
@@ -19,13 +17,6 @@ export function findDroppedErrors(path: string, text: string): string[] {
   };
   visit(source);
   return found;
-}
-
-/** Returns those of all files below a folder. */
-export async function findAllDroppedErrors(root: string): Promise<string[]> {
-  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts'));
-  const found = files.map(async (file) => findDroppedErrors(file, await readFile(join(root, file), 'utf8')));
-  return (await Promise.all(found)).flat();
 }
 
 function dropsError(node: ts.Node): boolean {

@@ -41,12 +41,16 @@ export interface TextFile {
 
 /** Reads the files below some folders of the project, and some files. */
 export function readTexts(root: string, folders: readonly string[], ending: RegExp): TextFile[] {
-  const below = (folder: string) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
-  const paths = folders.flatMap((path) => (ending.test(path) ? [path] : below(path)));
+  const paths = folders.flatMap((path) => (ending.test(path) ? [path] : listFiles(root, path)));
   return paths
     .filter((path) => ending.test(path))
-    .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }));
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+/** Returns the paths of all files and folders below a folder of the project. */
+export function listFiles(root: string, folder: string): string[] {
+  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return paths.map((path) => join(folder, path).replaceAll('\\', '/'));
 }
 
 /** Returns each refused name and each path with a refused word. Strings that name something are names too. */

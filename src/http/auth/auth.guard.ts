@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import { Authenticator } from '../../identity/authentication/authenticator.js';
-import { BusinessOwnership } from '../../identity/business-ownership.js';
+import { Authenticator } from '../../kernel/authenticator.js';
+import { BusinessOwnership } from '../../kernel/business-ownership.js';
 import { ANONYMOUS, type Caller, type CallerContext } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { newUuid } from '../../kernel/ids.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LruCache } from '../../engine/lru-cache.js';
-import { RecentDigests } from '../../identity/authentication/recent-digests.js';
+import { RecentDigests } from '../../engine/recent-digests.js';
 import { Clock } from '../../kernel/clock.js';
 
 const MAX_CREDENTIALS = 10_000;

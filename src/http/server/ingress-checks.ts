@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { assertCredentialForm } from '../../identity/authentication/credential-form.js';
+import { Authenticator } from '../../kernel/authenticator.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { isGateway } from '../auth/access.js';
 import { KnownCredentials } from '../auth/known-credentials.js';
@@ -16,6 +16,7 @@ export class IngressChecks {
   constructor(
     private readonly rateLimit: RateLimit,
     private readonly known: KnownCredentials,
+    private readonly authenticator: Authenticator,
   ) {}
 
   /** Counts a request without a route against its address. Returns `rate_limited`, or the given rejection. */
@@ -45,7 +46,7 @@ export class IngressChecks {
     const key = toAddressKey(request);
     this.rateLimit.assertAvailable(key, reply);
     try {
-      assertCredentialForm(authorization);
+      this.authenticator.assertForm(authorization);
     } catch (error) {
       this.rateLimit.count(key, reply);
       throw error;

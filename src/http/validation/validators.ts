@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { buildMessage, IsString, IsUrl, Length, Matches, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
-import { isEmailAddress } from '../../identity/email-address.js';
 import { hasDisplayControl, isBlank, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
+import { isEmailAddress } from '../../mail/email-address.js';
 
 const MAX_ID_CHARACTERS = 128;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Keys } from '../../engine/encryption/keys.js';
 import { LruCache } from '../../engine/lru-cache.js';
+import { RecentDigests } from '../../engine/recent-digests.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
@@ -10,7 +11,6 @@ import { apiKeyDecider, hasEnded, type KnownKey } from '../domain/api-key.js';
 import { keySecretClaims } from '../domain/claim.js';
 import { createSystemContext } from '../system-context.js';
 import { isWellFormedKey } from './api-key-format.js';
-import { RecentDigests } from './recent-digests.js';
 
 const MAX_CACHED_KEYS = 10_000;
 /** A key that another process revoked stops working within 5 s. One second remains for a running request. */

@@ -1,6 +1,7 @@
 import type { Feature } from '../../engine/feature.js';
+import { Authenticator } from '../../kernel/authenticator.js';
 import { ApiKeyAuthenticator } from '../authentication/api-key-authenticator.js';
-import { Authenticator } from '../authentication/authenticator.js';
+import { CredentialAuthenticator } from '../authentication/credential-authenticator.js';
 import { DevelopmentTokens } from '../authentication/development-tokens.js';
 import { SessionAuthenticator } from '../authentication/session-authenticator.js';
 import { SessionJwks } from '../authentication/session-jwks.js';
@@ -11,7 +12,7 @@ import { RetrieveCallerHandler } from '../queries/caller.queries.js';
 export const authenticationFeature: Feature = {
   controllers: [MeController],
   providers: [
-    Authenticator,
+    { provide: Authenticator, useClass: CredentialAuthenticator },
     ApiKeyAuthenticator,
     SessionAuthenticator,
     SessionJwks,

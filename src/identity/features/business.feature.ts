@@ -1,7 +1,7 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
+import { BusinessOwnership } from '../../kernel/business-ownership.js';
 import { Bootstrap } from '../bootstrap.js';
-import { BusinessOwnership } from '../business-ownership.js';
 import { CreateBusinessHandler } from '../commands/business.commands.js';
 import { OwnershipQuotaSteps } from '../commands/ownership-quota.steps.js';
 import { businessDecider } from '../domain/business.js';
@@ -10,6 +10,7 @@ import { businessQuotaDecider } from '../domain/ownership-quota.js';
 import { BusinessesController } from '../http/businesses.controller.js';
 import { businesses } from '../projections/businesses.js';
 import { ListBusinessesHandler } from '../queries/business.queries.js';
+import { RecordedOwnership } from '../recorded-ownership.js';
 
 const business = createAuditedResource('business', businesses);
 
@@ -22,5 +23,11 @@ export const businessFeature: Feature = {
   ],
   projections: [businesses],
   controllers: [BusinessesController],
-  providers: [Bootstrap, BusinessOwnership, OwnershipQuotaSteps, CreateBusinessHandler, ListBusinessesHandler],
+  providers: [
+    Bootstrap,
+    { provide: BusinessOwnership, useClass: RecordedOwnership },
+    OwnershipQuotaSteps,
+    CreateBusinessHandler,
+    ListBusinessesHandler,
+  ],
 };

@@ -4,7 +4,6 @@ import { BuyerCharges, describeCharges } from '../../commerce/commands/buyer-cha
 import { PersonalFields, subjectOfBox } from '../../engine/encryption/personal-fields.js';
 import { ApiKeyUsage } from '../../identity/api-key-usage.js';
 import { ApiKeys, type KeyWithSecret } from '../../identity/api-keys.js';
-import { BusinessOwnership } from '../../identity/business-ownership.js';
 import { CreateBusiness } from '../../identity/commands/business.commands.js';
 import type { KeyAccess, KnownKey } from '../../identity/domain/api-key.js';
 import { type ApiKeyDocument, apiKeys } from '../../identity/projections/api-keys.js';
@@ -14,6 +13,7 @@ import { createOperatorContext } from '../../identity/system-context.js';
 import { UserAddresses } from '../../identity/user-addresses.js';
 import { LinkRefused, UserLinks } from '../../identity/user-links.js';
 import { Users } from '../../identity/users.js';
+import { BusinessOwnership } from '../../kernel/business-ownership.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { Mode } from '../../kernel/event.js';

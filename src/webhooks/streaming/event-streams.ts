@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { decodeJwt } from 'jose';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
-import { Authenticator } from '../../identity/authentication/authenticator.js';
+import { Authenticator } from '../../kernel/authenticator.js';
 import { reportAndIgnore, reportFailure } from '../../kernel/background-errors.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';

@@ -1,4 +1,4 @@
-import { Authenticator } from '../../../src/identity/authentication/authenticator.js';
+import { Authenticator } from '../../../src/kernel/authenticator.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
 import { EventMessages } from '../../../src/webhooks/streaming/event-messages.js';

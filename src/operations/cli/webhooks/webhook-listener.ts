@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { PersonalFields } from '../../../engine/encryption/personal-fields.js';
 import { Secrets } from '../../../engine/encryption/secrets.js';
-import { BusinessOwnership } from '../../../identity/business-ownership.js';
+import { BusinessOwnership } from '../../../kernel/business-ownership.js';
 import { Checkpoints } from '../../../kernel/checkpoints.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Mode, RecordedEvent } from '../../../kernel/event.js';

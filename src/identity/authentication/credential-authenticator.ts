@@ -1,24 +1,30 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { Authenticator } from '../../kernel/authenticator.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
 import { hasKeyPrefix } from './api-key-format.js';
 import { CartTokens } from './cart-tokens.js';
-import { parseBearer } from './credential-form.js';
+import { assertCredentialForm, parseBearer } from './credential-form.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 
 const CART_TOKEN = /^ct_/;
 
-/** Returns the caller of a bearer credential. */
+/** Authenticates bearer credentials by their kind. */
 @Injectable()
-export class Authenticator {
+export class CredentialAuthenticator extends Authenticator {
   constructor(
     private readonly keys: ApiKeyAuthenticator,
     private readonly sessions: SessionAuthenticator,
     @Optional() private readonly cartTokens?: CartTokens,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** @throws Rejection 401 */
+  assertForm(authorization: string): void {
+    assertCredentialForm(authorization);
+  }
+
   async authenticate(authorization: string | undefined): Promise<Caller> {
     if (authorization === undefined)
       throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');

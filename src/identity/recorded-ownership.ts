@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../engine/streams/streams.js';
+import { BusinessOwnership } from '../kernel/business-ownership.js';
 import { businessDecider } from './domain/business.js';
 
 /** Reads the owner of a business from its stream. */
 @Injectable()
-export class BusinessOwnership {
-  constructor(private readonly streams: Streams) {}
+export class RecordedOwnership extends BusinessOwnership {
+  constructor(private readonly streams: Streams) {
+    super();
+  }
 
   async isOwner(userId: string, businessId: string): Promise<boolean> {
     return (await this.findOwner(businessId)) === userId;

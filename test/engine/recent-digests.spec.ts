@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RecentDigests } from '../../../src/identity/authentication/recent-digests.js';
+import { RecentDigests } from '../../src/engine/recent-digests.js';
 
 describe('The digest of a credential', () => {
   it('is the same each time, and differs between credentials', () => {
