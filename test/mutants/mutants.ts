@@ -2,6 +2,7 @@
 // code.
 // `npm run test:mutants` applies all mutants; with arguments, only those whose name contains one of the arguments.
 import { spawnSync, type StdioOptions } from 'node:child_process';
+import { community } from './community.ts';
 import { delivery } from './delivery.ts';
 import { domain } from './domain.ts';
 import { engine } from './engine.ts';
@@ -11,7 +12,7 @@ import type { Mutant } from './mutant.ts';
 import { findMisplaced, ProjectCopy } from './project-copy.ts';
 import { stores } from './stores.ts';
 
-const ALL: readonly Mutant[] = [...domain, ...engine, ...delivery, ...http, ...identity, ...stores];
+const ALL: readonly Mutant[] = [...domain, ...community, ...engine, ...delivery, ...http, ...identity, ...stores];
 /** Minimum share of mutants that the specs must find. */
 const MIN_FOUND_RATIO = 28 / 30;
 const TIMEOUT_MS = 300_000;

@@ -8,6 +8,13 @@ import type { Position } from '../../../src/kernel/position.js';
 import { ManualClock } from '../../support/clock.js';
 import { NOW } from '../facts.js';
 
+const AWARDS = [
+  ['ann', 9],
+  ['ben', 5],
+  ['cora', 3],
+  ['dan', 1],
+] as const;
+
 const toPosition = (n: number) => String(n).padStart(4, '0');
 
 /** A log, and the read model of members, which may lag. */
@@ -15,6 +22,8 @@ class LaggingMembers {
   readonly awards: { readonly id: string; readonly points: number; readonly position: number }[] = [];
   projected = 0;
   reads: string[][] = [];
+  /** Runs after the next read, before its result is returned. */
+  afterRead: () => void = () => undefined;
 
   award(id: string, points: number): void {
     this.awards.push({ id, points, position: this.awards.length + 1 });
@@ -27,6 +36,7 @@ class LaggingMembers {
       getSlice: (_: unknown, { where }: { where: { _changedAt: { from: Position } } }) => {
         const data = this.listMembers().filter(({ _changedAt }) => _changedAt! >= where._changedAt.from);
         this.reads.push(data.map(({ id }) => id));
+        this.afterRead();
         return Promise.resolve({ data, pagination: { next_cursor: null, has_more: false } });
       },
     };
@@ -64,23 +74,63 @@ describe('A leaderboard of recent points', () => {
     expect(await rank(leaderboards)).toEqual(['ann', 'ben']);
   });
 
-  it('has each award when the read model lags at every request', async () => {
+  it.each([1, 2])('has each award when the read model is %i events behind at every request', async (lag) => {
     const members = new LaggingMembers();
     const leaderboards = members.createLeaderboards();
-    for (const [id, points] of [
-      ['ann', 9],
-      ['ben', 5],
-      ['cora', 3],
-      ['dan', 1],
-    ] as const) {
-      // prettier-ignore
+    for (const [id, points] of AWARDS) {
       members.award(id, points);
-      members.projected = members.awards.length - 1;
+      members.projected = Math.max(0, members.awards.length - lag);
       await rank(leaderboards);
     }
     members.projected = 4;
 
     expect(await rank(leaderboards)).toEqual(['ann', 'ben', 'cora', 'dan']);
+  });
+
+  it('has an award that reaches the read model while it is read', async () => {
+    const members = new LaggingMembers();
+    const leaderboards = members.createLeaderboards();
+    for (const [id, points] of AWARDS) members.award(id, points);
+    members.projected = 1;
+    members.afterRead = () => (members.projected = 4);
+    await rank(leaderboards);
+
+    expect(await rank(leaderboards)).toEqual(['ann', 'ben', 'cora', 'dan']);
+  });
+
+  it('reads no old change again when the read model is one event behind at every request', async () => {
+    const members = new LaggingMembers();
+    const leaderboards = members.createLeaderboards();
+    for (const [id, points] of AWARDS) {
+      members.award(id, points);
+      members.projected = members.awards.length - 1;
+      await rank(leaderboards);
+    }
+
+    expect(members.reads).toEqual([[], ['ann'], ['ann', 'ben'], ['ben', 'cora']]);
+  });
+
+  it('reads no old change again when the read model stops', async () => {
+    const members = new LaggingMembers();
+    const leaderboards = members.createLeaderboards();
+    for (const [id, points] of AWARDS) members.award(id, points);
+    members.projected = 4;
+    await rank(leaderboards);
+    for (const id of ['eva', 'fay']) members.award(id, 2);
+    members.reads = [];
+    for (let requests = 1; requests <= 3; requests++) await rank(leaderboards);
+
+    expect(members.reads).toEqual([['dan'], ['dan'], ['dan']]);
+  });
+
+  it('reads each change once for two requests at the same time', async () => {
+    const members = new LaggingMembers();
+    const leaderboards = members.createLeaderboards();
+    for (const [id, points] of AWARDS) members.award(id, points);
+    members.projected = 4;
+    await Promise.all([rank(leaderboards), rank(leaderboards)]);
+
+    expect(members.reads).toEqual([AWARDS.map(([id]) => id), ['dan']]);
   });
 
   it('reads a change once when the read model is complete', async () => {

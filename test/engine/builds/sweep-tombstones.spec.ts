@@ -7,6 +7,8 @@ import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const JARS = 'jars@1#1';
 const NEVER = new AbortController().signal;
+/** All processes draw from it, so that no two of them are the same holder of a lease. */
+const random = new SeededRandom(1);
 
 async function idsKept(cluster: TestCluster, collection = JARS): Promise<string[]> {
   return (await cluster.readModels.scan(collection, null, 100)).map(({ id }) => id);
@@ -32,14 +34,21 @@ function createSweeper(given: Jars | readonly (Jars | Lids)[] = jars, cluster = 
     await engine.stop();
   };
   const { builds, deadLetterAdmin } = cluster.createProcess({ projections }, 'sweeper');
-  const random = new SeededRandom(1);
   const sweep = async (clock: Clock = cluster.clock) => {
     await builds.refresh();
     const swept = sweepTombstones(new Set(['jars@1']), { ...cluster, builds, clock, random }, NEVER);
     await cluster.clock.advance(60_000);
     await swept;
   };
-  return { cluster, admin: deadLetterAdmin, follow, sweep };
+  return { cluster, admin: deadLetterAdmin, builds, follow, sweep };
+}
+
+/** Stores the tombstone of a dead letter of a new event. */
+async function addLetter(cluster: TestCluster): Promise<void> {
+  await cluster.append('jar-b', coinsAdded('b', '1'));
+  const { position } = cluster.store.log.at(-1)!;
+  await cluster.readModels.ensureCollection(DEAD_LETTERS, deadLettersSchema);
+  await cluster.readModels.upsert(DEAD_LETTERS, [{ id: 'letter', position, document: null }]);
 }
 
 describe('The tombstone of a deleted document', () => {
@@ -100,6 +109,19 @@ describe('The tombstone of a deleted document', () => {
     expect(await idsKept(cluster)).toEqual(['a']);
   });
 
+  it('is kept when an earlier release recorded the positions without a day', async () => {
+    const { builds, cluster, follow, sweep } = createSweeper();
+    await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await follow();
+    const reached = { [JARS]: await cluster.store.readHead() };
+    await builds.refresh();
+    await builds.change('jars@1', (entry) => ({ ...entry, swept: { reached } }));
+    await cluster.clock.advance(DAY_MS);
+    await sweep();
+
+    expect(await idsKept(cluster)).toEqual(['a']);
+  });
+
   it('is searched once a day, by one of several processes', async () => {
     const cluster = new TestCluster();
     const [one, other] = [createSweeper(jars, cluster), createSweeper(jars, cluster)];
@@ -140,11 +162,8 @@ describe('The tombstone of a dead letter', () => {
     const [ofJars, ofBoth] = [createSweeper(jars, cluster), createSweeper([jars, lids], cluster)];
     await cluster.append('jar-a', coinsAdded('a', '1'));
     await ofBoth.follow();
-    await cluster.append('jar-b', coinsAdded('b', '1'));
-    const { position } = cluster.store.log.at(-1)!;
+    await addLetter(cluster);
     await ofJars.follow();
-    await cluster.readModels.ensureCollection(DEAD_LETTERS, deadLettersSchema);
-    await cluster.readModels.upsert(DEAD_LETTERS, [{ id: 'letter', position, document: null }]);
     const passDays = async (sweep: () => Promise<void>) => {
       for (let day = 1; day <= 3; day++) {
         await cluster.clock.advance(DAY_MS);
@@ -157,5 +176,37 @@ describe('The tombstone of a dead letter', () => {
     await ofBoth.follow();
     await passDays(ofBoth.sweep);
     expect(await idsKept(cluster, DEAD_LETTERS)).toEqual([]);
+  });
+
+  it('is kept until a build that is new today has passed it a day ago', async () => {
+    const cluster = new TestCluster();
+    const [ofJars, ofBoth] = [createSweeper(jars, cluster), createSweeper([jars, lids], cluster)];
+    await addLetter(cluster);
+    await ofJars.follow();
+    await cluster.clock.advance(DAY_MS);
+    await ofJars.sweep();
+    await ofBoth.follow();
+    await cluster.clock.advance(DAY_MS);
+    await ofBoth.sweep();
+    expect(await idsKept(cluster, DEAD_LETTERS)).toEqual(['letter']);
+
+    await cluster.clock.advance(DAY_MS);
+    await ofBoth.sweep();
+    expect(await idsKept(cluster, DEAD_LETTERS)).toEqual([]);
+  });
+
+  it('is kept while a paused build has not passed its event', async () => {
+    const cluster = new TestCluster();
+    const { builds, follow, sweep } = createSweeper([jars, lids], cluster);
+    await follow();
+    await builds.change('lids@1', (entry) => ({ ...entry, paused: true }));
+    await addLetter(cluster);
+    await follow();
+    for (let day = 1; day <= 3; day++) {
+      await cluster.clock.advance(DAY_MS);
+      await sweep();
+    }
+
+    expect(await idsKept(cluster, DEAD_LETTERS)).toEqual(['letter']);
   });
 });

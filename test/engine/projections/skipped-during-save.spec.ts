@@ -179,6 +179,23 @@ describe('An event that is skipped while another process folds it', () => {
     expect(await mint.coinsKept()).toBe(101);
   });
 
+  it('is not folded by a process without knowledge of the skip after a retry has moved past it', async () => {
+    const mint = new Mint();
+    const [folding, unaware] = [mint.process(), mint.process()];
+    await folding.prepare();
+    await unaware.handle([]);
+    await mint.coins(1, 10);
+    const coins = [...mint.cluster.store.log];
+    await folding.handle(coins);
+    mint.cure();
+    await mint.skip();
+    await mint.release();
+    await folding.refresh();
+    await unaware.handle(coins);
+
+    expect(await mint.coinsKept()).toBe(1);
+  });
+
   it('is removed from a build in progress, even if an earlier run folded it', async () => {
     const mint = new Mint();
     mint.cure();

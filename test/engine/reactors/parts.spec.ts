@@ -1,5 +1,6 @@
 import { checkpointNameOf, initializePart, listParts } from '../../../src/engine/reactors/parts.js';
 import type { Reactor } from '../../../src/engine/registry.js';
+import { START } from '../../../src/kernel/position.js';
 import { COINS_ADDED, type CoinsAdded, coinsAdded } from '../../support/jar.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
@@ -36,17 +37,24 @@ const everyKey = (revisions: number[]) =>
     .sort();
 
 describe('A reactor in several parts', () => {
-  it('continues after the slowest part when the number of parts changes', async () => {
+  it.each([
+    ['after the slowest part when the number of parts changes', [['10', '99', '99', '99']], '10'],
+    ['after the division that came furthest', [['10', '99', '99', '99'], ['50']], '50'],
+    ['at the start when a part has never stored a checkpoint', [[START, '99', '99', '99']], START],
+  ])('continues %s', async (_, divisions, begin) => {
     const { checkpoints } = new TestCluster();
     const reactor = { name: 'counting' };
-    const positions = ['10', '99', '99', '99'];
-    const passed = positions.map((position, nth) => [checkpointNameOf(reactor, { nth, of: 4 }), position] as const);
-    await checkpoints.advanceCheckpoints(Object.fromEntries(passed));
+    for (const positions of divisions)
+      for (const [nth, position] of positions.entries())
+        if (position !== START)
+          await checkpoints.advanceCheckpoints({
+            [checkpointNameOf(reactor, { nth, of: positions.length })]: position,
+          });
     const parts = listParts({ reactorParts: 2 });
     for (const part of parts) await initializePart(reactor, part, checkpoints);
 
     const begins = await Promise.all(parts.map((part) => checkpoints.readCheckpoint(checkpointNameOf(reactor, part))));
-    expect(begins).toEqual(['10', '10']);
+    expect(begins).toEqual([begin, begin]);
   });
 
   it('handles each event once, with its streams shared by two processes', async () => {

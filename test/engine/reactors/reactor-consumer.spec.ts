@@ -255,6 +255,51 @@ describe('A parked reaction', () => {
   });
 });
 
+describe('A parked reaction to one of several events of a stream', () => {
+  /** Parks the second of three events; a process with these reactors gets it when an operator releases it. */
+  async function releaseIn(reactors: (seen: RecordedEvent[]) => Reactor<CoinsAdded>[]) {
+    const { cluster, engine } = await started(async ({ revision }) => {
+      if (revision === 1) throw new Error('not yet');
+    });
+    await cluster.append('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'), coinsAdded('a', '3'));
+    await cluster.clock.advance(70_000);
+    await engine.stop();
+    const seen: RecordedEvent[] = [];
+    const { engine: next } = cluster.createProcess({ reactors: reactors(seen) }, 'next process');
+    await next.start();
+    const [job] = await cluster.jobs.list({ status: 'parked', limit: 1 });
+    await cluster.jobs.release(job!.key, new Date(cluster.clock.now()).toISOString());
+    await cluster.clock.advance(2_000);
+    await next.stop();
+    return { cluster, seen };
+  }
+
+  it('handles this event only', async () => {
+    const { seen } = await releaseIn((handled) => [counting(handled)]);
+
+    expect(revisionsOf(seen, 'jar-a')).toEqual([1]);
+  });
+
+  it('is parked again when the reactor is not in the code', async () => {
+    const { cluster } = await releaseIn(() => []);
+
+    expect(await cluster.jobs.list({ limit: 2 })).toEqual([
+      expect.objectContaining({
+        status: 'parked',
+        error: 'there is no reactor counting in this version of the service',
+      }),
+    ]);
+  });
+
+  it('is reported when it fails again', async () => {
+    const reports = recordReports();
+    const { cluster } = await releaseIn((handled) => [counting(handled, () => Promise.reject(new Error('never')))]);
+    reports.stop();
+
+    expect(reports.list.at(-1)).toEqual(['parked', expect.stringContaining(cluster.store.log[1]!.id), 'Error: never']);
+  });
+});
+
 describe('A reactor during an outage of its store', () => {
   it('waits for the store without a limit, and parks no job', async () => {
     let away = true;
