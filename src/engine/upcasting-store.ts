@@ -18,6 +18,7 @@ import {
   type Upcasters,
   type Versions,
 } from '../kernel/upcasting.js';
+import type { RunAppend } from './store-metrics.js';
 
 /**
  * An event store that upcasts each event it reads to the newest version. It never returns an event of newer code; the
@@ -28,12 +29,13 @@ class UpcastingStore extends EventStore {
     private readonly store: EventStore,
     private readonly upcasters: Upcasters,
     private readonly versions: Versions | null,
+    private readonly runAppend: RunAppend,
   ) {
     super();
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
-    return this.store.append(stream, expected, events);
+    return this.runAppend(stream, events, () => this.store.append(stream, expected, events));
   }
 
   async *readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent> {
@@ -108,6 +110,7 @@ export function withUpcasting(
   store: EventStore,
   upcasters: Upcasters = {},
   versions: Versions | null = null,
+  runAppend: RunAppend = (_stream, _events, append) => append(),
 ): EventStore {
-  return new UpcastingStore(store, upcasters, versions);
+  return new UpcastingStore(store, upcasters, versions, runAppend);
 }

@@ -1,8 +1,8 @@
 import { Global, Module, type Provider, type Type } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Keys } from '../engine/encryption/keys.js';
-import { instrumentEventStore, instrumentIdempotency, StoreMetrics } from '../engine/instrumented-stores.js';
 import { Registry } from '../engine/registry.js';
+import { measureAppends, StoreMetrics } from '../engine/store-metrics.js';
 import { withUpcasting } from '../engine/upcasting-store.js';
 import { BuildCatalogue } from '../kernel/build-catalogue.js';
 import { Checkpoints } from '../kernel/checkpoints.js';
@@ -17,9 +17,6 @@ import { Vault } from '../kernel/vault.js';
 import { currentProcessId } from './process-id.js';
 import { Stores } from './stores.js';
 
-/** The metrics of the stores; the command line has no metrics. */
-const OPTIONAL_METRICS = { token: StoreMetrics, optional: true };
-
 type Port = Type<unknown> | (abstract new (...args: never[]) => unknown);
 
 const portProviders: Provider[] = [
@@ -28,22 +25,19 @@ const portProviders: Provider[] = [
     useFactory: (...given: Parameters<typeof Stores.open>) => Stores.open(...given),
     inject: [Config, Clock, Random],
   },
+  // The command line has no metrics.
   {
     provide: EventStore,
-    useFactory: ({ ports }: Stores, { upcasters, versions }: Registry, clock: Clock, observer?: StoreMetrics) =>
-      withUpcasting(instrumentEventStore(ports.events, observer, clock), upcasters, versions),
-    inject: [Stores, Registry, Clock, OPTIONAL_METRICS],
+    useFactory: ({ ports }: Stores, { upcasters, versions }: Registry, clock: Clock, metrics?: StoreMetrics) =>
+      withUpcasting(ports.events, upcasters, versions, metrics && measureAppends(metrics, clock)),
+    inject: [Stores, Registry, Clock, { token: StoreMetrics, optional: true }],
   },
   providePort(ReadModels, ({ ports }) => ports.models),
   providePort(Checkpoints, ({ ports }) => ports.checkpoints),
   providePort(Leases, ({ ports }) => ports.leases),
   providePort(BuildCatalogue, ({ ports }) => ports.catalogue),
   providePort(Jobs, ({ ports }) => ports.jobs),
-  {
-    provide: Idempotency,
-    useFactory: ({ ports }: Stores, observer?: StoreMetrics) => instrumentIdempotency(ports.idempotency, observer),
-    inject: [Stores, OPTIONAL_METRICS],
-  },
+  providePort(Idempotency, ({ ports }) => ports.idempotency),
   providePort(Vault, ({ ports }) => ports.vault),
 ];
 

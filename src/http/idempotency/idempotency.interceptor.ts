@@ -1,7 +1,8 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, Optional } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, mergeMap, type Observable } from 'rxjs';
+import { StoreMetrics } from '../../engine/store-metrics.js';
 import { reportAndIgnore } from '../../kernel/background-errors.js';
 import { passCrashPoint } from '../../kernel/crash-points.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
@@ -25,6 +26,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly idempotency: Idempotency,
     private readonly processId: ProcessId,
     private readonly store: EventStore,
+    @Optional() private readonly metrics?: StoreMetrics,
   ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -50,6 +52,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       holder: this.processId.value,
     };
     const claimed = await this.idempotency.claim(key, claim);
+    this.metrics?.onClaim(claimed.status);
     switch (claimed.status) {
       case 'started':
         if (reply.sent) return this.rejectLateClaim(key, claimed);

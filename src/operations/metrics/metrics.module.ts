@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { StoreMetrics } from '../../engine/instrumented-stores.js';
+import { StoreMetrics } from '../../engine/store-metrics.js';
 import { Gauges } from './gauges.js';
 import { Metrics } from './metrics.js';
 

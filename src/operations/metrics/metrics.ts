@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from '@prometheus-io/client';
-import { StoreMetrics } from '../../engine/instrumented-stores.js';
+import { StoreMetrics } from '../../engine/store-metrics.js';
 import type { NewEvent } from '../../kernel/event.js';
 import type { ClaimResult } from '../../kernel/idempotency.js';
 import { measureFirstAttemptLag, toAttemptOutcome } from './attempt-outcome.js';

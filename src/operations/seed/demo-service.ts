@@ -1,9 +1,9 @@
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
 import { Engine } from '../../engine/engine.js';
-import { StoreMetrics } from '../../engine/instrumented-stores.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Registry } from '../../engine/registry.js';
+import { StoreMetrics } from '../../engine/store-metrics.js';
 import { ClockOverride, RandomOverride } from '../../kernel/clock.js';
 import type { NewEvent } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
