@@ -16,7 +16,7 @@ export function isBlank(text: string): boolean {
   return !VISIBLE.test(text);
 }
 
-/** Returns whether the address has a character that nobody sees: it would look like another address. */
+/** Returns whether an e-mail address or a URL has a character that nobody sees: it would look like another address. */
 export function hasInvisible(address: string): boolean {
   return INVISIBLE_IN_ADDRESS.test(address);
 }

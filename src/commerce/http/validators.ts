@@ -11,6 +11,7 @@ import {
   registerDecorator,
 } from 'class-validator';
 import { IsName } from '../../http/validation/validators.js';
+import { hasCredentials } from '../../kernel/url.js';
 import { isCurrencyInUse } from '../domain/currencies.js';
 import { MAX_CENTS } from '../domain/money.js';
 
@@ -65,7 +66,7 @@ export function IsMethodToken(): PropertyDecorator {
 }
 
 /**
- * https, without control characters, and at most 1,500 characters, also after normalization, because the thank-you URL
+ * https, without control characters or a password, and at most 1,500 characters, also after normalization, because the thank-you URL
  * has its own limit.
  */
 export function IsRedirectUrl(): PropertyDecorator {
@@ -78,13 +79,14 @@ export function IsRedirectUrl(): PropertyDecorator {
       validator: {
         validate: (value) => typeof value === 'string' && isRedirectUrl(value),
         defaultMessage: () =>
-          `redirect_url must be an https URL of at most ${MAX_URL_CHARACTERS} characters, without control characters`,
+          `redirect_url must be an https URL of at most ${MAX_URL_CHARACTERS} characters, without control characters and without a user name or a password`,
       },
     });
 }
 
 function isRedirectUrl(text: string): boolean {
-  if (text.length > MAX_URL_CHARACTERS || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
+  if (text.length > MAX_URL_CHARACTERS || /\p{Cc}/u.test(text) || !URL.canParse(text) || hasCredentials(text))
+    return false;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' && href.length <= MAX_URL_CHARACTERS;
 }

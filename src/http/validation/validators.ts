@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { buildMessage, IsString, IsUrl, Length, Matches, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
-import { hasDisplayControl, isBlank, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
+import { buildMessage, IsString, IsUrl, Length, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
+import { hasDisplayControl, hasInvisible, isBlank, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
+import { hasCredentials } from '../../kernel/url.js';
 import { isEmailAddress } from '../../mail/email-address.js';
 
 const MAX_ID_CHARACTERS = 128;
@@ -25,30 +26,28 @@ export function Trimmed(): PropertyDecorator {
 
 /** Refuses a text of which a reader sees nothing. The rule of the length refuses an empty one. @param code of the error */
 export function NotBlank(code = 'invalid_format'): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'notBlank',
-      validator: {
-        validate: (value) => typeof value !== 'string' || value === '' || !isBlank(value),
-        defaultMessage: () => '$property must not be blank',
-      },
-    },
-    { context: { code, schema: { pattern: VISIBLE } } },
-  );
+  return RefuseText('notBlank', (text) => text !== '' && isBlank(text), {
+    message: '$property must not be blank',
+    context: { code, schema: { pattern: VISIBLE } },
+  });
 }
 
 /** Refuses characters that change how other text is shown, such as ESC or a right-to-left override. */
 function WithoutDisplayControl(): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'withoutDisplayControl',
-      validator: {
-        validate: (value) => typeof value !== 'string' || !hasDisplayControl(value),
-        defaultMessage: () => '$property must not contain control characters or text direction overrides',
-      },
-    },
-    { context: { code: 'invalid_format', schema: { pattern: ONE_LINE } } },
-  );
+  return RefuseText('withoutDisplayControl', hasDisplayControl, {
+    message: '$property must not contain control characters or text direction overrides',
+    context: { code: 'invalid_format', schema: { pattern: ONE_LINE } },
+  });
+}
+
+/** Refuses the texts for which the function returns true. Other values are left for the other rules to reject. */
+function RefuseText(
+  name: string,
+  isRefused: (text: string) => boolean,
+  { message, context }: { readonly message: string; readonly context: object },
+): PropertyDecorator {
+  const validate = (value: unknown) => typeof value !== 'string' || !isRefused(value);
+  return ValidateBy({ name, validator: { validate, defaultMessage: () => message } }, { context });
 }
 
 /** Validates a trimmed text, possibly of several lines, that is not blank. */
@@ -108,13 +107,20 @@ export function IsDeclared(
   );
 }
 
-/** https, without spaces and control characters. */
+/** https, without a password, and with visible characters alone. */
 export function IsHttpsUrl(): PropertyDecorator {
   return applyDecorators(
     IsString(),
     MaxLength(MAX_URL_CHARACTERS),
     IsUrl({ protocols: ['https'], require_protocol: true }),
-    Matches(new RegExp(NO_CONTROL), { message: '$property must not contain control characters' }),
+    RefuseText('isVisibleUrl', hasInvisible, {
+      message: '$property must not contain white space, control characters or invisible characters',
+      context: { code: 'invalid_format', schema: { pattern: NO_CONTROL } },
+    }),
+    RefuseText('isUrlWithoutCredentials', hasCredentials, {
+      message: '$property must not contain a user name or a password',
+      context: { code: 'invalid_url', schema: {} },
+    }),
   );
 }
 

@@ -51,7 +51,7 @@ interface Addition {
 
 /**
  * `afterJobId`: a job of the backlog that runs and may end or wait without a look at the latest change. This job checks
- * the backlog again after that one. `wakes`: whatever that one waits for, it goes on.
+ * the backlog again after that one. `wakes`: that one goes on then, even if it waits for a slot.
  */
 export type BacklogJob = Job & {
   readonly data: BacklogId & { readonly afterJobId?: string; readonly wakes?: boolean };
@@ -184,7 +184,7 @@ export class Backlogs {
     };
   }
 
-  /** Creates the job that checks the backlog after this job of it, or makes that one due whatever it waits for. */
+  /** Creates the job that checks the backlog after this job of it, or makes that one due even if it waits for a slot. */
   toFollowUpJob({ endpointId, kind }: BacklogId, afterJobId: string, { wakes = false } = {}): NewJob {
     const backlog = { endpointId, kind };
     return {

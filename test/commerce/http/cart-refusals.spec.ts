@@ -246,6 +246,8 @@ describe('The thank-you URL of an order', () => {
     expect(cart.redirect_url).toBe('https://shop.example/a%20b?q=%22%E2%80%AE,/~');
     const edited = requireData(await shop.api.patch(cartPath(cart.id), { redirect_url: 'https://Shop.example' }));
     expect(edited.redirect_url).toBe('https://shop.example/');
+    const hidden = requireData(await shop.api.patch(cartPath(cart.id), { redirect_url: 'https://sh\u200bop.example' }));
+    expect(hidden.redirect_url).toBe('https://shop.example/');
     const url = await buyWith({ a: 1 }, written);
     expect(url).toMatch(/^https:\/\/shop\.example\/a%20b\?q=%22%E2%80%AE,\/~&order=ord_[0-9a-z]{26}&a=1$/);
   });
@@ -265,6 +267,9 @@ describe('The thank-you URL of an order', () => {
     ['with CR and LF', `${BASE}\r\nSet-Cookie: a=b`],
     ['with a tab', `${BASE}\t`],
     ['with a control character of the second set', `${BASE}?a=\u0085`],
+    ['with a password', 'https://user:secret@shop.example/thanks'],
+    ['with a user name', 'https://shop.example@evil.example/thanks'],
+    ['with a text direction override in the host', 'https://shop\u202e.example/'],
   ])('is refused for a redirect URL %s', async (_, redirect_url) => {
     const { status, body } = await shop.api.post('/v1/commerce/carts', { redirect_url });
     expect([status, body.errors[0].param]).toEqual([422, 'redirect_url']);

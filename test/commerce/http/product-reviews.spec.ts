@@ -152,7 +152,11 @@ describe('A file of a product', () => {
     ['images', { url: 'http://example.com/a.png' }, 'url'],
     ['images', { url: 'https://example.com/a.png', alt: ' ' }, 'alt'],
     ['images', { url: 'https://example.com/a.png', alt: 'x'.repeat(201) }, 'alt'],
+    ['images', { url: 'https://user:secret@example.com/a.png' }, 'url'],
+    ['images', { url: 'https://example.com/\u202egnp.a' }, 'url'],
     ['attachments', { url: 'a.pdf' }, 'url'],
+    ['attachments', { url: 'https://user@example.com/a.pdf' }, 'url'],
+    ['attachments', { url: 'https://example.com/a\u200b.pdf' }, 'url'],
     ['attachments', { url: 'https://example.com/a.pdf', name: 5 }, 'name'],
   ])('is refused among %s: %j', async (kind, body, param) => {
     const { id } = await shop.createProduct();

@@ -14,6 +14,18 @@ const MALFORMED = [
   'x@b\ufffdcher.example',
 ];
 
+/** URLs that do not show where they lead, or that hold a password. */
+const DECEPTIVE_URLS = [
+  'https://example.com/\u202egnp.exe',
+  'https://example.com/\u2066a',
+  'https://example.com/a\u200bb',
+  'https://example.com/a\u00adb',
+  'https://example.com/a\u0085b',
+  'https://user:secret@example.com/a',
+  'https://user@example.com/a',
+  'https://:secret@example.com/a',
+];
+
 describe('The texts of a community', () => {
   let fixture: CommunityFixture;
   let moderator: Api;
@@ -53,6 +65,17 @@ describe('The texts of a community', () => {
       content: 'Glaze',
       comment_count: 0,
     });
+  });
+
+  it.each(DECEPTIVE_URLS)('refuse the URL %j of a cover, an attachment, a video or a file', async (url) => {
+    const attempts: [string, object, string][] = [
+      ['/v1/community/communities', { name: 'Pots', cover_image_url: url }, 'cover_image_url'],
+      [`${path}/posts`, { attachments: [{ url }] }, 'attachments[0].url'],
+      [`${path}/posts`, { video_url: url }, 'video_url'],
+      [`${path}/library/resources`, { title: 'Glazes', file_url: url }, 'file_url'],
+    ];
+    for (const [target, body, field] of attempts)
+      expect(toProblem(await moderator.post(target, body))).toMatchObject({ status: 422, fields: [field] });
   });
 
   it('keep content as it was sent', async () => {

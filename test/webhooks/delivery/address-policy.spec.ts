@@ -74,6 +74,14 @@ describe('The address policy of endpoint URLs', () => {
     ['a URL with white space in it', 'https://receiver.example.com/a b'],
     ['a URL with a line break in it', 'https://receiver.example.com/\nhook'],
     ['a URL with a control character in it', 'https://receiver.example.com/\u007f'],
+    ['a URL with a text direction override in it', 'https://receiver.example.com/\u202egnp.hook'],
+    ['a URL with a text direction isolate in it', 'https://receiver.example.com/\u2066hook'],
+    ['a URL with a zero-width space in it', 'https://receiver.example.com/ho\u200bok'],
+    ['a host name with a zero-width space in it', 'https://rece\u200biver.example.com/'],
+    ['a host name with a soft hyphen in it', 'https://rece\u00adiver.example.com/'],
+    ['a URL that begins with a byte order mark', '\ufeffhttps://receiver.example.com/'],
+    ['a URL with only a user name', 'https://shop.example@receiver.example.com/'],
+    ['a URL with only a password', 'https://:secret@receiver.example.com/'],
     ['a URL of more than 2,048 characters', `https://receiver.example.com/${'a'.repeat(2_048)}`],
   ])('refuses %s', async (_, url) => expect((await createPolicy()).findUrlError(url)).not.toBeNull());
 

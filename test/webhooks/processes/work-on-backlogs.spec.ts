@@ -268,7 +268,7 @@ describe('A change of the endpoint while the job of its backlog runs', () => {
     return { cluster, handler, running, wake, in30s: toIso(cluster.clock.now() + 30_000) };
   }
 
-  it('makes that job due after its run, whatever it waits for', async () => {
+  it('makes that job due after its run, even if it waits for a slot', async () => {
     const { cluster, handler, running, wake, in30s } = await prepareRunning();
     expect(await handler.run(wake)).toMatchObject({ reason: 'the previous job has not ended' });
     await cluster.jobs.reschedule(running, in30s, 'open_breaker');

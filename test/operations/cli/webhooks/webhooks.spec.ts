@@ -230,6 +230,17 @@ describe('webhooks listen', () => {
     expect([exitCode, err]).toEqual([1, 'there is no business biz_1\n']);
   });
 
+  it.each([
+    'http://user:secret@localhost/a',
+    'http://localhost/\u202egnp.exe',
+    'http://local\u200bhost/a',
+    'ftp://localhost',
+  ])('refuses to forward to %j, in the form of wrong usage', async (url) => {
+    const { exitCode, err } = await ops.run(`webhooks listen --forward-to ${url}`);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('It must be an http or https URL such as http://localhost:4242/hooks.');
+  });
+
   it('refuses a type that endpoints cannot subscribe to, in the form of wrong usage', async () => {
     const refuse = (types: string) => ops.run(`webhooks listen --forward-to ${receiver.url('/')} --events ${types}`);
 
