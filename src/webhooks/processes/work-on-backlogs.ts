@@ -11,13 +11,13 @@ import { ProcessId } from '../../kernel/process-id.js';
 import { Admission } from '../delivery/admission.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
 import {
+  attemptQueueOf,
   BACKLOG_QUEUES,
   type BacklogId,
   type BacklogJob,
   type BacklogKind,
   Backlogs,
   NOTHING_DUE,
-  queueOf,
   workKeyOf,
 } from '../delivery/backlogs.js';
 import { FREE_PASS } from '../delivery/circuit-breakers.js';
@@ -58,7 +58,7 @@ type AttemptSlot = Destination | Slot | Pause;
 @Injectable()
 export class WorkOnBacklogs implements BeforeApplicationShutdown {
   readonly name = 'work-on-backlogs';
-  readonly handlers: readonly JobHandler[];
+  readonly handlers: readonly JobHandler<BacklogJob['data']>[];
   private readonly jobRuns: JobRunner;
   private readonly closing = new AbortController();
 
@@ -109,10 +109,11 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
 
   /** Sends until nothing is due and returns null, or until the run must pause. */
   private async sendDue(backlog: BacklogId, openAttempts: Set<Promise<void>>): Promise<Pause | null> {
+    const queue = attemptQueueOf(backlog);
     const until = this.clock.monotonic() + MAX_RUN_MS;
     while (this.clock.monotonic() < until && !this.closing.signal.aborted) {
       const activity = this.backlogs.markActive(backlog);
-      const [job] = (await this.jobRuns.claim(queueOf(backlog), 1)) as DeliveryJob[];
+      const [job] = (await this.jobRuns.claim(queue.name, 1)).map(queue.readJob);
       if (job === undefined) {
         this.backlogs.markEmpty(backlog, activity);
         if (openAttempts.size === 0) return null;
@@ -197,11 +198,10 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   /**
    * Enqueues a job that checks the backlog again. An attempt that is added while this job ends cannot wake this job.
    */
-  private async enqueueFollowUp({ id, data, queue }: BacklogJob): Promise<void> {
-    const key = `${workKeyOf(data)}:after:${id}`;
-    await this.jobs.enqueue([
-      { key, queue, due: toIso(this.clock.now() + FOLLOW_UP_MS), data: { ...data, afterJobId: id } },
-    ]);
+  private async enqueueFollowUp({ id, data }: BacklogJob): Promise<void> {
+    const due = toIso(this.clock.now() + FOLLOW_UP_MS);
+    const job = { key: `${workKeyOf(data)}:after:${id}`, due, data: { ...data, afterJobId: id } };
+    await this.jobs.enqueue([BACKLOG_QUEUES[data.kind].createJob(job)]);
   }
 
   private async followUp({ data: { endpointId, kind } }: BacklogJob, id: string): Promise<void | Reschedule> {

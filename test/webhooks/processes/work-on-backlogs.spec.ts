@@ -1,4 +1,3 @@
-import type { JobHandler } from '../../../src/engine/registry.js';
 import type { Job } from '../../../src/kernel/jobs.js';
 import { type BacklogId, Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
 import { type DeliveryJob, toAttemptJob } from '../../../src/webhooks/delivery/delivery-jobs.js';
@@ -217,12 +216,12 @@ describe('An attempt that is added to a backlog', () => {
 
   async function prepareEnding() {
     const cluster = await WebhooksProcess.create();
-    const [handler] = cluster.get(WorkOnBacklogs).handlers as readonly [JobHandler];
-    const run = (job: Job) => handler.run(job);
+    const handler = cluster.get(WorkOnBacklogs).handlers[0]!;
+    const run = (job: Job) => handler.run(handler.queue.readJob(job));
     const backlogs = cluster.get(Backlogs);
     await cluster.jobs.enqueue([backlogs.toWorkJob(BACKLOG)]);
     const next = async () =>
-      (await cluster.jobs.claim(handler.queue, { limit: 1, leaseMs: 15_000, holder: 'process-1' }))[0] as Job;
+      (await cluster.jobs.claim(handler.queue.name, { limit: 1, leaseMs: 15_000, holder: 'process-1' }))[0] as Job;
     const last = await next();
     expect(await run(last)).toBeUndefined();
     return { cluster, backlogs, last, next, run };
