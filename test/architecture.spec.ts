@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { findImportCircles, findViolations } from './support/architecture.js';
 import { findAllDroppedErrors, findDroppedErrors } from './support/dropped-errors.js';
 import { parseSource, readSources } from './support/import-graph.js';
+import { readTexts } from './support/language.js';
+import { findUntypedJobs } from './support/untyped-jobs.js';
 
 const SRC = join(import.meta.dirname, '../src');
 
@@ -15,6 +17,8 @@ describe('The architecture', () => {
 
   it('has no import circle in src, types included', async () =>
     expect(findImportCircles(await readSources(SRC))).toEqual([]));
+
+  it('creates each job by its queue', () => expect(findUntypedJobs(readTexts(SRC, [''], /\.ts$/))).toEqual([]));
 
   it('reports each error, or says why it is of no consequence', async () =>
     expect(await findAllDroppedErrors(SRC)).toEqual([]));
@@ -118,6 +122,15 @@ describe('The architecture check', () => {
     ['void read().catch(reportAndIgnore(WORK));', 0],
   ])('counts the dropped errors of %s: %d', (text, count) =>
     expect(findDroppedErrors('kernel/a.ts', text)).toHaveLength(count),
+  );
+
+  it.each([
+    ['audit/exports.ts', "jobs.enqueue([{ key, queue: 'exports', due, data }]);", 1],
+    ['audit/exports.ts', 'return { key: job.key, queue: job.queue, due: job.due };', 0],
+    ['audit/exports.ts', 'jobs.enqueue([exportDrops.createJob({ key, due, data })]);', 0],
+    ['stores/embedded/jobs.ts', 'return { key, queue, due, data };', 0],
+  ])('counts the jobs that are created without their queue in %s, %s: %d', (path, text, count) =>
+    expect(findUntypedJobs([{ path, text }])).toHaveLength(count),
   );
 
   it('finds a barrel', () => expect(breaches('commerce/domain/index.ts', '')).toHaveLength(1));

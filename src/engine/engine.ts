@@ -28,7 +28,7 @@ import { PartSlots } from './reactors/part-slots.js';
 import { initializePart, listParts, type Part } from './reactors/parts.js';
 import { ReactorConsumer } from './reactors/reactor-consumer.js';
 import { Worker } from './reactors/worker.js';
-import { type AnyReactor, type AnyJobHandler, Registry } from './registry.js';
+import { type AnyJobHandler, type AnyReactor, Registry } from './registry.js';
 import { Retrier } from './retrier.js';
 
 /**

@@ -1,7 +1,7 @@
 import { toIso } from '../../kernel/clock.js';
 import type { Job } from '../../kernel/jobs.js';
 import { AsyncSignal } from '../async-signal.js';
-import type { AnyJobHandler, Reschedule } from '../registry.js';
+import type { AnyJobHandler, JobHandler, Reschedule } from '../registry.js';
 import { type Failure, Retrier } from '../retrier.js';
 import { JobRunner, type JobTools } from './job-runner.js';
 
@@ -104,19 +104,18 @@ export class Worker {
 
   private start(job: Job, signal: AbortSignal): void {
     const ended = this.jobRunner
-      .run(job, () => this.runHandler(job), signal)
+      .run(job, () => runHandler(this.handler, job), signal)
       .finally(() => {
         this.running.delete(ended);
         this.wakeUp.notify();
       });
     this.running.add(ended);
   }
+}
 
-  private async runHandler(job: Job): Promise<void | Reschedule<object>> {
-    const { queue } = this.handler;
-    const reschedule = await this.handler.run(queue.readJob(job));
-    return reschedule?.data === undefined
-      ? reschedule
-      : { ...reschedule, data: queue.toStoredData(reschedule.data as object) };
-  }
+/** Stores the data of a reschedule in the version of the queue. */
+async function runHandler<D extends object>(handler: JobHandler<D>, job: Job): Promise<void | Reschedule<D>> {
+  const reschedule = await handler.run(handler.queue.readJob(job));
+  if (reschedule?.data === undefined) return reschedule;
+  return { ...reschedule, data: handler.queue.toStoredData(reschedule.data) };
 }
