@@ -4,6 +4,7 @@ import { findDroppedErrors } from './support/dropped-errors.js';
 import { findMisplacedHandlers } from './support/handlers.js';
 import { parseSource, readSources } from './support/import-graph.js';
 import { readTexts } from './support/language.js';
+import { findUntypedJobs } from './support/untyped-jobs.js';
 
 const SRC = join(import.meta.dirname, '../src');
 
@@ -19,6 +20,8 @@ describe('The architecture', () => {
     expect(findImportCircles(await readSources(SRC))).toEqual([]));
 
   const texts = readTexts(SRC, ['.'], /\.ts$/);
+
+  it('creates each job by its queue', () => expect(findUntypedJobs(texts)).toEqual([]));
 
   it('reports each error, or says why it is of no consequence', () =>
     expect(texts.flatMap(({ path, text }) => findDroppedErrors(path, text))).toEqual([]));
@@ -141,6 +144,15 @@ describe('The architecture check', () => {
     ['class A {} @CommandHandler(A) class HandlesA {}', 1],
   ])('counts the misplaced handlers of %s: %d', (text, count) =>
     expect(findMisplacedHandlers('commerce/commands/a.ts', text)).toHaveLength(count),
+  );
+
+  it.each([
+    ['audit/exports.ts', "jobs.enqueue([{ key, queue: 'exports', due, data }]);", 1],
+    ['audit/exports.ts', 'return { key: job.key, queue: job.queue, due: job.due };', 0],
+    ['audit/exports.ts', 'jobs.enqueue([exportDrops.createJob({ key, due, data })]);', 0],
+    ['stores/embedded/jobs.ts', 'return { key, queue, due, data };', 0],
+  ])('counts the jobs that are created without their queue in %s, %s: %d', (path, text, count) =>
+    expect(findUntypedJobs([{ path, text }])).toHaveLength(count),
   );
 
   it('finds a barrel', () => expect(breaches('commerce/domain/index.ts', '')).toHaveLength(1));

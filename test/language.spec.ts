@@ -80,6 +80,8 @@ describe('The language check', () => {
     ['src/a/projections/b.ts', "const projection = { name: 'two_words' };"],
     ['src/a/processes/b.ts', "class Process { readonly name = 'twoWords'; }"],
     ['src/a/processes/b.ts', "const EXPORT_QUEUE = 'twoWords';"],
+    ['src/a/delivery/b.ts', "const exports = declareQueue<Export>({ name: 'twoWords' });"],
+    ['src/a/delivery/b.ts', "const exports = declareTimerQueue('twoWords');"],
   ])('refuses a stored name of another form in %s: %s', (path, text) =>
     expect(findOddStoredNames([{ path, text }])).toHaveLength(1),
   );

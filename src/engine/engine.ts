@@ -28,7 +28,7 @@ import { PartSlots } from './reactors/part-slots.js';
 import { initializePart, listParts, type Part } from './reactors/parts.js';
 import { ReactorConsumer } from './reactors/reactor-consumer.js';
 import { Worker } from './reactors/worker.js';
-import { type AnyReactor, type JobHandler, Registry } from './registry.js';
+import { type AnyJobHandler, type AnyReactor, Registry } from './registry.js';
 import { Retrier } from './retrier.js';
 
 /**
@@ -112,7 +112,8 @@ export class Engine {
     this.track('build watch', () => this.builds.watch(this.registry.projections.map(collectionOf), signal));
     if (reactors) this.startReactors();
     if (workers)
-      for (const handler of this.listHandlers()) this.track(`queue ${handler.queue}`, () => this.startWorker(handler));
+      for (const handler of this.listHandlers())
+        this.track(`queue ${handler.queue.name}`, () => this.startWorker(handler));
   }
 
   /** Stops new work and waits at most 8 s for running work; then writes the checkpoints and releases the leases. */
@@ -200,11 +201,11 @@ export class Engine {
     await removeOnFailure(this.runners, runner, whileServing);
   }
 
-  private listHandlers(): readonly JobHandler[] {
+  private listHandlers(): readonly AnyJobHandler[] {
     return [...this.registry.jobs, new ParkedReactions(this.registry.reactors, this.store)];
   }
 
-  private async startWorker(handler: JobHandler): Promise<void> {
+  private async startWorker(handler: AnyJobHandler): Promise<void> {
     await this.waitUntilReadable(handler.needs);
     const { jobs, clock, random, processId } = this;
     const worker = new Worker(handler, { jobs, clock, random, processId: processId.value });

@@ -1,11 +1,11 @@
 import type { Provider, Type } from '@nestjs/common';
 import type { AuditedStream } from '../kernel/audited-stream.js';
 import type { PublicEventDeclaration } from '../kernel/public-event-definition.js';
-import type { AnyReactor, JobHandler, Registrations } from './registry.js';
+import type { AnyJobHandler, AnyReactor, Registrations } from './registry.js';
 
 /** Handles the jobs of several queues. */
 export interface JobHandlers {
-  readonly handlers: readonly JobHandler[];
+  readonly handlers: readonly AnyJobHandler[];
 }
 
 /** Everything that one noun adds to the service. The module of its area and `src/features.ts` derive their lists from it. */
@@ -18,14 +18,14 @@ export interface Feature {
   /** Handlers of commands and queries, and the classes that they use. */
   readonly providers?: readonly Provider[];
   readonly reactors?: readonly Type<AnyReactor>[];
-  readonly jobs?: readonly Type<JobHandler | JobHandlers>[];
+  readonly jobs?: readonly Type<AnyJobHandler | JobHandlers>[];
 }
 
 /** The reactors and job handlers of one area, as Nest created them. */
 export class AreaProcesses {
   constructor(
     readonly reactors: readonly AnyReactor[],
-    readonly jobs: readonly JobHandler[],
+    readonly jobs: readonly AnyJobHandler[],
   ) {}
 }
 
@@ -54,7 +54,7 @@ export function joinFeatures(features: readonly Feature[]) {
 function provideProcesses(reactors: NonNullable<Feature['reactors']>, jobs: NonNullable<Feature['jobs']>): Provider {
   return {
     provide: AreaProcesses,
-    useFactory: (...created: (AnyReactor & (JobHandler | JobHandlers))[]) =>
+    useFactory: (...created: (AnyReactor & (AnyJobHandler | JobHandlers))[]) =>
       new AreaProcesses(
         created.slice(0, reactors.length),
         created.slice(reactors.length).flatMap((one) => ('handlers' in one ? one.handlers : one)),

@@ -3,6 +3,7 @@ import type { Decider } from '../kernel/decider.js';
 import type { Fact, RecordedOf, TypesOf } from '../kernel/event.js';
 import type { Job } from '../kernel/jobs.js';
 import type { Projection, Versioned } from '../kernel/projection.js';
+import type { Queue } from '../kernel/queue.js';
 import type { Upcasters } from '../kernel/upcasting.js';
 import { projectionSkipsDecider } from './projections/skips.js';
 
@@ -37,16 +38,16 @@ export class ParkJob extends Error {
 }
 
 /** Result of a run that is not complete: the job is rescheduled to `at`. */
-export interface Reschedule {
+export interface Reschedule<D extends object = never> {
   readonly at: string;
   readonly reason: string;
   /** Replaces the data of the job. Retries, and a retry by an operator, keep them. */
-  readonly data?: object;
+  readonly data?: D;
 }
 
 /** Runs the jobs of a queue. A job that throws is retried with backoff and parked after the last try. */
-export interface JobHandler {
-  readonly queue: string;
+export interface JobHandler<D extends object> {
+  readonly queue: Queue<D>;
   /** Projections that the runs read: the handler starts when each of them can be read. */
   readonly needs?: readonly Versioned[];
   /** Maximum number of concurrent jobs in this process. */
@@ -61,8 +62,11 @@ export interface JobHandler {
    * ahead, and is moved to this time from now.
    */
   readonly maxDelayMs?: number;
-  run(job: Job): Promise<void | Reschedule>;
+  readonly run: (job: Job<D>) => Promise<void | Reschedule<D>>;
 }
+
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- handlers of different data side by side */
+export type AnyJobHandler = JobHandler<any>;
 
 /** The parts that an area registers with the engine. */
 export interface Registrations {
@@ -72,7 +76,7 @@ export interface Registrations {
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
   readonly projections?: readonly Projection<any>[];
   readonly reactors?: readonly AnyReactor[];
-  readonly jobs?: readonly JobHandler[];
+  readonly jobs?: readonly AnyJobHandler[];
   readonly upcasters?: Upcasters;
 }
 
@@ -88,7 +92,7 @@ export class Registry {
    * same number.
    */
   reactorParts = 1;
-  readonly jobs: JobHandler[] = [];
+  readonly jobs: AnyJobHandler[] = [];
   readonly upcasters: Record<string, Upcasters[string]> = {};
   /** Every known event type with its newest version. */
   readonly versions: Record<string, number> = {};

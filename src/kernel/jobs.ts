@@ -1,16 +1,17 @@
 /**
  * Work that is due at a time. Enqueued once per key and claimed with a lease; its id and attempt fence every outcome.
  */
-export interface NewJob {
+export interface NewJob<D extends object = object> {
   /** `checkout:ord_1`. While a job with this key exists, enqueuing it again has no effect. */
   readonly key: string;
   readonly queue: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly due: string;
-  readonly data: object;
+  /** As its queue stores them: see `Queue`. */
+  readonly data: D;
 }
 
-export interface Job extends NewJob {
+export interface Job<D extends object = object> extends NewJob<D> {
   /** Identifies this job: a job that is enqueued later under the same key has another id. */
   readonly id: string;
   /** How often it has been claimed, this time included. An outcome reported under an older attempt is ignored. */

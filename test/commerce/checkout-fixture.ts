@@ -197,13 +197,17 @@ export class CheckoutFixture {
   }
 }
 
-export function createJob(sale: Pick<Sale, 'cartId' | 'orderId'>, more: object = {}): Job {
+export function createSaleJob({ cartId, orderId }: Pick<Sale, 'cartId' | 'orderId'>) {
+  return createJob({ cartId, orderId });
+}
+
+export function createJob<D extends object>(data: D): Job<D> {
   return {
     id: '1',
     key: 'job',
     queue: 'queue',
     due: '2026-02-01T09:00:05.000Z',
-    data: { cartId: sale.cartId, orderId: sale.orderId, ...more },
+    data,
     attempt: 1,
     failures: 0,
   };

@@ -1,7 +1,8 @@
-import type { Registrations } from '../../src/engine/registry.js';
+import type { JobHandler, Registrations } from '../../src/engine/registry.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { buildOf, collectionOf, render } from '../../src/kernel/projection.js';
+import { declareQueue } from '../../src/kernel/queue.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
 import { EmbeddedCluster } from '../support/embedded-cluster.js';
@@ -55,18 +56,22 @@ describe('The engine on the embedded store', () => {
 
   it('runs the reaction to an event once, in any process', async () => {
     const done: string[] = [];
+    const queue = declareQueue<{ readonly event: string }>({ name: 'polish' });
+    const handler: JobHandler<{ readonly event: string }> = {
+      queue,
+      concurrency: 4,
+      run: async ({ data }) => void done.push(data.event),
+    };
     const wiring = (stores: () => EmbeddedStores): Registrations => ({
       reactors: [
         {
           name: 'polish',
           types: COINS_ADDED,
           react: ({ id, meta }) =>
-            stores().jobs.enqueue([{ key: `polish:${id}`, queue: 'polish', due: meta.at, data: { event: id } }]),
+            stores().jobs.enqueue([queue.createJob({ key: `polish:${id}`, due: meta.at, data: { event: id } })]),
         },
       ],
-      jobs: [
-        { queue: 'polish', concurrency: 4, run: async ({ data }) => void done.push((data as { event: string }).event) },
-      ],
+      jobs: [handler],
     });
     const [first] = [
       await cluster.startProcess(wiring(() => cluster.stores[0]!)),

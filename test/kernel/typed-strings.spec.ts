@@ -1,11 +1,14 @@
 import type { ReadModelReader } from '../../src/engine/read-models/read-model-reader.js';
+import type { JobHandler } from '../../src/engine/registry.js';
 import { Rejects } from '../../src/http/openapi/operation.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../src/kernel/audited-stream.js';
 import { ConsistencyContext } from '../../src/kernel/context.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { Fact } from '../../src/kernel/event.js';
+import type { Job } from '../../src/kernel/jobs.js';
 import { declareLists } from '../../src/kernel/ownership.js';
 import { pickId, type Projection } from '../../src/kernel/projection.js';
+import { declareQueue } from '../../src/kernel/queue.js';
 import type { PathOf } from '../../src/kernel/read-models.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 
@@ -24,6 +27,10 @@ interface Jar {
 type JarEvent =
   | Fact<'JarMade', { readonly jarId: string; readonly coins: number }>
   | Fact<'CoinLent', { readonly jarId: string; readonly loanId: string; readonly friendId?: string }>;
+
+interface Loan {
+  readonly loanId: string;
+}
 
 declare const jarDecider: Decider<null, never, JarEvent>;
 
@@ -95,6 +102,40 @@ describe('A string that must agree with a type', () => {
       Rejects('no_change', 'bogus_code'),
     ];
     expect(reject).toHaveLength(0);
+  });
+
+  it('is a key of the data of a job, where the job is created, run and rescheduled', () => {
+    const queue = declareQueue<Loan>({ name: 'loans' });
+    const create = (key: string, due: string) => [
+      queue.createJob({ key, due, data: { loanId: 'loan_1' } }),
+      // @ts-expect-error -- loanId is misspelled
+      queue.createJob({ key, due, data: { loanID: 'loan_1' } }),
+      // @ts-expect-error -- loanId is missing
+      queue.createJob({ key, due, data: {} }),
+    ];
+    const handlers = (): readonly JobHandler<Loan>[] => [
+      { queue, concurrency: 1, run: async ({ data }) => void data.loanId },
+      // @ts-expect-error -- loanId is misspelled
+      { queue, concurrency: 1, run: async ({ data }) => void data.loanID },
+      // @ts-expect-error -- the queue has no friend
+      { queue, concurrency: 1, run: async ({ data }: Job<Loan & { readonly friend: string }>) => void data.friend },
+      // @ts-expect-error -- loanId is no number
+      { queue, concurrency: 1, run: async () => ({ at: '', reason: '', data: { loanId: 1 } }) },
+    ];
+    expect([create, handlers]).toHaveLength(2);
+  });
+
+  it('is the queue of the data, in a handler and in an upcaster', () => {
+    const jars = declareQueue<{ readonly jarId: string }>({ name: 'jars' });
+    const handlers = (run: (job: Job<Loan>) => Promise<void>): readonly JobHandler<Loan>[] => [
+      // @ts-expect-error -- the queue has the data of a jar
+      { queue: jars, concurrency: 1, run },
+    ];
+    const upcast = (data: { readonly id: string }) => ({ loanId: data.id });
+    const loans = declareQueue<Loan>({ name: 'loans', upcasters: [upcast] });
+    // @ts-expect-error -- the upcaster does not return the data of a jar
+    const mistaken = declareQueue<{ readonly jarId: string }>({ name: 'jars', upcasters: [upcast] });
+    expect([handlers, loans, mistaken]).toHaveLength(3);
   });
 
   it('is a key of the data of each event, in the history of changes', () => {

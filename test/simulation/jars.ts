@@ -5,6 +5,7 @@ import { createEventContext } from '../../src/kernel/context.js';
 import { streamOf } from '../../src/kernel/decider.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Jobs } from '../../src/kernel/jobs.js';
+import { declareQueue } from '../../src/kernel/queue.js';
 import { COINS_ADDED, type CoinsAdded, jar, jars } from '../support/jar.js';
 import { createFailingJars } from './failing-jars.js';
 import { newerJar, newerJars, newerUpcasters } from './newer-jar.js';
@@ -64,18 +65,20 @@ function createCountingReactor({ streams, onSeen, isNewer }: JarDependencies): R
   };
 }
 
+const polishing = declareQueue({ name: 'polishing' });
+
 function createPolishingReactor({ jobs }: JarDependencies): Reactor<CoinsAdded> {
   return {
     name: 'polish-coins',
     types: COINS_ADDED,
     react: ({ id, meta }) =>
-      jobs.enqueue([{ key: `polish:${id}`, queue: 'polishing', due: toIso(Date.parse(meta.at)), data: {} }]),
+      jobs.enqueue([polishing.createJob({ key: `polish:${id}`, due: toIso(Date.parse(meta.at)), data: {} })]),
   };
 }
 
-function createPolishingHandler({ clock, onPolished }: JarDependencies): JobHandler {
+function createPolishingHandler({ clock, onPolished }: JarDependencies): JobHandler<object> {
   return {
-    queue: 'polishing',
+    queue: polishing,
     concurrency: 4,
     leaseMs: LEASE_MS,
     run: async ({ key }) => {

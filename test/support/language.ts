@@ -93,8 +93,18 @@ function findStringNames(path: string, text: string): StringName[] {
 function readAssignment(node: ts.Node): [target: string, value?: ts.Expression] {
   if (ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node))
     return ts.isIdentifier(node.name) ? [node.name.text, node.initializer] : [''];
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && /^declare\w*Queue$/.test(node.expression.text))
+    return ['queue', findName(node.arguments[0])];
   const isName = ts.isBinaryExpression(node) && ts.isPropertyAccessExpression(node.left);
   return isName ? [node.left.name.text, node.right] : [''];
+}
+
+/** Returns the name in `declareQueue({ name: 'mails' })` and in `declareTimerQueue('mails')`. */
+function findName(argument: ts.Expression | undefined): ts.Expression | undefined {
+  if (argument === undefined || !ts.isObjectLiteralExpression(argument)) return argument;
+  return argument.properties
+    .filter(ts.isPropertyAssignment)
+    .find(({ name }) => ts.isIdentifier(name) && name.text === 'name')?.initializer;
 }
 
 /** Stored names last for ever: those of categories and projections are camelCase, of reactors and queues kebab-case. */
@@ -175,7 +185,7 @@ function parse(path: string, text: string): ts.SourceFile {
   return source;
 }
 
-function visitNodes(node: ts.Node, use: (node: ts.Node) => void): void {
+export function visitNodes(node: ts.Node, use: (node: ts.Node) => void): void {
   use(node);
   ts.forEachChild(node, (child) => visitNodes(child, use));
 }

@@ -10,10 +10,11 @@ import { ConsistencyContext, type Context, createChildContext } from '../../kern
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import type { Position } from '../../kernel/position.js';
+import { declareQueue } from '../../kernel/queue.js';
 import { auditExportDecider, type AuditExportEvent } from '../domain/audit-export.js';
 import { FILE_RETENTION_DAYS } from '../exports/export-files.js';
 import { type AuditExportDocument, auditExports } from '../projections/audit-exports.js';
-import { EXPORT_DROP_QUEUE } from './run-exports.js';
+import { exportDrops } from './run-exports.js';
 
 const PAGE_SIZE = 100;
 
@@ -32,7 +33,7 @@ interface LimitJob {
 
 /** Limits the size of the kept files of each business, and enqueues the job that drops each removed file. */
 @Injectable()
-export class RemoveExportFiles implements Reactor<ExportEnded>, JobHandler {
+export class RemoveExportFiles implements Reactor<ExportEnded>, JobHandler<LimitJob> {
   readonly name = 'remove-export-files';
   readonly types = typesOf<ExportEnded>({
     AuditExportCompleted: true,
@@ -40,7 +41,7 @@ export class RemoveExportFiles implements Reactor<ExportEnded>, JobHandler {
     AuditExportFileRemoved: true,
     AuditExportDeleted: true,
   });
-  readonly queue = 'audit-export-limits';
+  readonly queue = declareQueue<LimitJob>({ name: 'audit-export-limits' });
   readonly needs = [auditExports];
   readonly concurrency = 1;
 
@@ -55,17 +56,17 @@ export class RemoveExportFiles implements Reactor<ExportEnded>, JobHandler {
   async react({ id: eventId, type, data: { exportId }, meta, position }: RecordedOf<ExportEnded>): Promise<void> {
     if (type === 'AuditExportCompleted') {
       const { correlationId } = meta;
-      const job: LimitJob = { business: meta.business!, position, eventId, correlationId };
-      await this.jobs.enqueue([{ key: `audit-export-limit:${exportId}`, queue: this.queue, due: meta.at, data: job }]);
+      const data = { business: meta.business!, position, eventId, correlationId };
+      const key = `audit-export-limit:${exportId}`;
+      await this.jobs.enqueue([this.queue.createJob({ key, due: meta.at, data })]);
     } else {
       const key = `audit-export-removal:${eventId}`;
-      await this.jobs.enqueue([{ key, queue: EXPORT_DROP_QUEUE, due: meta.at, data: { exportId } }]);
+      await this.jobs.enqueue([exportDrops.createJob({ key, due: meta.at, data: { exportId } })]);
     }
   }
 
   /** Keeps the files of the newest exports that fit together. A repeated run removes none twice. */
-  async run({ data }: Job): Promise<void> {
-    const job = data as LimitJob;
+  async run({ data: job }: Job<LimitJob>): Promise<void> {
     await this.reader.requirePosition(auditExports, job.position);
     const from = toIso(this.clock.now() - FILE_RETENTION_DAYS * DAY_MS);
     const where = { _business: job.business, _keepsFile: true, created_at: { from } };

@@ -5,12 +5,12 @@ import { addMs, Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
+import { declareQueue } from '../../kernel/queue.js';
 import type { AuditExportEvent } from '../domain/audit-export.js';
 import { ExportFiles, FILE_RETENTION_DAYS } from '../exports/export-files.js';
 import { ExportRunner } from '../exports/export-runner.js';
 import { auditChains } from '../projections/audit-chains.js';
 
-export const EXPORT_DROP_QUEUE = 'audit-export-drops';
 const STEPS_PER_RUN = 20;
 
 interface ExportJob {
@@ -21,14 +21,17 @@ interface ExportJob {
   readonly causationId: string;
 }
 
+/** The jobs that drop the files of exports. */
+export const exportDrops = declareQueue<Pick<ExportJob, 'exportId'>>({ name: 'audit-export-drops' });
+
 type ExportRequested = Extract<AuditExportEvent, { type: 'AuditExportRequested' }>;
 
 /** Runs the requested exports, and enqueues the job that drops each file. */
 @Injectable()
-export class RunExports implements Reactor<ExportRequested>, JobHandler {
+export class RunExports implements Reactor<ExportRequested>, JobHandler<ExportJob> {
   readonly name = 'run-exports';
   readonly types = typesOf<ExportRequested>({ AuditExportRequested: true });
-  readonly queue = 'audit-exports';
+  readonly queue = declareQueue<ExportJob>({ name: 'audit-exports' });
   readonly needs = [auditChains];
   readonly concurrency = 2;
 
@@ -40,17 +43,16 @@ export class RunExports implements Reactor<ExportRequested>, JobHandler {
 
   async react({ id: causationId, data, meta }: RecordedOf<ExportRequested>): Promise<void> {
     const { exportId, businessId, mode } = data;
-    const job: ExportJob = { exportId, businessId, mode, correlationId: meta.correlationId, causationId };
+    const job = { exportId, businessId, mode, correlationId: meta.correlationId, causationId };
     const expiry = addMs(meta.at, FILE_RETENTION_DAYS * DAY_MS);
     await this.jobs.enqueue([
-      { key: `audit-export:${exportId}`, queue: this.queue, due: meta.at, data: job },
-      { key: `audit-export-drop:${exportId}`, queue: EXPORT_DROP_QUEUE, due: expiry, data: { exportId } },
+      this.queue.createJob({ key: `audit-export:${exportId}`, due: meta.at, data: job }),
+      exportDrops.createJob({ key: `audit-export-drop:${exportId}`, due: expiry, data: { exportId } }),
     ]);
   }
 
   /** Runs some steps, so that a long export neither delays a shutdown nor the other exports. */
-  async run({ data }: Job): Promise<void | Reschedule> {
-    const job = data as ExportJob;
+  async run({ data: job }: Job<ExportJob>): Promise<void | Reschedule> {
     for (let steps = 0; steps < STEPS_PER_RUN; steps++)
       if (await this.runner.runStep(job.exportId, this.createContext(job))) return undefined;
     return { at: toIso(this.clock.now()), reason: 'there is more to write' };
@@ -64,14 +66,14 @@ export class RunExports implements Reactor<ExportRequested>, JobHandler {
 
 /** Drops the file of an export after its retention time. */
 @Injectable()
-export class DropExports implements JobHandler {
-  readonly queue = EXPORT_DROP_QUEUE;
+export class DropExports implements JobHandler<Pick<ExportJob, 'exportId'>> {
+  readonly queue = exportDrops;
   readonly maxDelayMs = FILE_RETENTION_DAYS * DAY_MS;
   readonly concurrency = 1;
 
   constructor(private readonly files: ExportFiles) {}
 
-  async run({ data }: Job): Promise<void> {
-    await this.files.drop((data as Pick<ExportJob, 'exportId'>).exportId);
+  async run({ data }: Job<Pick<ExportJob, 'exportId'>>): Promise<void> {
+    await this.files.drop(data.exportId);
   }
 }

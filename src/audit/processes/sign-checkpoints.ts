@@ -10,6 +10,7 @@ import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
+import { declareQueue } from '../../kernel/queue.js';
 import { ChainSigner } from '../chain-signer.js';
 import { businessOfChain } from '../domain/audit-chain.js';
 import { type AuditChainDocument, auditChains } from '../projections/audit-chains.js';
@@ -26,10 +27,10 @@ interface SignJob {
 
 /** Signs the heads of all chains with new events, once an hour. One job does it, and no process ever completes it. */
 @Injectable()
-export class SignCheckpoints implements Reactor<BusinessEvent>, JobHandler {
+export class SignCheckpoints implements Reactor<BusinessEvent>, JobHandler<SignJob> {
   readonly name = 'sign-checkpoints';
   readonly types = typesOf<BusinessEvent>({ BusinessCreated: true });
-  readonly queue = 'audit-checkpoints';
+  readonly queue = declareQueue<SignJob>({ name: 'audit-checkpoints' });
   readonly needs = [auditChains];
   readonly concurrency = 1;
   readonly maxDelayMs = INTERVAL_MS;
@@ -43,15 +44,15 @@ export class SignCheckpoints implements Reactor<BusinessEvent>, JobHandler {
   ) {}
 
   async react({ meta }: RecordedOf<BusinessEvent>): Promise<void> {
-    const data: SignJob = { since: meta.at };
-    await this.jobs.enqueue([{ key: JOB_KEY, queue: this.queue, due: addMs(meta.at, INTERVAL_MS), data }]);
+    const job = { key: JOB_KEY, due: addMs(meta.at, INTERVAL_MS), data: { since: meta.at } };
+    await this.jobs.enqueue([this.queue.createJob(job)]);
   }
 
   /**
    * Signs the chains that have changed since the run before, however late this run is. A repeated run signs nothing
    * twice.
    */
-  async run({ due, data }: Job): Promise<Reschedule> {
+  async run({ due, data }: Job<SignJob>): Promise<Reschedule<SignJob>> {
     const startedAt = this.clock.now();
     await this.reader.requirePosition(auditChains, await this.store.readHead());
     const changed = {
@@ -62,11 +63,10 @@ export class SignCheckpoints implements Reactor<BusinessEvent>, JobHandler {
     } as const;
     for await (const slice of readSlices(this.reader, auditChains, changed, new ConsistencyContext()))
       for (const document of slice) await this.sign(document, due);
-    const next: SignJob = { since: toIso(startedAt) };
     return {
       at: toIso(Math.max(this.clock.now(), Date.parse(due)) + INTERVAL_MS),
       reason: 'the next hour',
-      data: next,
+      data: { since: toIso(startedAt) },
     };
   }
 

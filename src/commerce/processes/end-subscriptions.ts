@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { subscriptionDecider } from '../domain/subscription.js';
-import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
+import { declareTimerQueue, type TimerContext, type TimerHandler } from './timers/timer-handler.js';
 
 /** Ends a subscription at the scheduled time of its cancellation. */
 @Injectable()
 export class EndSubscriptions implements TimerHandler {
   readonly kind = 'cancellation';
   readonly name = 'end-subscriptions';
-  readonly queue = 'cancellations';
+  readonly queue = declareTimerQueue('cancellations');
 
   constructor(private readonly streams: Streams) {}
 

@@ -5,18 +5,21 @@ import { Streams } from '../../engine/streams/streams.js';
 import { resumeContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
+import { declareQueue } from '../../kernel/queue.js';
 import { findRefundEvent, Refunds } from '../commands/refund.steps.js';
 import { paymentDecider } from '../domain/payment.js';
 import type { RefundEvent } from '../domain/refund.js';
 
 type UnfinishedRefund = Extract<RefundEvent, { type: 'RefundRequested' | 'RefundFailed' }>;
 
+type RefundId = Pick<UnfinishedRefund['data'], 'paymentId' | 'refundId'>;
+
 /** Finishes a refund, or the return of a failed one, that a crash interrupted. No step runs twice. */
 @Injectable()
-export class FinishRefunds implements Reactor<UnfinishedRefund>, JobHandler {
+export class FinishRefunds implements Reactor<UnfinishedRefund>, JobHandler<RefundId> {
   readonly name = 'finish-refunds';
   readonly types = typesOf<UnfinishedRefund>({ RefundRequested: true, RefundFailed: true });
-  readonly queue = 'refunds';
+  readonly queue = declareQueue<RefundId>({ name: 'refunds' });
   readonly concurrency = 4;
 
   constructor(
@@ -27,12 +30,11 @@ export class FinishRefunds implements Reactor<UnfinishedRefund>, JobHandler {
 
   async react(event: RecordedOf<UnfinishedRefund>): Promise<void> {
     const { paymentId, refundId } = event.data;
-    const job = { key: `${event.type}:${refundId}`, queue: this.queue, data: { paymentId, refundId } };
-    await enqueueAfterTimeout(this.jobs, job, event);
+    const job = { key: `${event.type}:${refundId}`, data: { paymentId, refundId } };
+    await enqueueAfterTimeout(this.jobs, this.queue, job, event);
   }
 
-  async run({ data }: Job): Promise<void> {
-    const { paymentId, refundId } = data as UnfinishedRefund['data'];
+  async run({ data: { paymentId, refundId } }: Job<RefundId>): Promise<void> {
     const history = await this.streams.loadHistory(paymentDecider, paymentId);
     const requested = findRefundEvent(history, refundId, 'RefundRequested');
     await this.refunds.finish(paymentId, refundId, resumeContext(requested, this.name));

@@ -7,6 +7,7 @@ import { businessDecider } from '../../identity/domain/business.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { Mailer } from '../../kernel/mailer.js';
+import { declareQueue } from '../../kernel/queue.js';
 import type { Buyer } from '../domain/buyer.js';
 import { type KnownOffer, offerDecider, type OfferSent } from '../domain/offer.js';
 import { writeOfferMail } from './offer-mail.js';
@@ -14,12 +15,14 @@ import { writeOfferMail } from './offer-mail.js';
 /** The buyer with decrypted fields. They are null when the person was forgotten. */
 type ReadableBuyer = Readonly<Record<'email' | 'name', string | null>>;
 
+type Sending = Pick<OfferSent['data'], 'offerId' | 'sending'>;
+
 /** Mails an offer to its buyer, once for each sending. */
 @Injectable()
-export class MailOffers implements Reactor<OfferSent>, JobHandler {
+export class MailOffers implements Reactor<OfferSent>, JobHandler<Sending> {
   readonly name = 'mail-offers';
   readonly types = typesOf<OfferSent>({ OfferSent: true });
-  readonly queue = 'offer-mails';
+  readonly queue = declareQueue<Sending>({ name: 'offer-mails' });
   readonly concurrency = 2;
 
   constructor(
@@ -30,13 +33,12 @@ export class MailOffers implements Reactor<OfferSent>, JobHandler {
   ) {}
 
   async react({ data: { offerId, sending }, meta }: RecordedOf<OfferSent>): Promise<void> {
-    const data = { offerId, sending };
-    await this.jobs.enqueue([{ key: `offer-mail:${offerId}:${sending}`, queue: this.queue, due: meta.at, data }]);
+    const key = `offer-mail:${offerId}:${sending}`;
+    await this.jobs.enqueue([this.queue.createJob({ key, due: meta.at, data: { offerId, sending } })]);
   }
 
   /** Leaves out the mail of an offer that has ended since, and of a forgotten person. */
-  async run({ data }: Pick<Job, 'data'>): Promise<void> {
-    const { offerId, sending } = data as OfferSent['data'];
+  async run({ data: { offerId, sending } }: Pick<Job<Sending>, 'data'>): Promise<void> {
     const offer = await this.streams.loadState(offerDecider, offerId);
     if (offer.status !== 'sent') return;
     const { email, name } = await this.decrypt(offer.content.buyer);

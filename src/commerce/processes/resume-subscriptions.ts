@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { Renewals } from '../commands/renewals.steps.js';
 import { subscriptionDecider } from '../domain/subscription.js';
-import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
+import { declareTimerQueue, type TimerContext, type TimerHandler } from './timers/timer-handler.js';
 
 @Injectable()
 export class ResumeSubscriptions implements TimerHandler {
   readonly kind = 'resumption';
   readonly name = 'resume-subscriptions';
-  readonly queue = 'resumptions';
+  readonly queue = declareTimerQueue('resumptions');
 
   constructor(
     private readonly streams: Streams,

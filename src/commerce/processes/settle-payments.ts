@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reschedule } from '../../engine/registry.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { Settlements } from '../commands/settlements.steps.js';
-import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
+import { declareTimerQueue, type TimerContext, type TimerHandler } from './timers/timer-handler.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 
@@ -11,7 +11,7 @@ const CHECK_INTERVAL_MS = 60_000;
 export class SettlePayments implements TimerHandler {
   readonly kind = 'settlement';
   readonly name = 'settle-payments';
-  readonly queue = 'settlements';
+  readonly queue = declareTimerQueue('settlements');
 
   constructor(
     private readonly settlements: Settlements,

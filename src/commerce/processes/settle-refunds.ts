@@ -3,7 +3,7 @@ import type { Reschedule } from '../../engine/registry.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { Refunds } from '../commands/refund.steps.js';
 import { parseRefundTimerId } from '../projections/timer-changes.js';
-import type { TimerContext, TimerHandler } from './timers/timer-handler.js';
+import { declareTimerQueue, type TimerContext, type TimerHandler } from './timers/timer-handler.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 
@@ -12,7 +12,7 @@ const CHECK_INTERVAL_MS = 60_000;
 export class SettleRefunds implements TimerHandler {
   readonly kind = 'refund';
   readonly name = 'settle-refunds';
-  readonly queue = 'refund-settlements';
+  readonly queue = declareTimerQueue('refund-settlements');
 
   constructor(
     private readonly refunds: Refunds,

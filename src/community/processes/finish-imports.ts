@@ -6,6 +6,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { resumeContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
+import { declareQueue } from '../../kernel/queue.js';
 import { MemberImports } from '../commands/member-imports.steps.js';
 import { memberImportDecider, type MemberImportEvent } from '../domain/member-import.js';
 
@@ -14,12 +15,14 @@ const TIMEOUT_MS = 10_000;
 
 type ImportRequested = Extract<MemberImportEvent, { type: 'MemberImportRequested' }>;
 
+type ImportId = Pick<ImportRequested['data'], 'importId'>;
+
 /** Finishes an import that a crash interrupted. No row is imported twice. */
 @Injectable()
-export class FinishImports implements Reactor<ImportRequested>, JobHandler {
+export class FinishImports implements Reactor<ImportRequested>, JobHandler<ImportId> {
   readonly name = 'finish-imports';
   readonly types = typesOf<ImportRequested>({ MemberImportRequested: true });
-  readonly queue = 'imports';
+  readonly queue = declareQueue<ImportId>({ name: 'imports' });
   readonly concurrency = 2;
 
   constructor(
@@ -30,12 +33,11 @@ export class FinishImports implements Reactor<ImportRequested>, JobHandler {
 
   async react(event: RecordedOf<ImportRequested>): Promise<void> {
     const { importId } = event.data;
-    const job = { key: `import:${importId}`, queue: this.queue, data: { importId } };
-    await enqueueAfterTimeout(this.jobs, job, event, TIMEOUT_MS);
+    const job = { key: `import:${importId}`, data: { importId } };
+    await enqueueAfterTimeout(this.jobs, this.queue, job, event, TIMEOUT_MS);
   }
 
-  async run({ data }: Job): Promise<void> {
-    const { importId } = data as { readonly importId: string };
+  async run({ data: { importId } }: Pick<Job<ImportId>, 'data'>): Promise<void> {
     const requested = await requireEvent(this.streams, memberImportDecider, importId, 'MemberImportRequested');
     await this.imports.run(importId, resumeContext(requested, this.name));
   }

@@ -8,6 +8,7 @@ import { Clock, toIso } from '../../kernel/clock.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { Mailer } from '../../kernel/mailer.js';
+import { declareQueue } from '../../kernel/queue.js';
 import { communityDecider } from '../domain/community.js';
 import { inviteDecider, type InviteEvent, isPending, type KnownInvite } from '../domain/invite.js';
 import { writeInviteMail } from './invite-mail.js';
@@ -21,10 +22,10 @@ interface Sending {
 
 /** Mails an invite to its address, once for each sending. */
 @Injectable()
-export class MailInvites implements Reactor<InviteSent>, JobHandler {
+export class MailInvites implements Reactor<InviteSent>, JobHandler<Sending> {
   readonly name = 'mail-invites';
   readonly types = typesOf<InviteSent>({ InviteCreated: true, InviteRenewed: true, InviteResent: true });
-  readonly queue = 'invite-mails';
+  readonly queue = declareQueue<Sending>({ name: 'invite-mails' });
   readonly concurrency = 2;
 
   constructor(
@@ -40,14 +41,12 @@ export class MailInvites implements Reactor<InviteSent>, JobHandler {
     const { inviteId } = event.data;
     const sending = event.type === 'InviteCreated' ? 1 : event.data.sending;
     if (sending === null) return;
-    const data: Sending = { inviteId, sending };
     const key = `invite-mail:${inviteId}:${sending}`;
-    await this.jobs.enqueue([{ key, queue: this.queue, due: event.meta.at, data }]);
+    await this.jobs.enqueue([this.queue.createJob({ key, due: event.meta.at, data: { inviteId, sending } })]);
   }
 
   /** Leaves out the mail of an invite that has ended since, and of a forgotten person. */
-  async run({ data }: Pick<Job, 'data'>): Promise<void> {
-    const { inviteId, sending } = data as Sending;
+  async run({ data: { inviteId, sending } }: Pick<Job<Sending>, 'data'>): Promise<void> {
     const invite = await this.streams.loadState(inviteDecider, inviteId);
     if (invite.status === 'unknown' || !isPending(invite, toIso(this.clock.now()))) return;
     const community = await this.streams.loadState(communityDecider, invite.communityId);

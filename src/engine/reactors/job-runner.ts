@@ -45,7 +45,7 @@ export class JobRunner {
   }
 
   /** Runs the work and resolves when the outcome is reported. Never rejects. */
-  async run(job: Job, work: () => Promise<void | Reschedule>, signal: AbortSignal): Promise<void> {
+  async run(job: Job, work: () => Promise<void | Reschedule<object>>, signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const renewing = this.renewLease(job, over.signal);
     const report = await this.execute(job, work);
@@ -55,7 +55,7 @@ export class JobRunner {
   }
 
   /** Runs the job and returns the report to send. The store ignores the report when another process has the job. */
-  private async execute(job: Job, work: () => Promise<void | Reschedule>): Promise<() => Promise<boolean>> {
+  private async execute(job: Job, work: () => Promise<void | Reschedule<object>>): Promise<() => Promise<boolean>> {
     const { jobs } = this.tools;
     try {
       const reschedule = await work();

@@ -1,10 +1,9 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { Job, NewJob } from '../../kernel/jobs.js';
+import { declareQueue } from '../../kernel/queue.js';
 import { type AnyReactor, type JobHandler, ParkJob } from '../registry.js';
 import { describeError } from '../retrier.js';
-
-export const PARKED_REACTIONS = 'parked-reactions';
 
 const CONCURRENCY = 4;
 
@@ -16,6 +15,8 @@ interface Reaction {
   readonly error: string;
 }
 
+export const parkedReactions = declareQueue<Reaction>({ name: 'parked-reactions' });
+
 /**
  * Creates a job for an event that a reactor failed to process. It holds the place of the event in the log, not its
  * data.
@@ -26,13 +27,13 @@ export function createParkedReaction(
   error: string,
   due: string,
 ): NewJob {
-  const data: Reaction = { reactor: name, stream, revision, event: id, error };
-  return { key: `${name}:${id}`, queue: PARKED_REACTIONS, due, data };
+  const data = { reactor: name, stream, revision, event: id, error };
+  return parkedReactions.createJob({ key: `${name}:${id}`, due, data });
 }
 
 /** Holds parked events until an operator releases them: then the reactor processes the event again, out of order. */
-export class ParkedReactions implements JobHandler {
-  readonly queue = PARKED_REACTIONS;
+export class ParkedReactions implements JobHandler<Reaction> {
+  readonly queue = parkedReactions;
   readonly concurrency = CONCURRENCY;
 
   constructor(
@@ -40,8 +41,7 @@ export class ParkedReactions implements JobHandler {
     private readonly store: EventStore,
   ) {}
 
-  async run({ attempt, data }: Job): Promise<void> {
-    const { reactor, stream, revision, error } = data as Reaction;
+  async run({ attempt, data: { reactor, stream, revision, error } }: Job<Reaction>): Promise<void> {
     if (attempt === 1) throw new ParkJob(error, true);
     const found = this.reactors.find(({ name }) => name === reactor);
     if (found === undefined) throw new ParkJob(`there is no reactor ${reactor} in this version of the service`);

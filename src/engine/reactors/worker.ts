@@ -1,7 +1,7 @@
 import { toIso } from '../../kernel/clock.js';
 import type { Job } from '../../kernel/jobs.js';
 import { AsyncSignal } from '../async-signal.js';
-import type { JobHandler } from '../registry.js';
+import type { AnyJobHandler, JobHandler, Reschedule } from '../registry.js';
 import { type Failure, Retrier } from '../retrier.js';
 import { JobRunner, type JobTools } from './job-runner.js';
 
@@ -27,16 +27,16 @@ export class Worker {
   private delaysCheckedAt = -Infinity;
 
   constructor(
-    private readonly handler: JobHandler,
+    private readonly handler: AnyJobHandler,
     private readonly tools: JobTools,
   ) {
     this.wakeUp = new AsyncSignal(tools.clock);
-    this.retrier = new Retrier(tools.clock, tools.random, { kind: 'job', name: handler.queue });
+    this.retrier = new Retrier(tools.clock, tools.random, { kind: 'job', name: handler.queue.name });
     this.jobRunner = new JobRunner(tools, this.retrier, handler.leaseMs);
   }
 
   get queue(): string {
-    return this.handler.queue;
+    return this.handler.queue.name;
   }
 
   get busy(): number {
@@ -104,11 +104,18 @@ export class Worker {
 
   private start(job: Job, signal: AbortSignal): void {
     const ended = this.jobRunner
-      .run(job, () => this.handler.run(job), signal)
+      .run(job, () => runHandler(this.handler, job), signal)
       .finally(() => {
         this.running.delete(ended);
         this.wakeUp.notify();
       });
     this.running.add(ended);
   }
+}
+
+/** Stores the data of a reschedule in the version of the queue. */
+async function runHandler<D extends object>(handler: JobHandler<D>, job: Job): Promise<void | Reschedule<D>> {
+  const reschedule = await handler.run(handler.queue.readJob(job));
+  if (reschedule?.data === undefined) return reschedule;
+  return { ...reschedule, data: handler.queue.toStoredData(reschedule.data) };
 }

@@ -61,7 +61,7 @@ export class BackgroundErrors implements ErrorReporter, OnApplicationBootstrap, 
     const works: readonly BackgroundWork[] = [
       ...reactors.map(({ name }) => ({ kind: 'reactor', name }) as const),
       ...projections.map(({ name }) => ({ kind: 'projection', name }) as const),
-      ...jobs.map(({ queue: name }) => ({ kind: 'job', name }) as const),
+      ...jobs.map(({ queue: { name } }) => ({ kind: 'job', name }) as const),
     ];
     for (const { kind, name } of works)
       for (const outcome of ['failed', 'parked']) this.counter.inc({ kind, name, outcome }, 0);

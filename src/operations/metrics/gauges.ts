@@ -3,7 +3,7 @@ import { Counter, Gauge } from '@prometheus-io/client';
 import { Builds } from '../../engine/builds/builds.js';
 import { Engine } from '../../engine/engine.js';
 import { DEAD_LETTERS } from '../../engine/projections/dead-letters.js';
-import { PARKED_REACTIONS } from '../../engine/reactors/parked-reactions.js';
+import { parkedReactions } from '../../engine/reactors/parked-reactions.js';
 import { Registry } from '../../engine/registry.js';
 import { reportAndIgnore } from '../../kernel/background-errors.js';
 import { Checkpoints } from '../../kernel/checkpoints.js';
@@ -128,7 +128,7 @@ export class Gauges {
    */
   private async refreshJobs(): Promise<void> {
     const sizes = Map.groupBy(await this.jobs.readQueueStats(), ({ queue }) => toQueueLabel(queue));
-    const queues = [...this.registry.jobs.map(({ queue }) => queue), PARKED_REACTIONS];
+    const queues = [...this.registry.jobs.map(({ queue }) => queue.name), parkedReactions.name];
     for (const gauge of [this.due, this.overdue, this.parked]) gauge.reset();
     for (const queue of queues) this.setJobGauges(queue, sizes.get(queue) ?? []);
     for (const label of queues.map(toBacklogLabel).filter((one) => sizes.has(one)))

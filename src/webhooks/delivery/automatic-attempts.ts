@@ -5,11 +5,12 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
+import type { Job } from '../../kernel/jobs.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { AttemptOwner, DeliveryChain, SendingChain } from '../domain/delivery-chain/facts.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
-import { type DeliveryJob, isSameAttempt, toAutomaticJob } from './delivery-jobs.js';
+import { type ChainJobData, type DeliveryJob, isSameAttempt, toAutomaticJob } from './delivery-jobs.js';
 import type { Destination } from './destinations.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 
@@ -41,7 +42,7 @@ export class AutomaticAttempts {
     await this.runner.scheduleNext(chain, job.data);
   }
 
-  async endLostAttempt(job: DeliveryJob, context: Context): Promise<void | Reschedule> {
+  async endLostAttempt(job: Job<ChainJobData>, context: Context): Promise<void | Reschedule> {
     const found = await this.streams.loadState(deliveryChainDecider, job.data.chainId);
     if (found.status !== 'sending') return;
     const laterOwner = await this.dispatcherLease.findLaterOwner(found);
@@ -53,7 +54,7 @@ export class AutomaticAttempts {
    * Reschedules a job that failed while an attempt is open, since its next run ends that attempt, or while a store was
    * unavailable. Such a job is never set aside.
    */
-  async handleError(job: DeliveryJob, error: unknown): Promise<Reschedule> {
+  async handleError(job: Job<ChainJobData>, error: unknown): Promise<Reschedule> {
     const canRetry =
       error instanceof StoreUnavailable ||
       (await this.streams.loadState(deliveryChainDecider, job.data.chainId)).status === 'sending';

@@ -3,9 +3,11 @@ import { KeyedBatcher } from '../../engine/keyed-batcher.js';
 import { LruCache } from '../../engine/lru-cache.js';
 import { addMs, Clock, toIso } from '../../kernel/clock.js';
 import { type Job, Jobs, type NewJob } from '../../kernel/jobs.js';
+import { declareQueue } from '../../kernel/queue.js';
 import { PAUSE_REASONS, type PauseReason } from '../domain/pause-reasons.js';
 import {
   type DeliveryJob,
+  type DeliveryQueue,
   FIRST_ATTEMPT_QUEUE,
   listAttemptJobKeys,
   type NewDeliveryJob,
@@ -31,9 +33,6 @@ export type BacklogKind = 'first' | 'retry';
 const KINDS: readonly BacklogKind[] = ['first', 'retry'];
 /** The queues of the attempts. Each backlog has its own queue, whose name begins with one of these names. */
 const ATTEMPT_QUEUES = { first: FIRST_ATTEMPT_QUEUE, retry: RETRY_QUEUE } as const;
-/** The queues of the jobs that send the backlogs. */
-export const BACKLOG_QUEUES = { first: 'delivery-backlogs', retry: 'delivery-retry-backlogs' } as const;
-
 export interface BacklogId {
   readonly endpointId: string;
   readonly kind: BacklogKind;
@@ -53,9 +52,15 @@ interface Addition {
  * `afterJobId`: a job of the backlog that runs and may end or wait without a look at the latest change. This job checks
  * the backlog again after that one. `wakes`: that one goes on then, even if it waits for a slot.
  */
-export type BacklogJob = Job & {
-  readonly data: BacklogId & { readonly afterJobId?: string; readonly wakes?: boolean };
-};
+type BacklogJobData = BacklogId & { readonly afterJobId?: string; readonly wakes?: boolean };
+
+export type BacklogJob = Job<BacklogJobData>;
+
+/** The queues of the jobs that send the backlogs. */
+export const BACKLOG_QUEUES = {
+  first: declareQueue<BacklogJobData>({ name: 'delivery-backlogs' }),
+  retry: declareQueue<BacklogJobData>({ name: 'delivery-retry-backlogs' }),
+} as const;
 
 /**
  * The due automatic attempts of an endpoint for which no slot is free soon. Each endpoint has its own queue and one job
@@ -95,7 +100,7 @@ export class Backlogs {
 
   private async enqueue(additions: readonly Addition[]): Promise<void> {
     const { backlog, job: first } = additions[0]!;
-    const queue = queueOf(backlog);
+    const queue = attemptQueueOf(backlog);
     await this.jobs.enqueue([...additions.map(({ job }) => toBacklogAttemptJob(job, queue)), this.toWorkJob(backlog)]);
     const due = additions.reduce((earliest, { job }) => (job.due < earliest ? job.due : earliest), first.due);
     await this.bringForward(backlog, due);
@@ -105,7 +110,7 @@ export class Backlogs {
   async makeDue(job: NewDeliveryJob): Promise<boolean> {
     const released = await Promise.all(listAttemptJobKeys(job).map((key) => this.jobs.release(key, job.due)));
     if (!released.includes(true)) return false;
-    const kind = job.queue === FIRST_ATTEMPT_QUEUE ? 'first' : 'retry';
+    const kind = job.queue === FIRST_ATTEMPT_QUEUE.name ? 'first' : 'retry';
     await this.bringForward({ endpointId: job.data.endpointId, kind }, job.due);
     return true;
   }
@@ -176,23 +181,18 @@ export class Backlogs {
   }
 
   toWorkJob(backlog: BacklogId): NewJob {
-    return {
-      key: workKeyOf(backlog),
-      queue: BACKLOG_QUEUES[backlog.kind],
-      due: toIso(this.clock.now()),
-      data: backlog,
-    };
+    const job = { key: workKeyOf(backlog), due: toIso(this.clock.now()), data: backlog };
+    return BACKLOG_QUEUES[backlog.kind].createJob(job);
   }
 
   /** Creates the job that checks the backlog after this job of it, or makes that one due even if it waits for a slot. */
   toFollowUpJob({ endpointId, kind }: BacklogId, afterJobId: string, { wakes = false } = {}): NewJob {
     const backlog = { endpointId, kind };
-    return {
+    return BACKLOG_QUEUES[kind].createJob({
       key: `${workKeyOf(backlog)}:${wakes ? 'wake' : 'after'}:${afterJobId}`,
-      queue: BACKLOG_QUEUES[kind],
       due: toIso(this.clock.now() + FOLLOW_UP_MS),
       data: { ...backlog, afterJobId, ...(wakes && { wakes }) },
-    };
+    });
   }
 }
 
@@ -207,8 +207,12 @@ function isBefore(earlier: NewDeliveryJob, later: NewDeliveryJob): boolean {
   return earlier.due === later.due ? earlier.key < later.key : earlier.due < later.due;
 }
 
-export function queueOf({ endpointId, kind }: BacklogId): string {
-  return `${ATTEMPT_QUEUES[kind]}:${endpointId}`;
+export function attemptQueueOf({ endpointId, kind }: BacklogId): DeliveryQueue {
+  return ATTEMPT_QUEUES[kind].subqueue(endpointId);
+}
+
+function queueOf(backlog: BacklogId): string {
+  return attemptQueueOf(backlog).name;
 }
 
 export function workKeyOf(backlog: BacklogId): string {

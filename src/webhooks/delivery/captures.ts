@@ -3,6 +3,7 @@ import { Keys } from '../../engine/encryption/keys.js';
 import { addMs, Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
+import { declareQueue } from '../../kernel/queue.js';
 import { ReadModels, type Row } from '../../kernel/read-models.js';
 import type { Signatures } from './signature.js';
 
@@ -22,10 +23,14 @@ const MAX_LATE_MS = 30_000;
  */
 const MAX_UNWRITTEN_MS = 30_000;
 
-/** The queue of the jobs that drop a day's captures after the retention time. */
+export interface CapturedDay {
+  readonly day: string;
+}
+
 /** The longest time from the storing of a capture to its drop. */
 export const MAX_RETENTION_MS = (RETENTION_DAYS + 1) * DAY_MS;
-export const CAPTURE_DROP_QUEUE = 'capture-drops';
+/** The jobs that drop a day's captures after the retention time. */
+export const captureDrops = declareQueue<CapturedDay>({ name: 'capture-drops' });
 
 /** A response as it was received. */
 export interface ReceivedResponse {
@@ -166,7 +171,7 @@ export class Captures implements OnApplicationShutdown {
     if (this.preparedDays.has(day)) return;
     await this.readModels.ensureCollection(collectionOf(day), { indexes: [['endpoint_id', 'last_at']] });
     const due = toIso(Date.parse(day) + (RETENTION_DAYS + 1) * DAY_MS);
-    await this.jobs.enqueue([{ key: `captures:${day}`, queue: CAPTURE_DROP_QUEUE, due, data: { day } }]);
+    await this.jobs.enqueue([captureDrops.createJob({ key: `captures:${day}`, due, data: { day } })]);
     this.preparedDays.add(day);
   }
 
@@ -192,8 +197,8 @@ export class Captures implements OnApplicationShutdown {
 
 /** Lists the existing collections by the jobs that will drop them. */
 export async function listCaptureCollections(jobs: Jobs): Promise<string[]> {
-  const drops = await jobs.list({ queue: CAPTURE_DROP_QUEUE, limit: 2 * RETENTION_DAYS });
-  return drops.map(({ data }) => collectionOf((data as { readonly day: string }).day));
+  const drops = await jobs.list({ queue: captureDrops.name, limit: 2 * RETENTION_DAYS });
+  return drops.map((job) => collectionOf(captureDrops.readJob(job).data.day));
 }
 
 function splitIntoBatches(pending: readonly PendingCapture[]): readonly (readonly PendingCapture[])[] {

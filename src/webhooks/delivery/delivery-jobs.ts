@@ -2,13 +2,8 @@ import { ConsistencyContext, type Context } from '../../kernel/context.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import type { Job, NewJob } from '../../kernel/jobs.js';
+import { declareQueue, type Queue } from '../../kernel/queue.js';
 import type { KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
-
-/** First attempts have their own queue, so that late retries never delay them. */
-export const FIRST_ATTEMPT_QUEUE = 'deliveries';
-export const RETRY_QUEUE = 'delivery-retries';
-/** The queue of the jobs that end replays and tests whose process died. */
-export const LEASE_QUEUE = 'delivery-leases';
 
 export type JobCause = Pick<Context, 'correlationId' | 'causationId'>;
 
@@ -17,36 +12,42 @@ export interface JobOrigin extends JobCause {
   readonly mode: Mode;
 }
 
-/** The data of a delivery chain's job: enough to acquire a slot without a read. */
-interface DeliveryJobData extends JobOrigin {
+export interface ChainJobData extends JobOrigin {
   readonly chainId: string;
+}
+
+/** The data of an automatic attempt's job: enough to acquire a slot without a read. */
+export interface DeliveryJobData extends ChainJobData {
   readonly endpointId: string;
 }
 
-export type NewDeliveryJob = NewJob & { readonly data: DeliveryJobData };
-export type DeliveryJob = Job & { readonly data: DeliveryJobData };
+export type NewDeliveryJob = NewJob<DeliveryJobData>;
+export type DeliveryJob = Job<DeliveryJobData>;
+export type DeliveryQueue = Queue<DeliveryJobData>;
+
+/** First attempts have their own queue, so that late retries never delay them. */
+export const FIRST_ATTEMPT_QUEUE = declareQueue<DeliveryJobData>({ name: 'deliveries' });
+export const RETRY_QUEUE = declareQueue<DeliveryJobData>({ name: 'delivery-retries' });
+/** The queue of the jobs that end replays and tests whose process died. */
+export const LEASE_QUEUE = declareQueue<ChainJobData>({ name: 'delivery-leases' });
 
 /** Returns the job of the automatic attempt after `attempts` earlier ones. A chain has one such job at a time. */
 export function toAttemptJob(attempts: number, due: string, data: DeliveryJobData): NewDeliveryJob {
-  return {
-    key: `attempt:${data.chainId}:${attempts + 1}`,
-    queue: attempts === 0 ? FIRST_ATTEMPT_QUEUE : RETRY_QUEUE,
-    due,
-    data,
-  };
+  const queue = attempts === 0 ? FIRST_ATTEMPT_QUEUE : RETRY_QUEUE;
+  return queue.createJob({ key: `attempt:${data.chainId}:${attempts + 1}`, due, data });
 }
 
 const BACKLOG_SUFFIX = ':backlog';
 const ISOLATED_SUFFIX = ':alone';
 
 /** Returns the job of the same attempt in the backlog of its endpoint. */
-export function toBacklogAttemptJob({ key, due, data }: NewDeliveryJob, queue: string): NewDeliveryJob {
-  return { key: `${key}${BACKLOG_SUFFIX}`, queue, due, data };
+export function toBacklogAttemptJob({ key, due, data }: NewDeliveryJob, queue: DeliveryQueue): NewDeliveryJob {
+  return queue.createJob({ key: `${key}${BACKLOG_SUFFIX}`, due, data });
 }
 
 /** Returns the job of the same attempt after it threw in the backlog. It never returns to the backlog. */
-export function toIsolatedAttemptJob({ key, due, data }: NewDeliveryJob, queue: string): NewDeliveryJob {
-  return { key: key.replace(BACKLOG_SUFFIX, ISOLATED_SUFFIX), queue, due, data };
+export function toIsolatedAttemptJob({ key, due, data }: NewDeliveryJob, queue: DeliveryQueue): NewDeliveryJob {
+  return queue.createJob({ key: key.replace(BACKLOG_SUFFIX, ISOLATED_SUFFIX), due, data });
 }
 
 /** Lists the keys under which the attempt may wait: on its own, in a backlog, or isolated after an error. */
@@ -89,20 +90,13 @@ export function toLeaseJob(
   chainId: string,
   due: string,
   { commandId, business, mode, correlationId }: Context,
-): NewJob {
-  return {
-    key: `lease:${chainId}:${commandId}`,
-    queue: LEASE_QUEUE,
-    due,
-    data: { chainId, businessId: business, mode, correlationId, causationId: commandId },
-  };
+): NewJob<ChainJobData> {
+  const data = { chainId, businessId: business!, mode, correlationId, causationId: commandId };
+  return LEASE_QUEUE.createJob({ key: `lease:${chainId}:${commandId}`, due, data });
 }
 
 /** Gives each run of a job its own command id. */
-export function contextForJob(
-  { key, attempt, due, data }: Job & { readonly data: JobOrigin },
-  process: string,
-): Context {
+export function contextForJob({ key, attempt, due, data }: Job<JobOrigin>, process: string): Context {
   const { businessId, mode, correlationId, causationId } = data;
   return {
     commandId: uuidV5(causationId, key, attempt),

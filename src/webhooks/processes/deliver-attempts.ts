@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { JobHandler, Reschedule } from '../../engine/registry.js';
+import type { AnyJobHandler, JobHandler, Reschedule } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
+import type { Job } from '../../kernel/jobs.js';
+import type { Queue } from '../../kernel/queue.js';
 import { Admission } from '../delivery/admission.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
 import { type BacklogKind, Backlogs } from '../delivery/backlogs.js';
 import {
+  type ChainJobData,
   contextForJob,
   type DeliveryJob,
   FIRST_ATTEMPT_QUEUE,
@@ -32,7 +35,7 @@ const HOST_TIMEOUT_MS = 10_000;
 @Injectable()
 export class DeliverAttempts {
   readonly name = 'deliver-attempts';
-  readonly handlers: readonly JobHandler[];
+  readonly handlers: readonly AnyJobHandler[];
 
   constructor(
     private readonly streams: Streams,
@@ -51,12 +54,12 @@ export class DeliverAttempts {
     ];
   }
 
-  private createHandler(
-    queue: string,
+  private createHandler<D extends ChainJobData>(
+    queue: Queue<D>,
     concurrency: number,
-    work: (job: DeliveryJob) => Promise<void | Reschedule>,
-  ): JobHandler {
-    const run = (job: DeliveryJob) => work(job).catch((error: unknown) => this.attempts.handleError(job, error));
+    work: (job: Job<D>) => Promise<void | Reschedule>,
+  ): JobHandler<D> {
+    const run = (job: Job<D>) => work(job).catch((error: unknown) => this.attempts.handleError(job, error));
     return { queue, concurrency, run };
   }
 

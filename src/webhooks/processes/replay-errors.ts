@@ -26,7 +26,7 @@ export class ReplayErrors {
    */
   async handle(
     error: unknown,
-    { failures, data }: Job & { readonly data: { readonly replayJobId: string } },
+    { failures, data }: Job<{ readonly replayJobId: string }>,
     context: Context,
   ): Promise<Reschedule> {
     if (error instanceof StoreUnavailable)

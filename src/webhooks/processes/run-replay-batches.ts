@@ -32,7 +32,7 @@ interface BatchRun {
 @Injectable()
 export class RunReplayBatches {
   readonly name = 'run-replay-batches';
-  readonly handlers: readonly JobHandler[];
+  readonly handlers: readonly JobHandler<ReplayBatchRun['data']>[];
 
   constructor(
     private readonly streams: Streams,

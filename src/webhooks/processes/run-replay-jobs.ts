@@ -32,7 +32,7 @@ type ReplayJobRequested = Extract<ReplayJobEvent, { type: 'ReplayJobRequested' }
 export class RunReplayJobs implements Reactor<ReplayJobRequested> {
   readonly name = 'run-replay-jobs';
   readonly types = typesOf<ReplayJobRequested>({ ReplayJobRequested: true });
-  readonly handlers: readonly JobHandler[];
+  readonly handlers: readonly JobHandler<ReplayJobRun['data']>[];
 
   constructor(
     private readonly streams: Streams,

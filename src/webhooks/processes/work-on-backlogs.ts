@@ -11,6 +11,7 @@ import { ProcessId } from '../../kernel/process-id.js';
 import { Admission } from '../delivery/admission.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
 import {
+  attemptQueueOf,
   BACKLOG_QUEUES,
   type BacklogId,
   type BacklogJob,
@@ -18,7 +19,6 @@ import {
   Backlogs,
   FOLLOW_UP_MS,
   NOTHING_DUE,
-  queueOf,
   workKeyOf,
 } from '../delivery/backlogs.js';
 import { FREE_PASS } from '../delivery/circuit-breakers.js';
@@ -57,7 +57,7 @@ type AttemptSlot = Destination | Slot | Pause;
 @Injectable()
 export class WorkOnBacklogs implements BeforeApplicationShutdown {
   readonly name = 'work-on-backlogs';
-  readonly handlers: readonly JobHandler[];
+  readonly handlers: readonly JobHandler<BacklogJob['data']>[];
   private readonly jobRuns: JobRunner;
   private readonly closing = new AbortController();
 
@@ -102,10 +102,11 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
 
   /** Sends until nothing is due and returns null, or until the run must pause. */
   private async sendDue(backlog: BacklogId, openAttempts: Set<Promise<void>>): Promise<Pause | null> {
+    const queue = attemptQueueOf(backlog);
     const until = this.clock.monotonic() + MAX_RUN_MS;
     while (this.clock.monotonic() < until && !this.closing.signal.aborted) {
       const activity = this.backlogs.markActive(backlog);
-      const [job] = (await this.jobRuns.claim(queueOf(backlog), 1)) as DeliveryJob[];
+      const [job] = (await this.jobRuns.claim(queue.name, 1)).map(queue.readJob);
       if (job === undefined) {
         this.backlogs.markEmpty(backlog, activity);
         if (openAttempts.size === 0) return null;

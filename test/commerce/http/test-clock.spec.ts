@@ -265,7 +265,7 @@ describe('A timer that a request starts', () => {
       (position) => position >= head,
     );
     await eventually(
-      () => shop.service.get(Jobs).list({ queue, limit: 1_000 }),
+      () => shop.service.get(Jobs).list({ queue: queue.name, limit: 1_000 }),
       (jobs) => !jobs.some(({ key }) => key.includes(businessId)),
     );
   }

@@ -4,7 +4,7 @@ import { waitUntilIdle } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';
 import { crashAfter, crashAt, crashBefore, succeed } from '../../support/memory/crashes.js';
 import { type AppendFault, runBefore as later } from '../../support/memory/faulty-event-store.js';
-import { CheckoutFixture, createJob } from '../checkout-fixture.js';
+import { CheckoutFixture, createSaleJob } from '../checkout-fixture.js';
 
 const COMPLETED = [
   'InvoiceIssued',
@@ -38,8 +38,8 @@ describe('A checkout that a crash interrupted', () => {
       .catch(() => undefined);
     fixture.store.faults.length = 0;
 
-    await fixture.startProcess().finish.run(createJob(sale));
-    await fixture.startProcess().finish.run(createJob(sale));
+    await fixture.startProcess().finish.run(createSaleJob(sale));
+    await fixture.startProcess().finish.run(createSaleJob(sale));
 
     expect(fixture.recordedTypes).toEqual(COMPLETED);
     expect(new Set(fixture.gateway.charged).size).toBe(1);
@@ -54,7 +54,7 @@ describe('A checkout that a crash interrupted', () => {
       .checkout.run(sale, createContext('checkout ord_1'))
       .catch(() => undefined);
 
-    await fixture.startProcess().finish.run(createJob(sale));
+    await fixture.startProcess().finish.run(createSaleJob(sale));
 
     expect(fixture.recordedTypes).toEqual(DECLINED);
   });
@@ -64,7 +64,7 @@ describe('A checkout that a crash interrupted', () => {
     const sale = await fixture.checkOut();
     await Promise.all([
       fixture.startProcess().checkout.run(sale, createContext('checkout ord_1')),
-      fixture.startProcess().finish.run(createJob(sale)),
+      fixture.startProcess().finish.run(createSaleJob(sale)),
     ]);
 
     expect(fixture.recordedTypes).toEqual(COMPLETED);
@@ -80,7 +80,7 @@ describe('A checkout that a crash interrupted', () => {
     await waitUntilIdle();
     expect(fixture.recordedTypes).toEqual(['OrderPlaced', 'PaymentStarted', 'PaymentSucceeded']);
 
-    await fixture.startProcess().finish.run(createJob(sale));
+    await fixture.startProcess().finish.run(createSaleJob(sale));
     await fixture.completeOtherSales(1_001);
     resumed.resolve();
     await request;
@@ -96,7 +96,7 @@ describe('A checkout that a crash interrupted', () => {
     const request = fixture.startProcess().checkout.run(sale, createContext('checkout ord_1'));
     await waitUntilIdle();
 
-    await fixture.startProcess().finish.run(createJob(sale));
+    await fixture.startProcess().finish.run(createSaleJob(sale));
     await fixture.completeOtherSales(1_001);
     answered.resolve();
 
@@ -156,7 +156,7 @@ describe('A payment that the gateway has not settled', () => {
     fixture.gateway.laterResult = { status: 'unknown' };
 
     expect(await fixture.runTimer('settlement')).toMatchObject({ at: expect.any(String) });
-    await fixture.startProcess().finish.run(createJob(sale));
+    await fixture.startProcess().finish.run(createSaleJob(sale));
     expect(fixture.gateway.charged).toHaveLength(1);
     expect(await fixture.startProcess().streams.loadState(orderDecider, 'ord_1')).toMatchObject({ status: 'pending' });
   });

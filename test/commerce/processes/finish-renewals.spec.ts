@@ -112,7 +112,7 @@ async function finishInterrupted(fixture: CheckoutFixture): Promise<void> {
     await finishRenewals.react(event);
     if (event.type !== 'RenewalStarted') continue;
     const { subscriptionId } = event.data;
-    const job = createJob({ cartId: '', orderId: '' }, { subscriptionId, eventId: event.id });
+    const job = createJob({ subscriptionId, eventId: event.id });
     await finishRenewals.run(job);
   }
 }

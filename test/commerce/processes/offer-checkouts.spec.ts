@@ -3,7 +3,7 @@ import { type KnownOffer, offerDecider } from '../../../src/commerce/domain/offe
 import type { Sale } from '../../../src/commerce/domain/sale.js';
 import { createContext } from '../../support/jar.js';
 import { crashAfter, crashAt, crashBefore } from '../../support/memory/crashes.js';
-import { CheckoutFixture, createJob } from '../checkout-fixture.js';
+import { CheckoutFixture, createSaleJob } from '../checkout-fixture.js';
 import { ada, course } from '../domain/facts.js';
 
 const APPENDS_OF_A_CHECKOUT = 10;
@@ -63,7 +63,7 @@ describe('The checkout of an offer', () => {
       .catch(() => undefined);
     fixture.store.faults.length = 0;
 
-    for (let time = 0; time < 2; time++) await fixture.startProcess().finish.run(createJob(sale));
+    for (let time = 0; time < 2; time++) await fixture.startProcess().finish.run(createSaleJob(sale));
     const expected = token === 'tok_ok' ? COMPLETED : DECLINED;
     expect(fixture.recorded([...COMPLETED, ...DECLINED])).toEqual(expected);
     expect(new Set(fixture.gateway.charged).size).toBe(1);
@@ -82,7 +82,7 @@ describe('The checkout of an offer', () => {
     paid.resolve();
     expect(await request).toBe('failed');
     // The offer is free now, but the refused checkout has ended.
-    for (const sale of [first, second]) await fixture.startProcess().finish.run(createJob(sale));
+    for (const sale of [first, second]) await fixture.startProcess().finish.run(createSaleJob(sale));
 
     expect(fixture.gateway.charged).toHaveLength(1);
     expect(fixture.recorded(['OfferReservationRefused', 'CartReopened', 'OrderPlaced', 'OfferAccepted'])).toEqual([

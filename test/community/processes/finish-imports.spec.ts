@@ -12,7 +12,6 @@ import type { PersonalFields } from '../../../src/engine/encryption/personal-fie
 import type { Streams } from '../../../src/engine/streams/streams.js';
 import { UserAddresses } from '../../../src/identity/user-addresses.js';
 import { Users } from '../../../src/identity/users.js';
-import type { Job } from '../../../src/kernel/jobs.js';
 import { createContext } from '../../support/jar.js';
 import { TEST_KEYS } from '../../support/keys.js';
 import type { AppendFault } from '../../support/memory/faulty-event-store.js';
@@ -85,7 +84,7 @@ describe('An import of 500 rows whose process stops', () => {
 
     for (const name of ['process 2', 'process 3']) {
       const { process } = createImports(cluster.createProcess({}, name).streams, cluster);
-      await process.run({ data: { importId: 'imp_1' } } as Job);
+      await process.run({ data: { importId: 'imp_1' } });
     }
 
     const imported = cluster.store.log.filter(({ type }) => type === 'MemberImported');
@@ -120,7 +119,7 @@ describe('An import of known and new members whose process stops', () => {
     await importUntilStopped(5, stopBefore, [createRow(0, 4), createRow(1), createRow(2)], cluster);
 
     const { process } = createImports(cluster.createProcess({}, 'process 2').streams, cluster);
-    await process.run({ data: { importId: 'imp_1' } } as Job);
+    await process.run({ data: { importId: 'imp_1' } });
 
     expect(listResults(cluster).slice(2)).toMatchObject([
       { status: 'updated' },

@@ -1,5 +1,6 @@
 import { ConsistencyContext } from '../../../src/kernel/context.js';
 import type { Projection } from '../../../src/kernel/projection.js';
+import { declareQueue } from '../../../src/kernel/queue.js';
 import {
   COINS_ADDED,
   coinsAdded,
@@ -187,7 +188,7 @@ describe('A start', () => {
       react: async () => void reacted.push(name),
     });
     const handler = (queue: string, needs: Projection<JarDocument>[]) => ({
-      queue,
+      queue: declareQueue({ name: queue }),
       needs,
       concurrency: 1,
       run: async () => void ran.push(queue),

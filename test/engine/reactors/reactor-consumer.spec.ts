@@ -1,4 +1,4 @@
-import { PARKED_REACTIONS } from '../../../src/engine/reactors/parked-reactions.js';
+import { parkedReactions } from '../../../src/engine/reactors/parked-reactions.js';
 import type { Reactor } from '../../../src/engine/registry.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
@@ -149,7 +149,7 @@ describe('An event that a reactor cannot handle', () => {
     await cluster.clock.advance(10_000);
     expect(revisionsOf(seen, 'jar-a')).toEqual([1]);
     const [{ id, stream, revision }] = cluster.store.log as [RecordedEvent];
-    expect(await cluster.jobs.list({ queue: PARKED_REACTIONS, limit: 10 })).toEqual([
+    expect(await cluster.jobs.list({ queue: parkedReactions.name, limit: 10 })).toEqual([
       expect.objectContaining({
         key: `counting:${id}`,
         status: 'parked',

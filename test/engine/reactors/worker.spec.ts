@@ -2,19 +2,31 @@ import type { JobHandler } from '../../../src/engine/registry.js';
 import { toIso } from '../../../src/kernel/clock.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Job, NewJob } from '../../../src/kernel/jobs.js';
+import { declareQueue } from '../../../src/kernel/queue.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 import { recordReports } from '../../support/record-reports.js';
 
-type Run = JobHandler['run'];
+interface Chore {
+  readonly key: string;
+}
 
-async function working(run: Run, options: Partial<JobHandler> = {}, cluster = new TestCluster(), holder = 'process 1') {
-  const { engine } = cluster.createProcess({ jobs: [{ queue: 'chores', concurrency: 4, ...options, run }] }, holder);
+type Handler = JobHandler<Chore>;
+
+const chores = declareQueue<Chore>({ name: 'chores' });
+
+async function working(
+  run: Handler['run'],
+  options: Partial<Handler> = {},
+  cluster = new TestCluster(),
+  holder = 'process 1',
+) {
+  const { engine } = cluster.createProcess({ jobs: [{ queue: chores, concurrency: 4, ...options, run }] }, holder);
   await engine.start();
   return { cluster, engine };
 }
 
 function chore(cluster: TestCluster, key: string, inMs = 0): NewJob {
-  return { key, queue: 'chores', due: toIso(cluster.clock.now() + inMs), data: { key } };
+  return chores.createJob({ key, due: toIso(cluster.clock.now() + inMs), data: { key } });
 }
 
 describe('A worker', () => {
@@ -77,7 +89,7 @@ describe('A worker', () => {
 
   it('shares a queue with other processes, each job going to one', async () => {
     const done: string[] = [];
-    const run: Run = async ({ key }) => void done.push(key);
+    const run: Handler['run'] = async ({ key }) => void done.push(key);
     const { cluster, engine } = await working(run);
     const { engine: other } = await working(run, {}, cluster, 'process 2');
     const keys = Array.from({ length: 50 }, (_, i) => `sweep ${i}`);
@@ -139,7 +151,7 @@ describe('A job that fails', () => {
     const cluster = new TestCluster();
     await cluster.jobs.enqueue([chore(cluster, 'sweep')]);
     for (let life = 1; life <= 3; life++) {
-      const failing: Run = async () => {
+      const failing: Handler['run'] = async () => {
         tries.push(`process ${life}`);
         throw new Error('broken broom');
       };
@@ -176,6 +188,51 @@ describe('A job that fails', () => {
     await cluster.jobs.enqueue([chore(cluster, 'bad'), chore(cluster, 'good')]);
     await cluster.clock.advance(10);
     expect(done).toEqual(['good']);
+    await engine.stop();
+  });
+});
+
+describe('A job with a newer version of data', () => {
+  interface NamedChore extends Chore {
+    readonly name: string;
+  }
+  const named = declareQueue<NamedChore>({
+    name: 'chores',
+    upcasters: [({ key }: Chore) => ({ key, name: `chore ${key}` })],
+  });
+
+  it('waits for a process that knows the version', async () => {
+    const reports = recordReports();
+    const done: NamedChore[] = [];
+    const { cluster, engine } = await working(async ({ data }) => void done.push(data as NamedChore));
+    const sweep = { key: 'sweep', due: toIso(cluster.clock.now()), data: { key: 'sweep', name: 'sweep the floor' } };
+    await cluster.jobs.enqueue([named.createJob(sweep)]);
+    await cluster.clock.advance(3_600_000);
+    expect(done).toEqual([]);
+    expect(await cluster.jobs.find('sweep')).toMatchObject({
+      status: 'waiting',
+      error: expect.stringMatching(/newer/),
+    });
+    await engine.stop();
+
+    const run = async ({ data }: Job<NamedChore>) => void done.push(data);
+    const newer = cluster.createProcess({ jobs: [{ queue: named, concurrency: 4, run }] }, 'process 2').engine;
+    await newer.start();
+    await cluster.clock.advance(600_000);
+    expect([done, cluster.jobs.entries.size]).toEqual([[sweep.data], 0]);
+    expect(reports.list.map(([what]) => what)).not.toContain('parked');
+    reports.stop();
+    await newer.stop();
+  });
+
+  it('keeps the version when it is rescheduled', async () => {
+    const cluster = new TestCluster();
+    await cluster.jobs.enqueue([chore(cluster, 'sweep')]);
+    const run = async ({ data }: Job<NamedChore>) => ({ at: '2027-01-01T00:00:00.000Z', reason: 'later', data });
+    const { engine } = cluster.createProcess({ jobs: [{ queue: named, concurrency: 4, run }] }, 'process 1');
+    await engine.start();
+    await cluster.clock.advance(0);
+    expect((await cluster.jobs.find('sweep'))?.data).toEqual({ key: 'sweep', name: 'chore sweep', _v: 2 });
     await engine.stop();
   });
 });

@@ -4,6 +4,7 @@ import { Registry } from '../../../src/engine/registry.js';
 import { typesOf } from '../../../src/kernel/event.js';
 import { Jobs } from '../../../src/kernel/jobs.js';
 import { Leases } from '../../../src/kernel/leases.js';
+import { declareQueue } from '../../../src/kernel/queue.js';
 import type { Readiness } from '../../../src/operations/health/health.js';
 import { EventMessages } from '../../../src/webhooks/streaming/event-messages.js';
 import { type Api, requireData } from '../../support/api.js';
@@ -55,7 +56,7 @@ class FaultyModule {
       ],
       jobs: [
         {
-          queue: 'faulty-jobs',
+          queue: declareQueue({ name: 'faulty-jobs' }),
           concurrency: 1,
           run: async () => {
             runs.job++;

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { type Capture, CAPTURE_DROP_QUEUE, Captures } from '../../../src/webhooks/delivery/captures.js';
+import { type Capture, captureDrops, Captures } from '../../../src/webhooks/delivery/captures.js';
 import { TEST_KEYS } from '../../support/keys.js';
 import { TestCluster } from '../../support/memory/test-cluster.js';
 
@@ -110,7 +110,7 @@ describe('The store of captures', () => {
 
   it('drops the captures of a whole day', async () => {
     await cluster.clock.advance(100);
-    expect(await cluster.jobs.findNextDue(CAPTURE_DROP_QUEUE)).toBe('2026-03-04T00:00:00.000Z');
+    expect(await cluster.jobs.findNextDue(captureDrops.name)).toBe('2026-03-04T00:00:00.000Z');
     await captures.dropDay(DAY);
     expect(await rows()).toEqual([]);
   });

@@ -47,7 +47,7 @@ describe('A test event or a replay whose lease cannot be recorded', () => {
     const jobs = fixture.service.get(Jobs);
     const enqueue = jobs.enqueue.bind(jobs);
     jobs.enqueue = async (added) => {
-      if (added.some(({ queue }) => queue === LEASE_QUEUE)) throw new StoreUnavailable('away', false);
+      if (added.some(({ queue }) => queue === LEASE_QUEUE.name)) throw new StoreUnavailable('away', false);
       return enqueue(added);
     };
     const refused = kind === 'test' ? await fixture.sendTestEvent(id) : await fixture.replayDelivery(delivery.id);

@@ -105,7 +105,7 @@ describe('A planned delivery chain', () => {
       leaseMs: LEASE_MS,
       owner: { job: 'attempt:kept', attempt: 1 },
     });
-    const kept = { key: 'attempt:kept', queue: RETRY_QUEUE, due: toIso(LATER), data: {} };
+    const kept = { key: 'attempt:kept', queue: RETRY_QUEUE.name, due: toIso(LATER), data: {} };
     expect(await findJobsFor(facts.chainId, kept)).toEqual(['attempt:kept']);
   });
 

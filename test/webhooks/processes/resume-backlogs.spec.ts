@@ -1,5 +1,5 @@
 import { Jobs } from '../../../src/kernel/jobs.js';
-import { queueOf } from '../../../src/webhooks/delivery/backlogs.js';
+import { attemptQueueOf } from '../../../src/webhooks/delivery/backlogs.js';
 import type { ApiResponse } from '../../support/api.js';
 import { respondWith } from '../../support/receiver-responses.js';
 import { newIdempotencyKey, PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
@@ -87,7 +87,7 @@ describe('The attempts that wait for an open circuit breaker', () => {
     const { id } = await createWaiting('/deleted');
     const jobs = fixture.service.get(Jobs);
     await fixture.api.delete(`/v1/webhooks/endpoints/${id}`);
-    const findNext = () => jobs.findNextDue(queueOf({ endpointId: id, kind: 'first' }));
+    const findNext = () => jobs.findNextDue(attemptQueueOf({ endpointId: id, kind: 'first' }).name);
     await waitFor(async () => ((await findNext()) === null ? true : null), TIMEOUT_MS);
   });
 

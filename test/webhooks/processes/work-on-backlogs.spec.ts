@@ -1,4 +1,3 @@
-import type { JobHandler } from '../../../src/engine/registry.js';
 import { toIso } from '../../../src/kernel/clock.js';
 import type { Job } from '../../../src/kernel/jobs.js';
 import { type BacklogId, Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
@@ -208,25 +207,31 @@ describe('A chain in a backlog with an unreadable history', () => {
   });
 });
 
+const BACKLOG: BacklogId = { endpointId: CHAIN.endpointId, kind: 'first' };
+
+/** Claims the job of an empty backlog. Its runs follow from the test alone. */
+async function prepareClaimed() {
+  const cluster = await WebhooksProcess.create();
+  const handler = cluster.get(WorkOnBacklogs).handlers[0]!;
+  const run = (job: Job) => handler.run(handler.queue.readJob(job));
+  const backlogs = cluster.get(Backlogs);
+  await cluster.jobs.enqueue([backlogs.toWorkJob(BACKLOG)]);
+  const next = async () =>
+    (await cluster.jobs.claim(handler.queue.name, { limit: 1, leaseMs: 15_000, holder: 'process-1' }))[0] as Job;
+  return { cluster, backlogs, claimed: await next(), next, run };
+}
+
 describe('An attempt that is added to a backlog', () => {
   const ATTEMPT = toAttemptJob(0, '2026-02-01T09:00:00.000Z', {
     ...CHAIN,
     correlationId: 'c',
     causationId: CHAIN.chainId,
   });
-  const BACKLOG: BacklogId = { endpointId: CHAIN.endpointId, kind: 'first' };
 
   async function prepareEnding() {
-    const cluster = await WebhooksProcess.create();
-    const [handler] = cluster.get(WorkOnBacklogs).handlers as readonly [JobHandler];
-    const run = (job: Job) => handler.run(job);
-    const backlogs = cluster.get(Backlogs);
-    await cluster.jobs.enqueue([backlogs.toWorkJob(BACKLOG)]);
-    const next = async () =>
-      (await cluster.jobs.claim(handler.queue, { limit: 1, leaseMs: 15_000, holder: 'process-1' }))[0] as Job;
-    const last = await next();
-    expect(await run(last)).toBeUndefined();
-    return { cluster, backlogs, last, next, run };
+    const { claimed: last, ...prepared } = await prepareClaimed();
+    expect(await prepared.run(last)).toBeUndefined();
+    return { ...prepared, last };
   }
 
   it('is found after the backlog’s ending job has ended', async () => {
@@ -253,33 +258,25 @@ describe('An attempt that is added to a backlog', () => {
 });
 
 describe('A change of the endpoint while the job of its backlog runs', () => {
-  const BACKLOG: BacklogId = { endpointId: CHAIN.endpointId, kind: 'first' };
-
   async function prepareRunning() {
-    const cluster = await WebhooksProcess.create();
-    const [handler] = cluster.get(WorkOnBacklogs).handlers as readonly [JobHandler];
-    const claim = () => cluster.jobs.claim(handler.queue, { limit: 1, leaseMs: 15_000, holder: 'process-1' });
-    const backlogs = cluster.get(Backlogs);
-    await cluster.jobs.enqueue([backlogs.toWorkJob(BACKLOG)]);
-    const [running] = (await claim()) as [Job];
-    await backlogs.wake(CHAIN.endpointId);
-    await cluster.clock.advance(1_000);
-    const [wake] = (await claim()) as [Job];
-    return { cluster, handler, running, wake, in30s: toIso(cluster.clock.now() + 30_000) };
+    const { claimed: running, ...prepared } = await prepareClaimed();
+    await prepared.backlogs.wake(CHAIN.endpointId);
+    await prepared.cluster.clock.advance(1_000);
+    return { ...prepared, running, wake: await prepared.next() };
   }
 
   it('makes that job due after its run, even if it waits for a slot', async () => {
-    const { cluster, handler, running, wake, in30s } = await prepareRunning();
-    expect(await handler.run(wake)).toMatchObject({ reason: 'the previous job has not ended' });
-    await cluster.jobs.reschedule(running, in30s, 'open_breaker');
-    expect(await handler.run(wake)).toBeUndefined();
+    const { cluster, run, running, wake } = await prepareRunning();
+    expect(await run(wake)).toMatchObject({ reason: 'the previous job has not ended' });
+    await cluster.jobs.reschedule(running, toIso(cluster.clock.now() + 30_000), 'open_breaker');
+    expect(await run(wake)).toBeUndefined();
     expect((await cluster.jobs.find(running.key))!.due).toBe(toIso(cluster.clock.now()));
   });
 
   it('does nothing when that job has ended', async () => {
-    const { cluster, handler, running, wake } = await prepareRunning();
+    const { cluster, run, running, wake } = await prepareRunning();
     await cluster.jobs.complete(running);
-    expect(await handler.run(wake)).toBeUndefined();
+    expect(await run(wake)).toBeUndefined();
     expect(await cluster.jobs.find(running.key)).toBeNull();
   });
 });

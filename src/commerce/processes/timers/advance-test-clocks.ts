@@ -10,6 +10,7 @@ import { ConsistencyContext } from '../../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../../kernel/event.js';
 import { EventStore, StoreUnavailable } from '../../../kernel/event-store.js';
 import { type Job, Jobs } from '../../../kernel/jobs.js';
+import { declareQueue } from '../../../kernel/queue.js';
 import {
   type TestClockAdvanceStarted,
   type TestClockCommand,
@@ -31,6 +32,7 @@ const PROGRESS_MS = 1_000;
 const REQUEST_MS = 9_000;
 
 type ClockEvent = TestClockSet | TestClockAdvanceStarted;
+type ClockId = Pick<TestClockSet['data'], 'businessId'>;
 type ClockProgress = Extract<TestClockCommand, { type: 'AdvanceTestClock' | 'ReachTarget' }>;
 
 /**
@@ -39,10 +41,13 @@ type ClockProgress = Extract<TestClockCommand, { type: 'AdvanceTestClock' | 'Rea
  * and ends them before those of a later time.
  */
 @Injectable()
-export class AdvanceTestClocks extends DueTimers implements Reactor<ClockEvent>, JobHandler, BeforeApplicationShutdown {
+export class AdvanceTestClocks
+  extends DueTimers
+  implements Reactor<ClockEvent>, JobHandler<ClockId>, BeforeApplicationShutdown
+{
   readonly name = 'advance-test-clocks';
   readonly types = typesOf<ClockEvent>({ TestClockSet: true, TestClockAdvanceStarted: true });
-  readonly queue = 'test-clocks';
+  readonly queue = declareQueue<ClockId>({ name: 'test-clocks' });
   readonly concurrency = 2;
   readonly needs = [timers];
   private readonly mutex = new KeyedMutex();
@@ -77,12 +82,12 @@ export class AdvanceTestClocks extends DueTimers implements Reactor<ClockEvent>,
   /** The job starts after its interval has passed, so it finds every timer for which it was enqueued. */
   async enqueue(businessId: string, at = this.clock.now()): Promise<void> {
     const due = toIso((Math.floor(at / JOB_INTERVAL_MS) + 1) * JOB_INTERVAL_MS);
-    await this.jobs.enqueue([{ key: `test-clock:${businessId}:${due}`, queue: this.queue, due, data: { businessId } }]);
+    const job = { key: `test-clock:${businessId}:${due}`, due, data: { businessId } };
+    await this.jobs.enqueue([this.queue.createJob(job)]);
   }
 
   /** Leaves the timers to a request that runs them now, and looks again later. */
-  async run({ data }: Job): Promise<void | Reschedule> {
-    const { businessId } = data as { readonly businessId: string };
+  async run({ data: { businessId } }: Job<ClockId>): Promise<void | Reschedule> {
     if (this.advancing.has(businessId))
       return { at: toIso(this.clock.now() + JOB_INTERVAL_MS), reason: 'a request runs the timers' };
     await this.advance(businessId, new ConsistencyContext(), true);

@@ -40,11 +40,11 @@ export class Timers {
     this.byKind = { funds, settlement, refund, renewal, installment, resumption, cancellation, offer };
   }
 
-  get handlers(): readonly JobHandler[] {
+  get handlers(): readonly JobHandler<Timer>[] {
     return Object.values(this.byKind).map(({ queue }) => ({
       queue,
       concurrency: CONCURRENCY,
-      run: ({ data }) => this.runInRealTime(data as Timer),
+      run: ({ data }) => this.runInRealTime(data),
     }));
   }
 
@@ -55,7 +55,7 @@ export class Timers {
   async enqueue(timer: Timer): Promise<void> {
     const { kind, nounId, due, eventId } = timer;
     const { queue } = this.byKind[kind];
-    await this.jobs.enqueue([{ key: `${kind}:${nounId}:${due}:${eventId}`, queue, due, data: timer }]);
+    await this.jobs.enqueue([queue.createJob({ key: `${kind}:${nounId}:${due}:${eventId}`, due, data: timer })]);
   }
 
   /** @param now the business time of the run */
