@@ -179,6 +179,17 @@ export function describeIdempotency(name: string, open: OpenStoreFunction<Idempo
       expect(later).not.toMatchObject({ commandId: first.commandId });
     });
 
+    it('ends a key 24 hours after its first run, although another run has resumed it since', async () => {
+      const { commandId, run, at } = await begin(claim);
+      await opened.store.suspend(key, commandId, run);
+      await opened.advanceTime(DAY_MS / 2);
+      await begin(claim);
+      await opened.store.complete(key, commandId, RESPONSE);
+
+      await opened.advanceTime(at + DAY_MS - opened.now());
+      expect(await opened.store.claim(key, otherRequest)).toMatchObject({ status: 'started', run: 1 });
+    });
+
     it('reports a run as in progress that resumed just before the end of the 24 hours', async () => {
       const { commandId, run, at } = await begin(claim);
       await opened.store.suspend(key, commandId, run);

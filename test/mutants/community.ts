@@ -30,4 +30,25 @@ export const community: readonly Mutant[] = [
     to: '[head]',
     specs: ['community/readers/recent-ranking-reader.spec.ts'],
   },
+  {
+    name: 'an import brings a member back with its ended purchase',
+    file: 'community/domain/member.ts',
+    from: 'rejoin({ purchased: false, changes }',
+    to: 'rejoin({ purchased: member.purchased, changes }',
+    specs: ['community/domain/member.spec.ts'],
+  },
+  {
+    name: 'the end of a purchase removes a banned member',
+    file: 'community/domain/member.ts',
+    from: "member.purchased && member.role === 'member' && isPresent(member)",
+    to: "member.purchased && member.role === 'member' && member.status !== 'removed'",
+    specs: ['community/domain/member.spec.ts'],
+  },
+  {
+    name: 'an invite brings a member back as a buyer',
+    file: 'community/commands/invites.steps.ts',
+    from: 'purchased: false, changes }',
+    to: 'purchased: true, changes }',
+    specs: ['community/http/purchases.spec.ts'],
+  },
 ];

@@ -152,4 +152,18 @@ export const domain: readonly Mutant[] = [
     to: "status: 'deleted', redemptions: discount.redemptions + 1 },",
     specs: ['commerce/http/discounts.spec.ts', 'commerce/http/cart-discounts.spec.ts'],
   },
+  {
+    name: 'a revoked cancellation forgets the end of the pause',
+    file: 'commerce/domain/subscription-cancellation.ts',
+    from: "subscription.status === 'paused' ? subscription.resumesAt : null",
+    to: 'null',
+    specs: ['commerce/domain/subscription-cancellation.spec.ts'],
+  },
+  {
+    name: 'a revoked cancellation still ends the subscription',
+    file: 'commerce/domain/subscription-state.ts',
+    from: 'return scheduleEnd(subscription, null);',
+    to: 'return subscription;',
+    specs: ['commerce/domain/subscription-cancellation.spec.ts'],
+  },
 ];

@@ -58,4 +58,18 @@ export const stores: readonly Mutant[] = [
     to: 'entry.began + RETENTION_MS <= now',
     specs: ['stores/embedded.spec.ts'],
   },
+  {
+    name: 'expired keys are kept for ever',
+    file: 'stores/embedded/writer/idempotency.ts',
+    from: '      sql.run(SWEEP, now - RETENTION_MS, now);\n',
+    to: '',
+    specs: ['stores/expired-keys.spec.ts'],
+  },
+  {
+    name: 'a resumed request extends the life of its key',
+    file: 'stores/embedded/writer/idempotency.ts',
+    from: 'update idempotency set run = ?, holder = ?, lease = ? where',
+    to: 'update idempotency set run = ?, holder = ?, lease = ?, began = began + 43200000 where',
+    specs: ['stores/embedded.spec.ts'],
+  },
 ];

@@ -104,6 +104,25 @@ describe('A list of a server', () => {
     expect(await iterate(ids.slice(0, 100), ids.slice(0, 100), ids.slice(100))).toEqual(ids);
   });
 
+  it('has every item when the items have no id', async () => {
+    const pagination = { current_page: 1, total_pages: 1, per_page: 100, total_count: 2 };
+    const body = JSON.stringify({ data: [{ name: 'one' }, { name: 'two' }], pagination });
+    server.setResponses('/v1/commerce/orders', respondWith(200, {}, body));
+
+    expect(await Array.fromAsync(connect().commerce.orders.list())).toEqual([{ name: 'one' }, { name: 'two' }]);
+  });
+
+  it.each([
+    ['it has no more', '{"has_more":false,"next_cursor":"whd_1"}'],
+    ['it names no next one', '{"has_more":true,"next_cursor":null}'],
+  ])('ends with a slice when %s', async (_, pagination) => {
+    const slice = `{"data":[{"id":"whd_1"}],"pagination":${pagination}}`;
+    server.setResponses('/v1/webhooks/deliveries', respondWith(200, {}, slice));
+
+    expect(await Array.fromAsync(connect().webhooks.deliveries.list())).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('remembers the last 500 items', async () => {
     const ids = Array.from({ length: 502 }, (_, index) => `ord_${502 - index}`);
 

@@ -6,6 +6,8 @@ import { type Service, startService } from '../../support/service.js';
 
 const PATH = '/v1/webhooks/events/stream';
 const OPENING = 'retry: 1\n\n';
+/** Far more than the pauses that the server asks for, and less than those of the client by itself. */
+const MAX_MS = 5_000;
 
 const message = (id: string) => `id: ${id}\nevent: webhook.test\ndata: {"id":"${id}","type":"webhook.test"}\n\n`;
 
@@ -89,6 +91,31 @@ describe('A stream of the client', () => {
     for await (const event of stream) if (event.id === 'evt_1') break;
 
     expect(stream.lastEventId).toBeNull();
+  });
+
+  it('continues after the last event with an id when a later one has none', async () => {
+    const withoutId = message('evt_2').replace('id: evt_2\n', '');
+    server.setResponses(PATH, send(OPENING, message('evt_1'), withoutId), send(message('evt_3')));
+
+    expect(await take(3)).toEqual(['evt_1', 'evt_2', 'evt_3']);
+    expect(server.requests.at(-1)!.headers['last-event-id']).toBe('evt_1');
+  });
+
+  it('connects again as soon as the server has once allowed, however often it is lost after an event', async () => {
+    const ids = Array.from({ length: 16 }, (_, index) => `evt_${index}`);
+    server.setResponses(PATH, send(OPENING), ...ids.map((id) => send(message(id))));
+    const began = performance.now();
+
+    expect(await take(16)).toEqual(ids);
+    expect(performance.now() - began).toBeLessThan(MAX_MS);
+  });
+
+  it('waits as long as a service without capacity asks', async () => {
+    server.setResponses(PATH, send(OPENING), respondWith(503, { 'retry-after': '1' }), send(message('evt_1')));
+    await take(1);
+    const [, refused, accepted] = server.requests;
+
+    expect(accepted!.receivedAt - refused!.receivedAt).toBeGreaterThan(900);
   });
 
   it('ends with a problem that a later attempt would get too', async () => {

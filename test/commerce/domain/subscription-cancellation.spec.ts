@@ -19,6 +19,12 @@ const stamp = { subscriptionId: 'ps_1', at: NOW };
 const cancelAtEnd = { type: 'CancelSubscription', mode: 'at_period_end', reason: 'too dear' } as const;
 const cancelNow = { type: 'CancelSubscription', mode: 'immediately', reason: null } as const;
 
+const pausedUntil = { ...paused, data: { ...paused.data, resumesAt: FIRST_RETRY } };
+const revoked = {
+  type: 'CancellationRevoked',
+  data: { ...stamp, nextBillingAt: PERIOD_END, resumesAt: null },
+} as const;
+
 describe('The cancellation of a subscription', () => {
   it('ends an active one with its paid period', () =>
     given(subscriptionDecider, started).when(cancelAtEnd).then(cancellationScheduled));
@@ -66,14 +72,30 @@ describe('The cancellation of a subscription', () => {
       .thenNothing());
 
   it('is revoked with the billing that it had stopped', () =>
-    given(subscriptionDecider, started, cancellationScheduled)
-      .when({ type: 'RevokeCancellation' })
-      .then({ type: 'CancellationRevoked', data: { ...stamp, nextBillingAt: PERIOD_END, resumesAt: null } }));
+    given(subscriptionDecider, started, cancellationScheduled).when({ type: 'RevokeCancellation' }).then(revoked));
 
   it('is revoked without billing while the subscription is paused', () =>
     given(subscriptionDecider, started, paused, cancellationScheduled)
       .when({ type: 'RevokeCancellation' })
       .then({ type: 'CancellationRevoked', data: { ...stamp, nextBillingAt: null, resumesAt: null } }));
+
+  it('is revoked with the end of the pause that it had stopped', () =>
+    given(subscriptionDecider, started, pausedUntil, cancellationScheduled)
+      .when({ type: 'RevokeCancellation' })
+      .then({ type: 'CancellationRevoked', data: { ...stamp, nextBillingAt: null, resumesAt: FIRST_RETRY } }));
+
+  it('does not happen, and is revoked once', () => {
+    const history = [started, cancellationScheduled, revoked];
+    given(subscriptionDecider, ...history)
+      .when({ type: 'EndSubscription', cancelAt: PERIOD_END }, { now: PERIOD_END })
+      .thenNothing();
+    given(subscriptionDecider, ...history)
+      .when({ type: 'RevokeCancellation' })
+      .thenRejects('no_scheduled_cancellation');
+  });
+
+  it('can be scheduled again after it was revoked', () =>
+    given(subscriptionDecider, started, cancellationScheduled, revoked).when(cancelAtEnd).then(cancellationScheduled));
 
   describe('while the renewal is charged', () => {
     const charged = () => {

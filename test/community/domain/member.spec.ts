@@ -154,6 +154,13 @@ describe('A member', () => {
       endPurchase,
       [],
     ],
+    [
+      'returns by an import without the purchase with which it had joined',
+      [bought, removed('usr_2', true)],
+      importRow({}),
+      [rejoined(false)],
+    ],
+    ['stays banned at the end of a purchase', [bought, banned], endPurchase, []],
     ['loses a purchased membership once', [bought, removed(null, true)], endPurchase, []],
     ['keeps another membership at the end of a purchase', [joined], { type: 'EndPurchase' }, []],
     [

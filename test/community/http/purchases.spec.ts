@@ -1,10 +1,10 @@
 import { paymentDecider } from '../../../src/commerce/domain/payment.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
-import type { Api } from '../../support/api.js';
+import { type Api, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import type { Service } from '../../support/service.js';
-import { emailFor, signIn, toProblem } from '../community-users.js';
+import { createCommunity, emailFor, signIn, toProblem } from '../community-users.js';
 import {
   expectRemoval,
   INSTALLMENTS,
@@ -166,6 +166,38 @@ describe('The members of a paid community', () => {
 
       await expectRemoval(other, path);
       await expectInside(guest, path);
+    });
+
+    it('keep the membership with which an import or an invite brought them back', async () => {
+      const [imported, invited] = [await enter('iris', ONE_TIME), await enter('ivan', ONE_TIME)];
+      const witness = await enter('iggy', ONE_TIME);
+      for (const { buyer, path } of [imported, invited])
+        await paid.key.delete(`${path}/members/${await userIdOf(buyer)}`);
+      await paid.key.post(`${imported.path}/members/import`, { members: [{ email: emailFor('iris') }] });
+      const invite = requireData(await paid.key.post(`${invited.path}/invites`, { email: emailFor('ivan') }));
+      expect((await invited.buyer.post(`/v1/community/invites/${invite.id}/accept`)).status).toBe(200);
+
+      for (const { order } of [imported, invited, witness]) await paid.refund(order);
+
+      await expectRemoval(witness.buyer, witness.path);
+      for (const { buyer, path } of [imported, invited]) await expectInside(buyer, path);
+    });
+
+    it('keep the membership of a community that was free when they joined it, or is free now', async () => {
+      const [earlier, now] = [await signIn(service, 'fred'), await enter('fran', ONE_TIME)];
+      const [product, witness] = [await paid.createProduct(ONE_TIME), await enter('finn', ONE_TIME)];
+      const { id } = await createCommunity(paid.key, { name: 'Beginners' });
+      const path = `/v1/community/communities/${id}`;
+      expect((await earlier.post(`${path}/join`)).status).toBe(201);
+      requireData(await paid.key.patch(path, { tier: 'paid', product_id: product }));
+      requireData(await paid.key.patch(now.path, { tier: 'free', product_id: null }));
+      const bought = await paid.buy('fred', product);
+
+      for (const order of [bought, now.order, witness.order]) await paid.refund(order);
+
+      await expectRemoval(witness.buyer, witness.path);
+      await expectInside(earlier, path);
+      await expectInside(now.buyer, now.path);
     });
 
     it('keep an active subscription, and lose a cancelling one', async () => {
