@@ -114,7 +114,7 @@ export class CheckedReadModels extends MemoryReadModels {
 
 /** Returns the position in the id of a dead letter of this document: a tombstone has no document to read it from. */
 function readFirstPosition({ id }: Row, prefix: string): Position | null {
-  return id.startsWith(prefix) ? id.slice(prefix.length).replace(':range', '') : null;
+  return id.startsWith(prefix) ? id.slice(prefix.length) : null;
 }
 
 function isBetween(first: Position | null, position: Position, last: Position): boolean {

@@ -17,7 +17,7 @@ const SKIP: Action = {
 };
 const FILTERS = [{ name: 'projection', label: 'Projection' }];
 
-/** Events that a projection could not fold, with their errors, and the later events that wait for them. */
+/** Events that a projection could not fold, with their errors and the number of later events that wait for them. */
 export function DeadLettersPage() {
   return (
     <OperationsList
@@ -49,7 +49,7 @@ function toCells(letter: Item): readonly ReactNode[] {
   ];
 }
 
-function describeEvents({ type, stream, revision, to_revision, events }: Item): string {
-  if (revision === to_revision) return `${toText(type)} at ${toText(stream)}, revision ${toText(revision)}`;
-  return `${toText(events)} events of ${toText(stream)}, revision ${toText(revision)} to ${toText(to_revision)}`;
+function describeEvents({ type, stream, revision, events }: Item): string {
+  const failed = `${toText(type)} at ${toText(stream)}, revision ${toText(revision)}`;
+  return events === 1 ? failed : `${failed}, and ${Number(events) - 1} later events`;
 }

@@ -9,7 +9,11 @@ const TRIES = 3;
 
 /** An event that cannot be folded: a build stops at it. */
 export class PoisonEvent extends Error {
-  constructor({ stream, revision, type }: RecordedEvent, error: unknown) {
+  constructor(
+    readonly event: RecordedEvent,
+    error: unknown,
+  ) {
+    const { stream, revision, type } = event;
     super(`${stream} at revision ${revision} (${type}): ${describeError(error)}`, { cause: error });
     this.name = 'PoisonEvent';
   }

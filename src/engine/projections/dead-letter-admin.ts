@@ -36,12 +36,9 @@ export class DeadLetterAdmin {
     private readonly streams: Streams,
   ) {}
 
-  /** Returns the failed events first, then the ranges of events that wait for them, newest first. */
-  async list({ projection, limit }: ListDeadLetters): Promise<DeadLetter[]> {
-    const where = projection === undefined ? {} : buildFilter(projection);
-    const failed = await this.find({ ...where, blocking: true }, limit);
-    if (failed.length === limit) return failed;
-    return [...failed, ...(await this.find({ ...where, blocking: false }, limit - failed.length))];
+  /** Returns the newest dead letters first. */
+  list({ projection, limit }: ListDeadLetters): Promise<DeadLetter[]> {
+    return this.find(projection === undefined ? {} : buildFilter(projection), limit);
   }
 
   async get(id: string): Promise<DeadLetter | null> {

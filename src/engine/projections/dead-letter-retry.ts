@@ -1,14 +1,18 @@
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
-import { type Position, START } from '../../kernel/position.js';
+import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { applyEvent, emptyRow, findDocumentIds } from './apply-event.js';
-import { blockAt, BlockRetry, captureFailure } from './block-retry.js';
-import { type DeadLetter, isReleased } from './dead-letter.js';
-import { removeDeadLetters } from './dead-letters.js';
+import { readPages } from '../read-pages.js';
+import { applyEvent, emptyRow, findDocumentIds, foldOrNull, PoisonEvent } from './apply-event.js';
+import { createFailure, type DeadLetter, type EventPlace, isReleased, toEventPlace } from './dead-letter.js';
+import { removeDeadLetters, storeFailure } from './dead-letters.js';
 import { replaceDocuments } from './rebuild-documents.js';
 import type { Skips } from './skips.js';
+
+const PAGE_EVENTS = 500;
+/** The event before another one is among this many: the others are system events of the store. */
+const EVENTS_BEFORE = 10;
 
 interface DeadLetterRetryTools {
   readonly store: EventStore;
@@ -17,9 +21,9 @@ interface DeadLetterRetryTools {
 }
 
 /**
- * Folds the events that were set aside, in order, from the document's row on, and removes the dead letters of folded
- * events. A repeated or concurrent run has the same result: a row only moves forward, and events up to the position of
- * the row are ignored.
+ * Folds the events that were set aside, in log order, from the document's row on, and removes the dead letters of
+ * folded events. A repeated or concurrent run has the same result: a row only moves forward, and events up to the
+ * position of the row are ignored.
  */
 export class DeadLetterRetry<D extends object> {
   constructor(
@@ -36,56 +40,98 @@ export class DeadLetterRetry<D extends object> {
   }
 
   private async retryDocument(id: string, deadLetters: readonly DeadLetter[]): Promise<void> {
-    const [row = emptyRow<D>(id)] = (await this.tools.readModels.load(this.build, [id])) as Row<D>[];
+    const row = await this.loadRow(id);
     const isPassed = deadLetters[0]!.position <= row.position;
-    if (isPassed && this.tools.skips.hasDocument(id)) return this.retryPassed(id, row.position, deadLetters);
-    const isFolded = ({ to_position }: DeadLetter) => to_position <= row.position;
-    const ahead = deadLetters.filter((deadLetter) => !isFolded(deadLetter));
-    if (isReleased(ahead)) await this.foldNext(row, ahead);
-    await removeDeadLetters(this.tools.readModels, deadLetters.filter(isFolded));
+    if (isPassed && this.tools.skips.hasDocument(id)) {
+      // Another process has folded the row past dead letters, perhaps without knowledge of a skip.
+      const failure = await capturePoison(() => this.replaceDocuments([id], row.position));
+      if (failure !== null) return this.block(deadLetters, failure, toEventPlace(deadLetters[0]!));
+    }
+    const waiting = deadLetters.filter(({ to_position }) => to_position > row.position);
+    await removeDeadLetters(
+      this.tools.readModels,
+      deadLetters.filter((one) => !waiting.includes(one)),
+    );
+    const isBlocked = !isReleased(waiting.filter(({ position }) => position > row.position));
+    if (waiting.length > 0 && !isBlocked) await this.foldWaiting(await this.loadRow(id), waiting);
   }
 
-  /**
-   * Folds the document again from the log: another process has folded the row past dead letters, perhaps without
-   * knowledge of a skip.
-   */
-  private async retryPassed(id: string, reached: Position, deadLetters: readonly DeadLetter[]): Promise<void> {
-    const failure = await captureFailure(() => this.replaceDocuments([id], reached));
-    if (failure !== null) return blockAt(this.tools.readModels, deadLetters[0]!, failure);
-    const left = await new BlockRetry(deadLetters, this.tools).removeUpTo(reached);
-    if (left.length > 0) await this.retryDocument(id, left);
-  }
-
-  private async foldNext(row: Row<D>, deadLetters: readonly DeadLetter[]): Promise<void> {
-    const retry = new BlockRetry(deadLetters, this.tools);
+  private async foldWaiting(row: Row<D>, deadLetters: readonly DeadLetter[]): Promise<void> {
     let current = row;
-    await retry.foldAfter(row.position, (event) => {
-      const folded = this.fold(current, event);
-      current = folded ?? current;
-      return folded !== null;
+    let passed = 0;
+    const failure = await capturePoison(async () => {
+      for await (const event of this.readWaiting(deadLetters)) {
+        if (!this.concerns(row.id, event)) continue;
+        current = this.fold(current, event);
+        passed++;
+      }
     });
     if (current !== row) await this.tools.readModels.upsert(this.build, [current]);
-    await retry.settle();
+    if (failure === null) await removeDeadLetters(this.tools.readModels, deadLetters);
+    else await this.block(deadLetters, failure, failure.event, passed);
   }
 
-  /** Returns null when the event does not concern the document. */
-  private fold(row: Row<D>, event: RecordedEvent): Row<D> | null {
-    // The row moves past a skipped event, so that a process without knowledge of the skip does not fold the event.
-    if (this.isSkipped(row.id, event)) return { ...row, position: event.position };
-    return findDocumentIds(this.projection, event).includes(row.id) ? applyEvent(this.projection, row, event) : null;
+  /** An event whose documents cannot be determined blocks its stream. */
+  private concerns(id: string, event: RecordedEvent): boolean {
+    if (this.isSkipped(id, event)) return true;
+    return foldOrNull(() => findDocumentIds(this.projection, event))?.includes(id) ?? false;
+  }
+
+  /** The row moves past a skipped event, so that a process without knowledge of the skip does not fold the event. */
+  private fold(row: Row<D>, event: RecordedEvent): Row<D> {
+    if (!this.isSkipped(row.id, event)) return applyEvent(this.projection, row, event);
+    return { ...row, position: pickLater(row.position, event.position) };
   }
 
   /** Other streams may have advanced these documents, so they are rebuilt from the log. */
   private async retryStream(deadLetters: readonly DeadLetter[]): Promise<void> {
-    const retry = new BlockRetry(deadLetters, this.tools);
+    const { stream } = deadLetters[0]!;
     const ids = new Set<string>();
-    await retry.foldAfter(START, (event) => {
-      if (!this.isSkipped(null, event)) for (const id of findDocumentIds(this.projection, event)) ids.add(id);
-      return true;
+    let [reached, passed] = [START, 0];
+    const unreadable = await capturePoison(async () => {
+      for await (const event of this.readWaiting(deadLetters)) {
+        if (event.stream !== stream) continue;
+        if (!this.isSkipped(null, event)) for (const id of findDocumentIds(this.projection, event)) ids.add(id);
+        [reached, passed] = [event.position, passed + 1];
+      }
     });
-    const failure = await captureFailure(() => this.replaceDocuments([...ids], retry.reached));
-    if (failure === null) await retry.settle();
-    else await blockAt(this.tools.readModels, deadLetters[0]!, failure);
+    const failure = await capturePoison(() => this.replaceDocuments([...ids], reached));
+    if (failure !== null) await this.block(deadLetters, failure, toEventPlace(deadLetters[0]!));
+    else if (unreadable !== null) await this.block(deadLetters, unreadable, unreadable.event, passed);
+    else await removeDeadLetters(this.tools.readModels, deadLetters);
+  }
+
+  /** Replaces the dead letters by that of an event that failed now. @param passed number of the events before it */
+  private async block(
+    deadLetters: readonly DeadLetter[],
+    { cause }: PoisonEvent,
+    failed: EventPlace,
+    passed = 0,
+  ): Promise<void> {
+    const last = findLast(deadLetters);
+    const events = deadLetters.reduce((sum, one) => sum + one.events, -passed);
+    const failure = createFailure(last, failed, cause, deadLetters[0]!.created_at);
+    const blocking = { ...failure, to_position: last.to_position, events: Math.max(1, events) };
+    await storeFailure(this.tools.readModels, blocking, last);
+    await removeDeadLetters(
+      this.tools.readModels,
+      deadLetters.filter(({ id }) => id !== blocking.id),
+    );
+  }
+
+  /** Reads the log from the first event that failed to the last one that waits. */
+  private async *readWaiting(deadLetters: readonly DeadLetter[]): AsyncGenerator<RecordedEvent, undefined> {
+    const { store } = this.tools;
+    const upTo = findLast(deadLetters).to_position;
+    const before = { before: deadLetters[0]!.position, backwards: true, limit: EVENTS_BEFORE };
+    const after = (await store.readAll(before)).events[0]?.position;
+    for await (const { events } of readPages(store, { after, upTo, limit: PAGE_EVENTS }))
+      yield* events.filter(({ position }) => position <= upTo);
+  }
+
+  private async loadRow(id: string): Promise<Row<D>> {
+    const [row = emptyRow<D>(id)] = (await this.tools.readModels.load(this.build, [id])) as Row<D>[];
+    return row;
   }
 
   private async replaceDocuments(ids: readonly string[], reached: Position): Promise<void> {
@@ -94,5 +140,20 @@ export class DeadLetterRetry<D extends object> {
 
   private isSkipped(document: string | null, { id: eventId }: RecordedEvent): boolean {
     return this.tools.skips.has({ document, eventId });
+  }
+}
+
+/** Returns the dead letter with the last waiting event. */
+function findLast(deadLetters: readonly DeadLetter[]): DeadLetter {
+  return deadLetters.reduce((last, one) => (one.to_position > last.to_position ? one : last));
+}
+
+async function capturePoison(work: () => Promise<void>): Promise<PoisonEvent | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof PoisonEvent) return error;
+    throw error;
   }
 }

@@ -1,18 +1,20 @@
 import { type Clock, toIso } from '../../kernel/clock.js';
 import type { RecordedEvent } from '../../kernel/event.js';
-import { pickEarlier, type Position, START } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import type { CollectionSchema, ReadModels, Row } from '../../kernel/read-models.js';
 import { forEachConcurrently } from '../semaphore.js';
 import type { PoisonEvent } from './apply-event.js';
 import {
   blockKeyOf,
+  createFailure,
   type DeadLetter,
+  extend,
   fromStored,
   isReleased,
   sortByPosition,
   type StoredDeadLetter,
+  toWaiting,
 } from './dead-letter.js';
-import { SetAsideEvents } from './set-aside-events.js';
 
 export const DEAD_LETTERS = 'dead_letters';
 
@@ -22,14 +24,14 @@ export const deadLettersSchema: CollectionSchema = {
 };
 
 const PAGE = 500;
-/** Number of dead letters that are removed concurrently: stores write them together. */
+/** Number of dead letters that are written concurrently: stores write them together. */
 const CONCURRENCY = 50;
 
 /** The blocked documents of one build. Their later events are set aside too, until an operator retries or skips. */
 export class DeadLetters {
-  /** Blocked documents and streams, with the position from which they are blocked. */
-  private blockedFrom = new Map<string, Position>();
-  private setAside: SetAsideEvents;
+  /** The dead letters of each blocked document and stream, in log order. */
+  private readonly blocked = new Map<string, DeadLetter[]>();
+  private readonly unsaved = new Map<string, DeadLetter>();
   /** Whether dead letters existed at the last read or write. */
   private hasDeadLetters = false;
 
@@ -37,12 +39,10 @@ export class DeadLetters {
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
     private readonly projection: string,
-  ) {
-    this.setAside = new SetAsideEvents(projection, []);
-  }
+  ) {}
 
   get isEmpty(): boolean {
-    return !this.hasDeadLetters && this.setAside.unsaved.length === 0;
+    return !this.hasDeadLetters && this.unsaved.size === 0;
   }
 
   prepare(): Promise<void> {
@@ -55,38 +55,40 @@ export class DeadLetters {
    */
   async load(): Promise<Map<string, DeadLetter[]>> {
     const loaded = await loadDeadLetters(this.readModels, this.projection);
-    this.setAside = new SetAsideEvents(this.projection, loaded);
     const groups = Map.groupBy(sortByPosition(loaded), blockKeyOf);
-    const blocking = [...groups].filter(([, letters]) => !isReleased(letters));
+    this.unsaved.clear();
+    this.blocked.clear();
+    for (const [block, deadLetters] of groups) if (!isReleased(deadLetters)) this.blocked.set(block, [...deadLetters]);
     this.hasDeadLetters = groups.size > 0;
-    this.blockedFrom = new Map(blocking.map(([block, deadLetters]) => [block, deadLetters[0]!.position]));
     return groups;
   }
 
   /** Returns whether the event must be set aside; `document` null asks for the event's stream. */
   blocks(document: string | null, { stream, position }: Pick<RecordedEvent, 'stream' | 'position'>): boolean {
-    if (this.blockedFrom.size === 0) return false;
-    const since = this.blockedFrom.get(blockKeyOf({ document, stream }));
-    return since !== undefined && position >= since;
+    if (this.blocked.size === 0) return false;
+    const first = this.blocked.get(blockKeyOf({ document, stream }))?.[0];
+    return first !== undefined && position >= first.position;
   }
 
   /** Sets the event aside; an event with `poison` blocks its document. */
   add(document: string | null, event: RecordedEvent, poison?: PoisonEvent): void {
     const { stream, position } = event;
     const block = blockKeyOf({ document, stream });
-    this.blockedFrom.set(block, pickEarlier(this.blockedFrom.get(block) ?? position, position));
-    this.setAside.add(document, event, toIso(this.clock.now()), poison);
+    const others = this.blocked.get(block) ?? [];
+    const last = others.findLast((deadLetter) => deadLetter.position <= position);
+    const isFailure = poison !== undefined && last?.position !== position;
+    if (!isFailure && position <= last!.to_position) return;
+    const added = isFailure
+      ? createFailure({ projection: this.projection, document }, event, poison.cause, toIso(this.clock.now()))
+      : extend(last!, event);
+    this.unsaved.set(added.id, added);
+    this.blocked.set(block, sortByPosition([...others.filter(({ id }) => id !== added.id), added]));
   }
 
-  /** Saves failed events before the ranges that wait for them: a range alone counts as released. */
   async save(): Promise<void> {
-    const { unsaved } = this.setAside;
-    if (unsaved.length === 0) return;
-    for (const blocking of [true, false]) {
-      const rows = unsaved.filter((deadLetter) => deadLetter.blocking === blocking).map(toRow);
-      if (rows.length > 0) await this.readModels.upsert(DEAD_LETTERS, rows);
-    }
-    this.setAside.clearUnsaved();
+    if (this.unsaved.size === 0) return;
+    await forEachConcurrently(CONCURRENCY, [...this.unsaved.values()], (one) => saveDeadLetter(this.readModels, one));
+    this.unsaved.clear();
     this.hasDeadLetters = true;
   }
 
@@ -117,13 +119,28 @@ async function loadDeadLetters(readModels: ReadModels, build: string): Promise<D
   return all;
 }
 
+/**
+ * Stores a dead letter, unless it is stored with the same or later events. When another process has removed it, its
+ * event is folded, and only the events after that one wait.
+ */
+async function saveDeadLetter(readModels: ReadModels, deadLetter: DeadLetter): Promise<void> {
+  for (;;) {
+    const [row] = await readModels.load(DEAD_LETTERS, [deadLetter.id]);
+    const { position, document } = (row ?? { position: START, document: deadLetter }) as Row<StoredDeadLetter>;
+    const { to_position, events } = deadLetter;
+    if (position >= to_position) return;
+    const stored = document === null ? toWaiting(deadLetter) : { ...fromStored(document), to_position, events };
+    if (await readModels.compareAndSet(DEAD_LETTERS, toRow(stored), position)) return;
+  }
+}
+
 /** Updates a stored dead letter; does nothing when it has been removed or extended. */
 export async function updateDeadLetter(readModels: ReadModels, deadLetter: DeadLetter): Promise<void> {
   await storeFailure(readModels, deadLetter, deadLetter);
 }
 
 /**
- * Stores the dead letter of an event that failed; does nothing when the dead letter from which the event was read has
+ * Stores the dead letter of an event that failed; does nothing when the dead letter for which the event was read has
  * been removed: another process has folded the event.
  */
 export async function storeFailure(readModels: ReadModels, failed: DeadLetter, source: DeadLetter): Promise<void> {
@@ -131,7 +148,7 @@ export async function storeFailure(readModels: ReadModels, failed: DeadLetter, s
   const kept = new Map(rows.map((row) => [row.id, row]));
   if (!kept.get(source.id)?.document) return;
   const isUpdate = failed.id === source.id;
-  const expected = isUpdate ? failed.to_position : (kept.get(failed.id)?.position ?? START);
+  const expected = isUpdate ? source.to_position : (kept.get(failed.id)?.position ?? START);
   await readModels.compareAndSet(DEAD_LETTERS, toRow(failed), expected);
 }
 
@@ -147,7 +164,7 @@ export async function removeBuildDeadLetters(readModels: ReadModels, build: stri
   await removeDeadLetters(readModels, await loadDeadLetters(readModels, build));
 }
 
-/** The position of the row grows with the range, so a late save of a shorter range changes nothing. */
+/** The position of the row grows with the waiting events, so a late save with fewer of them changes nothing. */
 function toRow(deadLetter: DeadLetter): Row<DeadLetter> {
   return { id: deadLetter.id, position: deadLetter.to_position, document: deadLetter };
 }

@@ -35,7 +35,7 @@ export class Gauges {
   });
   private readonly deadLetters = this.createGauge(
     'projection_dead_letters',
-    'Dead letters of the projection: failed events, and ranges of later events that wait for them.',
+    'Dead letters of the projection: failed events, each with the later events that wait for it.',
     'projection',
   );
   private readonly due = this.createGauge('jobs_due', 'Waiting jobs that are due.', 'queue');

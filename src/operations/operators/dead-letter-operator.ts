@@ -42,15 +42,13 @@ export class DeadLetterOperator {
   }
 
   /**
-   * Skips an event that failed. Events that wait for it cannot be skipped: they may be valid.
+   * Skips an event that failed. The events that wait for it cannot be skipped: they may be valid.
    * @param reason is recorded
    */
   async skip(id: string, reason: string): Promise<DeadLetterOutcome> {
     const deadLetter = await this.get(id);
     if (!deadLetter.blocking)
-      throw new OperatorError('operation_refused', `${id} did not fail: skip the failed event that it waits for`);
-    if (deadLetter.revision !== deadLetter.to_revision)
-      throw new OperatorError('operation_refused', `${id} cannot be read: which of its events failed is unknown`);
+      throw new OperatorError('operation_refused', `${id} has been folded: retry the events that wait after it`);
     const context = createOperatorContext(this.clock.now());
     return toOutcome(await this.admin.skip(deadLetter, reason, context), id, 'skipped');
   }
@@ -58,9 +56,7 @@ export class DeadLetterOperator {
 
 /** The command succeeded when the dead letter was removed. */
 function toOutcome(remaining: DeadLetter | null, id: string, done: string): DeadLetterOutcome {
-  if (remaining !== null && !remaining.retry) {
-    const reason = remaining.blocking ? `failed again: ${remaining.error}` : 'still waits for an event that failed';
-    throw new OperatorError('operation_refused', `${id} ${reason}`);
-  }
+  if (remaining !== null && !remaining.retry)
+    throw new OperatorError('operation_refused', `${id} failed again: ${remaining.error}`);
   return { dead_letter: remaining, status: remaining === null ? done : SCHEDULED };
 }

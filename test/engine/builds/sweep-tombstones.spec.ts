@@ -147,10 +147,7 @@ describe('The tombstone of a dead letter', () => {
     await admin.skip(letter!, 'thirteen', createContext('skip'));
     await cluster.clock.advance(DAY_MS);
     await sweep();
-    expect(await cluster.readModels.scan(DEAD_LETTERS, null, 9)).toMatchObject([
-      { document: null },
-      { document: null },
-    ]);
+    expect(await cluster.readModels.scan(DEAD_LETTERS, null, 9)).toMatchObject([{ document: null }]);
     await cluster.clock.advance(DAY_MS);
     await sweep();
     expect(await idsKept(cluster, DEAD_LETTERS)).toEqual([]);

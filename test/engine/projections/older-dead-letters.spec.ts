@@ -1,4 +1,4 @@
-import { failureIdOf } from '../../../src/engine/projections/dead-letter.js';
+import { failureIdOf, fromStored } from '../../../src/engine/projections/dead-letter.js';
 import { DEAD_LETTERS, updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import type { Projection } from '../../../src/kernel/projection.js';
 import { coinsAdded, type JarDocument, jars } from '../../support/jar.js';
@@ -6,7 +6,7 @@ import { createProjector } from '../../support/projector.js';
 
 const BUILD = 'jars@1';
 
-/** A jar with a dead letter for each of its first two events, as code without ranges stored them. */
+/** A jar with a dead letter for each of its first two events, as the first version of the code stored them. */
 async function blocked(projection: Projection<JarDocument> = jars) {
   const all = await createProjector(projection);
   const { cluster, projector, letters } = all;
@@ -23,22 +23,21 @@ async function blocked(projection: Projection<JarDocument> = jars) {
   await projector.handle(cluster.store.log);
   const release = async () => {
     for (const letter of await letters())
-      if (letter.blocking)
-        await updateDeadLetter(cluster.readModels, { ...letter, to_position: letter.position, retry: true });
+      if (letter.blocking) await updateDeadLetter(cluster.readModels, { ...fromStored(letter), retry: true });
     await projector.refresh();
   };
-  const summarize = async () => (await letters()).map(({ revision, blocking }) => [revision, blocking]);
+  const summarize = async () =>
+    (await letters()).map(fromStored).map(({ revision, blocking, events }) => [revision, blocking, events]);
   return { ...all, release, summarize };
 }
 
-describe('Dead letters that were stored before dead letters were ranges', () => {
+describe('Dead letters of single events, which older code stored,', () => {
   it('block the later events, and are folded by a retry', async () => {
     const { jarOf, letters, release, summarize } = await blocked();
     expect(await jarOf('a')).toBeNull();
     expect(await summarize()).toEqual([
-      [0, true],
-      [1, false],
-      [2, false],
+      [0, true, 1],
+      [1, false, 2],
     ]);
 
     await release();
@@ -57,14 +56,29 @@ describe('Dead letters that were stored before dead letters were ranges', () => 
     };
     const { jarOf, letters, release, summarize } = await blocked({ ...jars, on });
     await release();
-    expect(await summarize()).toEqual([
-      [1, true],
-      [2, false],
-    ]);
+    expect(await summarize()).toEqual([[1, true, 2]]);
 
     failing.clear();
     await release();
     expect(await jarOf('a')).toMatchObject({ coins: 7 });
+    expect(await letters()).toEqual([]);
+  });
+});
+
+describe('A dead letter of a range that could not be read, which older code stored,', () => {
+  it('is folded at the next start', async () => {
+    const { cluster, letters, jarOf } = await createProjector();
+    await cluster.append('jar-a', coinsAdded('a', '0', 1), coinsAdded('a', '1', 2));
+    const [first, last] = cluster.store.log;
+    const { stream, revision, position, type } = first!;
+    const id = `${failureIdOf({ projection: BUILD, document: 'a' }, first!)}:range`;
+    const place = { stream, revision, event: first!.id, position, type, to_revision: 1, to_position: last!.position };
+    const status = { events: 2, error: 'lost', blocking: true, retry: false, created_at: '2026-01-01T00:00:00.000Z' };
+    const document = { id, projection: BUILD, document: 'a', ...place, ...status };
+    await cluster.readModels.upsert(DEAD_LETTERS, [{ id, position: last!.position, document }]);
+
+    await (await createProjector(jars, cluster)).projector.refresh();
+    expect(await jarOf('a')).toMatchObject({ coins: 3 });
     expect(await letters()).toEqual([]);
   });
 });

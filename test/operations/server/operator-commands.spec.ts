@@ -1,6 +1,6 @@
 import { Config } from '../../../src/config/config.js';
 import type { ProjectionStatus } from '../../../src/engine/builds/status.js';
-import { createRange, type DeadLetter } from '../../../src/engine/projections/dead-letter.js';
+import { createFailure, type DeadLetter, toWaiting } from '../../../src/engine/projections/dead-letter.js';
 import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { Jobs } from '../../../src/kernel/jobs.js';
@@ -162,36 +162,35 @@ describe('The dead letters of the operations port', () => {
     expect((await ops.get(path)).status).toBe(404);
   });
 
-  it('are a failed event, and a range of later events that cannot be skipped', async () => {
+  it('are a failed event with the later events that wait for it, of which each is skipped once it fails', async () => {
     const events = [1, 2, 3].map((n) => createEvent(`worse ${n}`, 'ProductCreated', { productId: 'prod_worse' }));
     await service.get(EventStore).append('product-prod_worse', 'none', events);
-    const list = async (blocking: boolean) =>
+    const list = async () =>
       ((await ops.get('/ops/dead-letters?projection=products')).body.dead_letters as DeadLetter[]).filter(
-        (letter) => letter.document === 'prod_worse' && letter.blocking === blocking,
+        ({ document }) => document === 'prod_worse',
       );
-    const skip = async (letter?: DeadLetter) =>
-      ops.post(`/ops/dead-letters/${encodeURIComponent(letter!.id)}/skip`, { reason: 'never was a product' });
-    const range = await waitFor(async () => (await list(false))[0] ?? null);
-    const refused = await skip(range);
+    const failed = await waitFor(async () => (await list())[0] ?? null);
     const skipped = [];
-    for (let n = 0; n < events.length; n++) skipped.push(await skip((await list(true))[0]));
+    for (let n = 0; n < events.length; n++) {
+      const path = `/ops/dead-letters/${encodeURIComponent((await list())[0]!.id)}/skip`;
+      skipped.push(await ops.post(path, { reason: 'never was a product' }));
+    }
 
-    expect(range).toMatchObject({ revision: 1, to_revision: 2, events: 2, blocking: false });
-    expect([refused.status, refused.body.code]).toEqual([409, 'operation_refused']);
+    expect(failed).toMatchObject({ revision: 0, events: 3, blocking: true });
     expect(skipped.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect([...(await list(true)), ...(await list(false))]).toEqual([]);
+    expect(await list()).toEqual([]);
   });
 
-  it('include a range that cannot be read, which cannot be skipped: the failed event is unknown', async () => {
+  it('include events whose earlier one was folded elsewhere, which cannot be skipped', async () => {
     const block = { projection: 'lost@1#1', document: 'lost' };
-    const range = createRange(block, { stream: 'lost-1', revision: 1, id: 'e1', position: '1', type: 'Lost' }, DUE);
-    const unreadable = { ...range, to_revision: 2, to_position: '2', events: 2, blocking: true };
-    const row = { id: range.id, position: unreadable.to_position, document: unreadable };
+    const place = { stream: 'lost-1', revision: 1, id: 'e1', position: '1', type: 'Lost' };
+    const waiting = toWaiting(createFailure(block, place, new Error('lost'), DUE));
+    const row = { id: waiting.id, position: waiting.to_position, document: waiting };
     await service.get(ReadModels).upsert(DEAD_LETTERS, [row]);
-    const path = `/ops/dead-letters/${encodeURIComponent(range.id)}`;
+    const path = `/ops/dead-letters/${encodeURIComponent(waiting.id)}`;
     const refused = await ops.post(`${path}/skip`, { reason: 'is lost' });
 
     expect([refused.status, refused.body.code]).toEqual([409, 'operation_refused']);
-    expect((await ops.get(path)).body.dead_letter).toEqual(unreadable);
+    expect((await ops.get(path)).body.dead_letter).toEqual(waiting);
   });
 });

@@ -23,11 +23,7 @@ export function defineDeadLettersCommand(): Command {
     'list, retry and skip events that a projection could not apply',
     'dead-letters list',
     [
-      defineCommand(
-        'list',
-        'list failed events and the ranges of later events that wait for them, newest first',
-        'dead-letters list --projection products',
-      )
+      defineCommand('list', 'list failed events, newest first', 'dead-letters list --projection products')
         .option('--projection <name>', 'only dead letters of this projection, or of one build such as products@1#2')
         .addOption(defineLimitOption('maximum number of dead letters', DEFAULT_LIMIT))
         .action(listDeadLetters),
@@ -84,11 +80,11 @@ async function withDeadLetters<T>(work: (operator: DeadLetterOperator) => Promis
 }
 
 function formatDeadLetters(deadLetters: readonly DeadLetter[]): string[] {
-  const rows = deadLetters.map(({ id, created_at, type, stream, revision, to_revision, events, error }) => [
+  const rows = deadLetters.map(({ id, created_at, type, stream, revision, events, error }) => [
     id,
     created_at,
     type,
-    revision === to_revision ? `${stream} at ${revision}` : `${stream} at ${revision} to ${to_revision}`,
+    `${stream} at ${revision}`,
     `${events}`,
     error,
   ]);
