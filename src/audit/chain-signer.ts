@@ -8,7 +8,7 @@ import { EventStore } from '../kernel/event-store.js';
 import { pickLater, type Position, START } from '../kernel/position.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { readMeta } from '../kernel/unreadable-event.js';
-import { describeSigningKey, signCheckpoint } from './chain/checkpoint-signature.js';
+import { describeSigningKey, signChainCheckpoint } from './chain/checkpoint-signature.js';
 import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from './chain/hash-chain.js';
 import { SigningKey } from './chain/signing-key.js';
 import { auditChainDecider, hashChainIdOf } from './domain/audit-chain.js';
@@ -73,7 +73,7 @@ export class ChainSigner {
   private async createSignature(business: string | null, state: HashChainState) {
     const privateKey = await this.key.load();
     const { key_id: keyId, public_key: publicKey } = describeSigningKey(privateKey);
-    return { keyId, publicKey, signature: signCheckpoint(business, state, privateKey) };
+    return { keyId, publicKey, signature: signChainCheckpoint(business, state, privateKey) };
   }
 }
 

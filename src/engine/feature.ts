@@ -3,7 +3,6 @@ import type { AuditedStream } from '../kernel/audited-stream.js';
 import type { PublicEventDeclaration } from '../kernel/public-event-definition.js';
 import type { AnyJobHandler, AnyReactor, Registrations } from './registry.js';
 
-/** Handles the jobs of several queues. */
 export interface JobHandlers {
   readonly handlers: readonly AnyJobHandler[];
 }
@@ -29,7 +28,6 @@ export class AreaProcesses {
   ) {}
 }
 
-/** The projections of one area. */
 export class AreaProjections {
   constructor(readonly all: NonNullable<Registrations['projections']>) {}
 }

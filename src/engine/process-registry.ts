@@ -8,18 +8,18 @@ import { LeaseRunner } from './lease-runner.js';
 import { NumberedLease } from './numbered-lease.js';
 import { Retrier } from './retrier.js';
 
-/** The highest slot that any process ever had; stored as a checkpoint, because it only moves forward. */
-export const PROCESS_SLOTS = 'process slots';
+/** The highest number that any process ever had; stored as a checkpoint, because it only moves forward. */
+export const PROCESS_NUMBERS = 'process slots';
 const DIGITS = 6;
 const WORK = { kind: 'lease', name: 'process' } as const;
 
 /**
- * Registers the processes that serve a store: each process leases the first free slot. A process that only answers
+ * Registers the processes that serve a store: each process leases the first free number. A process that only answers
  * requests holds no other lease, and it writes to the store too.
  */
 @Injectable()
 export class ProcessRegistry {
-  private readonly slots: NumberedLease;
+  private readonly numbers: NumberedLease;
   private readonly retrier: Retrier;
   private readonly ending = new AbortController();
   private ended: Promise<void> = Promise.resolve();
@@ -31,7 +31,7 @@ export class ProcessRegistry {
     random: Random,
     processId: ProcessId,
   ) {
-    this.slots = new NumberedLease('process', new LeaseRunner(leases, clock, random, processId.value));
+    this.numbers = new NumberedLease('process', new LeaseRunner(leases, clock, random, processId.value));
     this.retrier = new Retrier(clock, random, WORK);
   }
 
@@ -48,27 +48,27 @@ export class ProcessRegistry {
     await this.ended;
   }
 
-  /** Returns the lease name of a slot that a process holds, or null when no slot is held. */
+  /** Returns the lease name of a number that a process holds, or null when no number is held. */
   async findActive(): Promise<string | null> {
-    const highest = Number(await this.checkpoints.readCheckpoint(PROCESS_SLOTS));
-    for (let slot = 1; slot <= highest; slot++) {
-      if (!(await this.slots.isFree(slot))) return this.slots.nameOf(slot);
+    const highest = Number(await this.checkpoints.readCheckpoint(PROCESS_NUMBERS));
+    for (let number = 1; number <= highest; number++) {
+      if (!(await this.numbers.isFree(number))) return this.numbers.nameOf(number);
     }
     return null;
   }
 
-  /** Acquires a slot again after an outage of the store has cost the process its slot. */
+  /** Acquires a number again after an outage of the store has cost the process its number. */
   private async maintain(onRegistered: () => void): Promise<void> {
     const { signal } = this.ending;
-    for (let slot = 1; !signal.aborted;) {
-      const wasFree = await this.retrier.run(() => this.holdSlot(slot, onRegistered), signal);
-      slot = wasFree ? 1 : slot + 1;
+    for (let number = 1; !signal.aborted;) {
+      const wasFree = await this.retrier.run(() => this.holdNumber(number, onRegistered), signal);
+      number = wasFree ? 1 : number + 1;
     }
   }
 
-  private holdSlot(slot: number, onRegistered: () => void): Promise<boolean> {
-    return this.slots.hold(slot, this.ending.signal, async (ended) => {
-      await this.checkpoints.advanceCheckpoints({ [PROCESS_SLOTS]: String(slot).padStart(DIGITS, '0') });
+  private holdNumber(number: number, onRegistered: () => void): Promise<boolean> {
+    return this.numbers.hold(number, this.ending.signal, async (ended) => {
+      await this.checkpoints.advanceCheckpoints({ [PROCESS_NUMBERS]: String(number).padStart(DIGITS, '0') });
       onRegistered();
       await ended;
     });

@@ -65,7 +65,6 @@ export abstract class Random {
   abstract next(): number;
 }
 
-/** Random numbers in place of the system's. */
 export abstract class RandomOverride extends Random {}
 
 export class SystemRandom extends Random {

@@ -14,7 +14,6 @@ export type Changes<D, E extends Fact> = {
   readonly [T in E['type']]: { change(document: D | null, event: EventOf<E, T>, id: string): D | null }['change'];
 };
 
-/** Returns the map with the same change for each event of `E`. */
 export function changeForEach<D, E extends Fact>(
   types: TypesOf<E>,
   change: (document: D | null, event: RecordedOf<E>, id: string) => D | null,

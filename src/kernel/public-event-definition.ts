@@ -25,7 +25,6 @@ export interface Publication extends Required<PublicEventDefinition> {
   readonly fact: string;
   /** Other domain events of the same stream that have the same meaning for receivers. */
   readonly also?: readonly string[];
-  /** Renders the data. */
   readonly projection: Projection<object>;
   /** Adds what other streams determine, since the data is the resource as the API answers it. */
   complete?(document: object, sources: PublicationSources): Promise<object>;

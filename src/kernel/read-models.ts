@@ -26,7 +26,6 @@ type NamedKey<D> = string extends keyof D ? never : keyof D & string;
 /** Dotted path in the document → condition; all must hold. Built from validated values only. */
 export type Where = Readonly<Record<string, Condition>>;
 
-/** Conditions on a document of this type. */
 export type WhereOf<D> = { readonly [P in PathOf<D>]?: Condition };
 
 /** The conditions `W`. They do not compile with a path that documents of the type `D` do not have. */
@@ -99,7 +98,6 @@ export function parseDocument<D extends object>(document: D | JsonDocument): D {
   return document instanceof JsonDocument ? (JSON.parse(document.json) as D) : document;
 }
 
-/** A part of a list. */
 export interface Slice<D> {
   readonly documents: readonly D[];
   /** Where the next slice begins; null at the end of the list. */

@@ -52,7 +52,6 @@ export const currency: Schema<string> = { schema: { type: 'string', pattern: '^[
 export const freeForm: Schema<Readonly<Record<string, unknown>>> = {
   schema: { type: 'object', additionalProperties: true },
 };
-/** Texts by their names. */
 export const stringMap: Schema<Readonly<Record<string, string>>> = {
   schema: { type: 'object', additionalProperties: { type: 'string' } },
 };

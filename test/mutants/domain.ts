@@ -68,7 +68,7 @@ export const domain: readonly Mutant[] = [
   {
     name: 'retries continue after an endpoint was disabled and enabled',
     file: 'webhooks/domain/delivery-chain/attempt-drop.ts',
-    from: "if (target.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';",
+    from: "if (endpointState.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';",
     to: '',
     specs: [
       'webhooks/domain/delivery-chain/delivery-chain.spec.ts',

@@ -109,7 +109,7 @@ export const SOON = '2026-02-01T09:00:05.000Z';
 
 export const start = {
   type: 'StartAttempt',
-  target: ENABLED,
+  endpointState: ENABLED,
   leaseMs: 30_000,
   owner: OWNER,
 } satisfies DeliveryChainCommand;
@@ -117,15 +117,15 @@ export const start = {
 export function recordResult(
   attempt: number,
   responseStatus: number,
-  more: { target?: EndpointState | null; retryAfterSeconds?: number } = {},
+  more: { endpointState?: EndpointState | null; retryAfterSeconds?: number } = {},
 ): DeliveryChainCommand {
-  const { target = ENABLED, retryAfterSeconds = null } = more;
+  const { endpointState = ENABLED, retryAfterSeconds = null } = more;
   const retries = { schedule: SCHEDULE, jitter: 0 };
   return {
     type: 'RecordAttemptResult',
     attempt,
     result: { responseStatus, durationMs: 12, retryAfterSeconds },
-    target,
+    endpointState,
     retries,
   };
 }

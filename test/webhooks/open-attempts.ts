@@ -24,7 +24,7 @@ export async function leaveAttemptOpen(fixture: WebhookFixture, endpointId: stri
     causationId: context.commandId,
   });
   const owner = { job: job.key, attempt: 1 };
-  const start = { type: 'StartAttempt', target: ENABLED, leaseMs: 60_000, owner } as const;
+  const start = { type: 'StartAttempt', endpointState: ENABLED, leaseMs: 60_000, owner } as const;
   await fixture.service
     .get(Streams)
     .execute(deliveryChainDecider, chainId, start, createChildContext(context, 'start'));
@@ -67,7 +67,7 @@ export async function planChain(
   await streams.execute(
     deliveryChainDecider,
     chainId,
-    { type: 'PlanDeliveryChain', facts, target: ENABLED, ...(start && { start }) },
+    { type: 'PlanDeliveryChain', facts, endpointState: ENABLED, ...(start && { start }) },
     createChildContext(context, 'plan'),
   );
   return { facts, context };

@@ -24,7 +24,7 @@ export function parsePublicKey(publicKey: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
 }
 
-export function signCheckpoint(business: string | null, state: HashChainState, privateKey: KeyObject): string {
+export function signChainCheckpoint(business: string | null, state: HashChainState, privateKey: KeyObject): string {
   return sign(null, encodeSignedPart(business, state), privateKey).toString('base64url');
 }
 

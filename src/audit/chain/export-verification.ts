@@ -96,7 +96,7 @@ class ExportVerifier {
     if (found.first !== manifest.first_position || found.last !== manifest.last_position)
       return this.toEndMismatch('the first or the last position differs');
     if (sha256 !== manifest.sha256) return this.toEndMismatch('the SHA-256 of the file differs');
-    return this.findCheckpointMismatch(publicKey);
+    return this.findChainCheckpointMismatch(publicKey);
   }
 
   private decode(line: string): { readonly record: ExportRecord; readonly isExact: boolean } | null {
@@ -141,7 +141,7 @@ class ExportVerifier {
     return null;
   }
 
-  private findCheckpointMismatch(publicKey: KeyObject | null): ExportMismatch | null {
+  private findChainCheckpointMismatch(publicKey: KeyObject | null): ExportMismatch | null {
     const { checkpoint, chain, business } = this.manifest;
     if (checkpoint.count !== chain.count || checkpoint.head !== chain.head)
       return this.toEndMismatch('the checkpoint signs another head');

@@ -65,7 +65,7 @@ export class ChainEvidence {
   }
 
   /** Returns the nth checkpoint of a chain, from 0. */
-  async findCheckpoint(chain: string, nth: number): Promise<ExpectedState | null> {
+  async findChainCheckpoint(chain: string, nth: number): Promise<ExpectedState | null> {
     const stream = streamOf(auditChainDecider, chain);
     for await (const event of this.events.readStream(stream, { from: nth, limit: 1 })) {
       const { data } = event as RecordedOf<AuditChainEvent>;

@@ -58,7 +58,7 @@ export class LogVerification {
     if (count > (tracked.storedHead?.count ?? 0)) tracked.uncovered ??= event.position;
     if (count === tracked.storedHead?.count) this.compare(id, tracked, tracked.storedHead);
     if (count % COPY_INTERVAL === 0) this.compare(id, tracked, await this.evidence.findCopy(id, count));
-    if (count === tracked.checkpoint?.count) await this.passCheckpoint(id, tracked);
+    if (count === tracked.checkpoint?.count) await this.passChainCheckpoint(id, tracked);
   }
 
   /** Compares the end of the log, and returns the result. */
@@ -77,16 +77,16 @@ export class LogVerification {
   }
 
   private async track(id: string): Promise<TrackedChain> {
-    const [storedHead, checkpoint] = [await this.evidence.findHead(id), await this.evidence.findCheckpoint(id, 0)];
+    const [storedHead, checkpoint] = [await this.evidence.findHead(id), await this.evidence.findChainCheckpoint(id, 0)];
     const tracked = { ...createTracked(), storedHead, checkpoint };
     this.chains.set(id, tracked);
     return tracked;
   }
 
-  private async passCheckpoint(id: string, tracked: TrackedChain): Promise<void> {
+  private async passChainCheckpoint(id: string, tracked: TrackedChain): Promise<void> {
     this.checkpoints++;
     this.compare(id, tracked, tracked.checkpoint);
-    tracked.checkpoint = await this.evidence.findCheckpoint(id, ++tracked.checkpoints);
+    tracked.checkpoint = await this.evidence.findChainCheckpoint(id, ++tracked.checkpoints);
   }
 
   private compare(id: string, tracked: TrackedChain, expected: ExpectedState | null): void {

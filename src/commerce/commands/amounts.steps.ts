@@ -20,7 +20,7 @@ export class Amounts {
   assertChargeable(amounts: readonly Amount[], mode: Mode): void {
     const toCharged = ({ amountCents, currency, param }: Amount) => ({
       amountCents,
-      step: this.gateway.getAmountStep(currency, mode),
+      amountStep: this.gateway.getAmountStep(currency, mode),
       param,
     });
     assertChargeable(amounts.map(toCharged));

@@ -4,18 +4,18 @@ import type { DiscountedLine } from './cart-discount.js';
 /** An amount that will be charged, and the smallest amount of which each charge in its currency is a multiple. */
 export interface ChargedAmount {
   readonly amountCents: number;
-  readonly step: number;
+  readonly amountStep: number;
   /** The field that names the amount; missing when no field does. */
   readonly param?: string;
 }
 
 /** @throws Rejection amount_not_supported, when the gateway cannot take one of the amounts */
 export function assertChargeable(amounts: readonly ChargedAmount[]): void {
-  const wrong = amounts.filter(({ amountCents, step }) => amountCents % step !== 0);
+  const wrong = amounts.filter(({ amountCents, amountStep }) => amountCents % amountStep !== 0);
   if (wrong.length === 0) return;
-  const errors = wrong.map(({ amountCents, step, param }) => ({
+  const errors = wrong.map(({ amountCents, amountStep, param }) => ({
     code: 'amount_not_supported',
-    detail: `The payment gateway takes only multiples of ${step} in this currency, and the amount is ${amountCents}.`,
+    detail: `The payment gateway takes only multiples of ${amountStep} in this currency, and the amount is ${amountCents}.`,
     ...(param !== undefined && { param }),
   }));
   throw Rejection.of('amount_not_supported', errors[0]!.detail, errors);
@@ -32,7 +32,7 @@ export function assertLinesChargeable(
 ): void {
   const toCharged = ({ amountCents, discountCents = 0, terms: { currency } }: DiscountedLine) => ({
     amountCents: amountCents - discountCents,
-    step: getAmountStep(currency),
+    amountStep: getAmountStep(currency),
     ...(param !== undefined && { param }),
   });
   assertChargeable(lines.map(toCharged));

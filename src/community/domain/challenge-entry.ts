@@ -5,14 +5,14 @@ import { Rejection } from '../../kernel/rejection.js';
 import { assertChangeable, type GoalType, type KnownChallenge } from './challenge.js';
 import {
   type Activity,
-  addStep,
+  addCount,
   countActivity,
   findHighestCount,
   isOver,
   mayCount,
   type Progress,
+  type ProgressCount,
   startProgress,
-  type Step,
   withdrawAward,
 } from './challenge-goal.js';
 
@@ -34,7 +34,7 @@ interface Goal {
  */
 export type ChallengeEntryEvent =
   | Fact<'ChallengeJoined', EntryIds & Goal & { at: string }>
-  | Fact<'ProgressCounted', EntryIds & Goal & Step & { at: string }>
+  | Fact<'ProgressCounted', EntryIds & Goal & ProgressCount & { at: string }>
   | Fact<'ProgressWithdrawn', EntryIds & { count: number; awardId: string; at: string }>
   | Fact<'ChallengeCompleted', EntryIds & { count: number; goalTarget: number; cpReward: number; at: string }>
   | Fact<'ChallengeEntryClosed', EntryIds & { at: string }>;
@@ -59,8 +59,8 @@ function evolve(entry: ChallengeEntry, event: ChallengeEntryEvent): ChallengeEnt
 
   switch (event.type) {
     case 'ProgressCounted': {
-      const { goalType, ...step } = event.data;
-      return { ...entry, progress: addStep(toProgress(entry, goalType), step) };
+      const { goalType, ...counted } = event.data;
+      return { ...entry, progress: addCount(toProgress(entry, goalType), counted) };
     }
     case 'ProgressWithdrawn':
       return { ...entry, progress: withdrawAward(entry.progress, event.data.awardId, event.data.count) };
@@ -133,14 +133,14 @@ function countProgress(entry: KnownEntry, activity: Activity, challenge: KnownCh
   if (entry.status !== 'open' || activity.at < entry.joinedAt || !mayCount(activity, challenge)) return [];
 
   const { goalType, goalTarget, cpReward } = challenge.content;
-  const step = countActivity(activity, toProgress(entry, goalType), challenge);
-  if (step === null) return [];
+  const next = countActivity(activity, toProgress(entry, goalType), challenge);
+  if (next === null) return [];
 
   const { ids } = entry;
   const { at } = activity;
-  const counted = { type: 'ProgressCounted', data: { ...ids, goalType, goalTarget, ...step, at } } as const;
-  if (step.count < goalTarget) return [counted];
-  return [counted, { type: 'ChallengeCompleted', data: { ...ids, count: step.count, goalTarget, cpReward, at } }];
+  const counted = { type: 'ProgressCounted', data: { ...ids, goalType, goalTarget, ...next, at } } as const;
+  if (next.count < goalTarget) return [counted];
+  return [counted, { type: 'ChallengeCompleted', data: { ...ids, count: next.count, goalTarget, cpReward, at } }];
 }
 
 export const challengeEntryDecider: Decider<ChallengeEntry, ChallengeEntryCommand, ChallengeEntryEvent> = {

@@ -29,7 +29,7 @@ export interface Progress {
 export type CountedAward = readonly [awardId: string, amount: number];
 
 /** `day`: the new day of a streak; null for other goals. `awardId`: null for an activity that is no award. */
-export interface Step {
+export interface ProgressCount {
   readonly count: number;
   readonly day: string | null;
   readonly awardId: string | null;
@@ -39,7 +39,7 @@ export function startProgress(goalType: GoalType): Progress {
   return { goalType, count: 0, days: [], awards: [] };
 }
 
-export function addStep({ goalType, ...before }: Progress, { count, day, awardId }: Step): Progress {
+export function addCount({ goalType, ...before }: Progress, { count, day, awardId }: ProgressCount): Progress {
   return {
     goalType,
     count,
@@ -75,7 +75,7 @@ export function isOver({ status, content: { endsAt } }: KnownChallenge, now: str
 }
 
 /** Returns the count after an activity of the goal's type; null when its day is counted already. */
-export function countActivity(activity: Activity, progress: Progress, challenge: KnownChallenge): Step | null {
+export function countActivity(activity: Activity, progress: Progress, challenge: KnownChallenge): ProgressCount | null {
   if (progress.goalType === 'streak') return countDay(activity, progress.days, challenge.content.goalTarget);
   const awardId = activity.type === 'award' ? activity.awardId : null;
   return { count: progress.count + measureActivity(activity, challenge), day: null, awardId };
@@ -108,7 +108,7 @@ function isCustomAward(activity: Activity, challengeId: string): boolean {
  * Counts the days in a row up to the latest day. Activities are not counted in their order, so an earlier day may come
  * later, and complete the streak that it belongs to.
  */
-function countDay({ at }: Activity, before: readonly string[], goalTarget: number): Step | null {
+function countDay({ at }: Activity, before: readonly string[], goalTarget: number): ProgressCount | null {
   const day = toDate(at);
   if (before.includes(day)) return null;
   const days = new Set([...before, day]);

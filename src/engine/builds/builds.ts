@@ -127,7 +127,6 @@ export class Builds {
     });
   }
 
-  /** Reads the catalogue now. */
   refresh(): Promise<void> {
     this.refreshing ??= this.loadCatalogue().finally(() => (this.refreshing = null));
     return this.refreshing;

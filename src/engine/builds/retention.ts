@@ -18,7 +18,6 @@ const BATCH_ROWS = 500;
 /** Pause between two batches, for other writers. */
 const PAUSE_MS = 100;
 
-/** Recorded positions of the builds of a version. */
 type ReachedPositions = Readonly<Record<string, Position>>;
 
 interface SweepingTools {

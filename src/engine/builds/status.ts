@@ -7,7 +7,6 @@ import type { BuildEntry, Entry } from './catalogue.js';
 
 export interface BuildState extends BuildEntry {
   readonly name: string;
-  /** Checkpoint of the build. */
   readonly position: Position;
   readonly documents: number;
 }

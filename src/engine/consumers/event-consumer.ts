@@ -7,7 +7,6 @@ export type EventTypes = ReadonlySet<string>;
 
 /** Consumes the log: a projection or a reactor. */
 export interface EventConsumer {
-  /** Name of the checkpoint. */
   readonly name: string;
   /** Names the consumer in reports of its errors. */
   readonly work: BackgroundWork;

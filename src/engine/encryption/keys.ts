@@ -6,7 +6,6 @@ const KEY_BYTES = 32;
 const CACHED_KEYS = 64;
 export const VAULT_PURPOSE = 'vault';
 
-/** The keys in a service's configuration. */
 export interface ConfiguredKeys {
   readonly masterKey: Buffer;
   readonly keyPepper: Buffer;

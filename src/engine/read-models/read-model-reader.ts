@@ -62,7 +62,6 @@ interface Find<D, W extends Where> extends Omit<FindQuery, 'offset'> {
   readonly orderBy: PathOf<D>;
 }
 
-/** Loads one document from a build. */
 type Load<T> = (build: string) => Promise<T | null>;
 
 /**

@@ -5,7 +5,6 @@ import type { AppendResult } from '../../kernel/event-store.js';
 import { uuidAt } from '../../kernel/ids.js';
 import { copyAsJson } from '../../kernel/json-copy.js';
 
-/** One run of a command against a stream. */
 export interface CommandRun<S, C, E extends Fact> {
   readonly decider: Decider<S, C, E>;
   readonly stream: string;

@@ -107,7 +107,6 @@ function getLimits({ unbounded }: HasLimits) {
   return unbounded ? UNBOUNDED : LONG;
 }
 
-/** Returns the stored form of a baseline. */
 export function packBaseline<S, C, E extends Fact>(
   { baseline }: Decider<S, C, E>,
   { state, commands, revision }: StreamSnapshot<S>,

@@ -14,7 +14,6 @@ export interface Page {
   readonly base: string;
 }
 
-/** Renders a page of the documentation. */
 export function renderPage({ title, content, base }: Page): string {
   return `<!doctype html>
 <html lang="en">

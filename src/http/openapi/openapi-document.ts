@@ -28,7 +28,6 @@ export class OpenApiDocument {
     private readonly config: Config,
   ) {}
 
-  /** Sets the application whose routes are described. */
   setApp(app: INestApplication): void {
     this.app = app;
   }

@@ -97,7 +97,6 @@ function toExampleName(code: ProblemCode, status: number): string {
   return status === statusFor(code) ? code : `${code}_${status}`;
 }
 
-/** The response of a route with one status. */
 interface ProblemResponse {
   readonly status: number;
   readonly codes: readonly ProblemCode[];

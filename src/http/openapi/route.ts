@@ -9,7 +9,6 @@ import type { BodyClass } from '../validation/body-fields.js';
 import { CursorQuery, PageQuery } from '../validation/paging.js';
 import { type OperationDescription, readFieldRejections, readOperation, readRejections } from './operation.js';
 
-/** The metadata of a documented route. */
 export interface Route extends OperationDescription {
   readonly path: string;
   readonly writes: boolean;

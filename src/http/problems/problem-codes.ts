@@ -147,7 +147,6 @@ export function statusFor(code: ProblemCode): number {
   return PROBLEM_CODES[code][0];
 }
 
-/** Returns the status of a problem that refuses a field of the body. */
 export function fieldStatusFor(code: ProblemCode): number {
   const [status, , ofField = status] = PROBLEM_CODES[code] as (typeof PROBLEM_CODES)['banned'];
   return ofField;

@@ -13,7 +13,6 @@ export interface BodyField {
 
 const fieldsByClass = new WeakMap<BodyClass, ReadonlyMap<string, BodyField>>();
 
-/** Returns the declared fields of a class, by name. */
 export function fieldsFor(type: BodyClass): ReadonlyMap<string, BodyField> {
   const cached = fieldsByClass.get(type);
   if (cached !== undefined) return cached;

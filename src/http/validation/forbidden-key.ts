@@ -9,7 +9,6 @@ export function hasForbiddenKey(value: unknown): boolean {
   return Object.hasOwn(value, FORBIDDEN_KEY) || Object.values(value).some(hasForbiddenKey);
 }
 
-/** Refuses a free-form value with the forbidden key. */
 export function WithoutForbiddenKey(): PropertyDecorator {
   const validate = (value: unknown) => !hasForbiddenKey(value);
   const defaultMessage = () => `$property must not have the key ${FORBIDDEN_KEY}`;

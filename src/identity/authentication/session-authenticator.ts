@@ -8,7 +8,7 @@ import { createInvalidCredential } from './credential-form.js';
 import { SESSION_ALGORITHMS } from './jwks.js';
 import { SessionJwks } from './session-jwks.js';
 
-const REQUIRED_CLAIMS = ['sub', 'exp', 'iat'];
+const REQUIRED_TOKEN_CLAIMS = ['sub', 'exp', 'iat'];
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MS_PER_SECOND = 1_000;
 const EMAIL_MAX_LENGTH = 254;
@@ -26,9 +26,9 @@ export class SessionAuthenticator {
 
   /** @throws Rejection 401, or 503 while no keys are available */
   async authenticate(token: string): Promise<Caller> {
-    const claims = await this.verify(token);
-    const subject = claims.sub!;
-    const email = findVerifiedEmail(claims);
+    const tokenClaims = await this.verify(token);
+    const subject = tokenClaims.sub!;
+    const email = findVerifiedEmail(tokenClaims);
     const id = await this.users.resolveSubject(subject, email);
     return {
       kind: 'session',
@@ -36,7 +36,7 @@ export class SessionAuthenticator {
       business: null,
       mode: 'live',
       user: { id, email },
-      reviewer: claims.platform_role === 'reviewer' || this.config.platformReviewers.includes(subject),
+      reviewer: tokenClaims.platform_role === 'reviewer' || this.config.platformReviewers.includes(subject),
       cart: null,
     };
   }
@@ -47,7 +47,7 @@ export class SessionAuthenticator {
       algorithms: SESSION_ALGORITHMS,
       issuer,
       audience,
-      requiredClaims: REQUIRED_CLAIMS,
+      requiredClaims: REQUIRED_TOKEN_CLAIMS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     };
     const { payload, protectedHeader } = await jwtVerify(token, this.keys.find, options).catch((error: unknown) => {

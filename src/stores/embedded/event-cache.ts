@@ -11,8 +11,8 @@ export class EventCache {
   private readonly events: RecordedEvent[] = [];
 
   get(row: number): RecordedEvent | undefined {
-    const slot = row % MAX_EVENTS;
-    return this.rows[slot] === row ? this.events[slot] : undefined;
+    const index = row % MAX_EVENTS;
+    return this.rows[index] === row ? this.events[index] : undefined;
   }
 
   /** Returns the events of the range up to the first one that is not cached. */
@@ -47,8 +47,8 @@ export class EventCache {
   add(event: RecordedEvent, characters: number): void {
     if (characters > MAX_CHARACTERS) return;
     const row = toRowNumber(event.position);
-    const slot = row % MAX_EVENTS;
-    this.rows[slot] = row;
-    this.events[slot] = event;
+    const index = row % MAX_EVENTS;
+    this.rows[index] = row;
+    this.events[index] = event;
   }
 }

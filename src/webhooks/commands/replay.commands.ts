@@ -39,11 +39,11 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
   private async replay(found: KnownDeliveryChain, attempt: number, context: Context): Promise<DeliveryDocument> {
     const { chainId, endpointId } = found.facts;
     const endpoint = await this.streams.loadState(endpointDecider, endpointId);
-    const target = toEndpointState(endpoint);
-    assertReplayable(found, attempt, target, toIso(this.clock.now()));
+    const endpointState = toEndpointState(endpoint);
+    assertReplayable(found, attempt, endpointState, toIso(this.clock.now()));
     const { url } = (endpoint as KnownEndpoint).settings;
     return this.attempts.runInSlot(endpointId, url, async (destination) => {
-      const start = { type: 'Replay', attempt, target } as const;
+      const start = { type: 'Replay', attempt, endpointState } as const;
       const history = await this.attempts.send(chainId, start, context, destination);
       return toDocument(findStartedAttempt(context, history)!, history);
     });

@@ -88,7 +88,7 @@ export class Attempts {
       type: 'RecordAttemptResult',
       attempt: attempt.attempt,
       result,
-      target: endpointState,
+      endpointState,
       retries: this.drawRetryPolicy(),
     } as const;
     return this.recordEnd(chainId, command, createChildContext(context, 'answer', attempt.attempt));
@@ -114,7 +114,7 @@ export class Attempts {
     return this.streams.execute(
       deliveryChainDecider,
       chainId,
-      { type: 'DropRetries', target: endpointState },
+      { type: 'DropRetries', endpointState },
       createChildContext(context, 'drop'),
     );
   }

@@ -91,9 +91,9 @@ export class AutomaticAttempts {
     label: string,
   ): Promise<AttemptRun> {
     const { chainId, endpointId } = job.data;
-    const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
+    const endpointState = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     const leaseMs = this.runner.leaseMsFor('automatic');
-    const command = { type: 'StartAttempt', target, leaseMs, owner: toOwner(job) } as const;
+    const command = { type: 'StartAttempt', endpointState, leaseMs, owner: toOwner(job) } as const;
     return this.runner.start({ chainId, command, context, label, destination });
   }
 }

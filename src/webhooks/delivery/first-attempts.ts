@@ -18,7 +18,7 @@ import type { EventPayload } from './envelope.js';
 import { FirstSlots } from './first-slots.js';
 
 /** An endpoint as the planning read it. */
-export interface Receiver {
+export interface PlannedEndpoint {
   readonly state: EndpointState;
   readonly url: string;
 }
@@ -26,7 +26,7 @@ export interface Receiver {
 /** A first attempt that arrives at an endpoint. */
 interface Arrival {
   readonly facts: DeliveryChainFacts;
-  readonly receiver: Receiver;
+  readonly endpoint: PlannedEndpoint;
   readonly payload: EventPayload;
   readonly context: Context;
 }
@@ -71,14 +71,14 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
    */
   async planAndStart(
     facts: DeliveryChainFacts,
-    receiver: Receiver,
+    endpoint: PlannedEndpoint,
     payload: EventPayload,
     context: Context,
   ): Promise<void> {
-    if (receiver.state.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, receiver.state, context);
+    if (endpoint.state.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, endpoint.state, context);
     const turn = this.lines.enter(facts.endpointId);
     try {
-      await this.startOrQueue(turn, { facts, receiver, payload, context });
+      await this.startOrQueue(turn, { facts, endpoint, payload, context });
     } finally {
       turn.end();
     }
@@ -86,7 +86,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
 
   private async startOrQueue(turn: Turn, arrival: Arrival): Promise<void> {
     const { endpointId } = arrival.facts;
-    const { state, url } = arrival.receiver;
+    const { state, url } = arrival.endpoint;
     if (this.slots.mustQueue(turn, endpointId, url)) return this.planInBacklog(turn, arrival, state);
     const destination = this.slots.acquireNow(turn, endpointId, url);
     if (destination !== null) return this.startInSlot(turn, destination, arrival, state);
@@ -124,9 +124,9 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   private async planInBacklog(
     turn: Turn,
     { facts, context }: Arrival,
-    target: EndpointState | Promise<EndpointState>,
+    endpointState: EndpointState | Promise<EndpointState>,
   ): Promise<void> {
-    const added = this.addInTurn(turn, facts, target, context);
+    const added = this.addInTurn(turn, facts, endpointState, context);
     // The caller gets the error.
     const registered = added.catch(() => false);
     this.endings.set(facts.chainId, registered);
@@ -138,10 +138,10 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   private async addInTurn(
     turn: Turn,
     facts: DeliveryChainFacts,
-    target: EndpointState | Promise<EndpointState>,
+    endpointState: EndpointState | Promise<EndpointState>,
     context: Context,
   ): Promise<boolean> {
-    const [job] = await Promise.all([this.record(facts, await target, context), turn.began]);
+    const [job] = await Promise.all([this.record(facts, await endpointState, context), turn.began]);
     const added = job && this.backlogs.append(job);
     turn.end();
     await added;
@@ -149,8 +149,8 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   }
 
   /** Plans the chain and enqueues the job of its first attempt. */
-  private async plan(facts: DeliveryChainFacts, target: EndpointState, context: Context): Promise<void> {
-    const job = await this.record(facts, target, context);
+  private async plan(facts: DeliveryChainFacts, endpointState: EndpointState, context: Context): Promise<void> {
+    const job = await this.record(facts, endpointState, context);
     if (job === null) return;
     await this.jobs.enqueue([job]);
     this.endings.set(facts.chainId, Promise.resolve(true));
@@ -159,10 +159,10 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   /** Records the planning of the chain. Returns the job of its first attempt; null when it gets none. */
   private async record(
     facts: DeliveryChainFacts,
-    target: EndpointState,
+    endpointState: EndpointState,
     context: Context,
   ): Promise<NewDeliveryJob | null> {
-    const command = { type: 'PlanDeliveryChain', facts, target } as const;
+    const command = { type: 'PlanDeliveryChain', facts, endpointState } as const;
     const { state, recorded } = await this.streams.execute(deliveryChainDecider, facts.chainId, command, context);
     if (state.status !== 'waiting' || recorded.length === 0) return null;
     return toAutomaticJob(state, toJobCause(recorded[0]!), state.dueAt);
@@ -173,10 +173,10 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     turn: Turn,
     destination: Destination,
     arrival: Arrival,
-    target: EndpointState | Promise<EndpointState>,
+    endpointState: EndpointState | Promise<EndpointState>,
   ): Promise<void> {
     const { facts } = arrival;
-    const started = this.start(destination, arrival, target);
+    const started = this.start(destination, arrival, endpointState);
     const ended = started
       .then((run) => this.scheduleNext(run))
       .catch(reportAndReturn({ kind: 'delivery', name: 'first attempts', item: facts.chainId }, false))
@@ -190,11 +190,11 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   private async start(
     destination: Destination,
     { facts, payload, context }: Arrival,
-    endpointState: EndpointState | Promise<EndpointState>,
+    reading: EndpointState | Promise<EndpointState>,
   ): Promise<AttemptRun> {
-    const [owner, target] = await Promise.all([this.dispatcherLease.acquireOwner(), endpointState]);
+    const [owner, endpointState] = await Promise.all([this.dispatcherLease.acquireOwner(), reading]);
     const start = { leaseMs: this.runner.leaseMsFor('automatic'), owner };
-    const command = { type: 'PlanDeliveryChain', facts, target, start } as const;
+    const command = { type: 'PlanDeliveryChain', facts, endpointState, start } as const;
     return this.runner.start({ chainId: facts.chainId, command, context, payload, destination });
   }
 

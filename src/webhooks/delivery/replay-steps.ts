@@ -29,8 +29,8 @@ export class ReplaySteps {
   /** @param context is the same in every run of the job, so that a repeated run records no second skip */
   async hold({ replayJobId, endpointId, record }: SelectedChain, context: Context): Promise<void> {
     const { chainId, attempt } = parseDeliveryId(record)!;
-    const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
-    const command = { type: 'HoldDeliveryChain', replayJobId, attempt, target } as const;
+    const endpointState = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
+    const command = { type: 'HoldDeliveryChain', replayJobId, attempt, endpointState } as const;
     const holdContext = createChildContext(context, 'hold', replayJobId, chainId);
     await this.streams.execute(deliveryChainDecider, chainId, command, holdContext);
   }
@@ -48,9 +48,9 @@ export class ReplaySteps {
   ): Promise<void> {
     const { chainId } = parseDeliveryId(record)!;
     const context = createChildContext(batchContext, chainId);
-    const target = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
+    const endpointState = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     const leaseMs = this.runner.leaseMsFor('job');
-    const command = { type: 'RedeliverChain', replayJobId, target, leaseMs, owner } as const;
+    const command = { type: 'RedeliverChain', replayJobId, endpointState, leaseMs, owner } as const;
     const run = await this.runner.start({ chainId, command, context, label: 'redeliver', destination });
     const { state } = await run.ended;
     const isLost = !run.hasStarted && isOpenFor(replayJobId, state);

@@ -66,24 +66,24 @@ export class DeliverAttempts {
   /** Delays a job whose endpoint has no free slot, so that no worker waits for it. */
   private async deliver(job: DeliveryJob, kind: BacklogKind): Promise<void | Reschedule> {
     const { endpointId } = job.data;
-    const receiver = await this.streams.loadState(endpointDecider, endpointId);
-    if (await this.mustQueue(job, kind, receiver)) return this.backlogs.add(job, kind);
-    if ('settings' in receiver) this.limiter.setRate(endpointId, receiver.settings.rateLimitPerSecond);
+    const endpoint = await this.streams.loadState(endpointDecider, endpointId);
+    if (await this.mustQueue(job, kind, endpoint)) return this.backlogs.add(job, kind);
+    if ('settings' in endpoint) this.limiter.setRate(endpointId, endpoint.settings.rateLimitPerSecond);
     const slot = await this.acquireSlot(job, kind);
     if ('waitMs' in slot) return this.delay(job, kind, slot.waitMs);
     try {
-      return await this.deliverInSlot(job, kind, receiver);
+      return await this.deliverInSlot(job, kind, endpoint);
     } finally {
       slot.release();
     }
   }
 
   /** An endpoint that is not enabled gets no attempt, so its host needs no slot. */
-  private async deliverInSlot(job: DeliveryJob, kind: BacklogKind, receiver: Endpoint): Promise<void | Reschedule> {
+  private async deliverInSlot(job: DeliveryJob, kind: BacklogKind, endpoint: Endpoint): Promise<void | Reschedule> {
     const context = contextForJob(job, this.name);
-    if (receiver.status !== 'enabled') return this.attempts.make(job, context, null);
+    if (endpoint.status !== 'enabled') return this.attempts.make(job, context, null);
     const timeoutMs = isIsolated(job) ? HOST_TIMEOUT_MS : 0;
-    const destination = await this.destinations.acquire(receiver.settings.url, timeoutMs);
+    const destination = await this.destinations.acquire(endpoint.settings.url, timeoutMs);
     if (destination === null) return this.delay(job, kind, MAX_DELAY_MS);
     return this.attempts.make(job, context, destination).finally(destination.release);
   }
@@ -92,9 +92,9 @@ export class DeliverAttempts {
    * Only a waiting attempt to an enabled endpoint has to queue: an open one is only checked, and others are abandoned
    * at once.
    */
-  private async mustQueue(job: DeliveryJob, kind: BacklogKind, receiver: Endpoint): Promise<boolean> {
+  private async mustQueue(job: DeliveryJob, kind: BacklogKind, endpoint: Endpoint): Promise<boolean> {
     const { chainId, endpointId } = job.data;
-    const canQueue = receiver.status === 'enabled' && !isIsolated(job);
+    const canQueue = endpoint.status === 'enabled' && !isIsolated(job);
     if (!canQueue || !this.admission.mustQueue({ endpointId, kind })) return false;
     return (await this.streams.loadState(deliveryChainDecider, chainId)).status === 'waiting';
   }

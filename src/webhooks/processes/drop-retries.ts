@@ -48,7 +48,7 @@ export class DropRetries implements Reactor<EndpointEndEvent> {
     await this.streams.execute(
       deliveryChainDecider,
       chainId,
-      { type: 'DropRetries', target: endpointState },
+      { type: 'DropRetries', endpointState },
       createEventContext(event, this.name, chainId),
     );
   }

@@ -65,8 +65,8 @@ export class PlanDeliveryChains implements Reactor<PublicEventFact> {
       business: facts.businessId,
       mode: facts.mode,
     };
-    const receiver = { state: endpointState, url: settings.url };
-    await this.firstAttempts.planAndStart(facts, receiver, { ...recorded.data, test: false }, context);
+    const endpoint = { state: endpointState, url: settings.url };
+    await this.firstAttempts.planAndStart(facts, endpoint, { ...recorded.data, test: false }, context);
   }
 }
 

@@ -50,7 +50,7 @@ export class RunReplayBatches {
   private async run(job: ReplayBatchRun): Promise<void | Reschedule> {
     const batchId = replayBatchIdOf(job.data);
     const { records, settled } = await this.streams.loadState(replayBatchDecider, batchId);
-    const batch = { job, context: contextForJob(job, this.name), ...(await this.readReceiver(job)) };
+    const batch = { job, context: contextForJob(job, this.name), ...(await this.readEndpoint(job)) };
     const { replayJobId, endpointId } = job.data;
     const through = settled + (await this.settleSome(records.slice(settled), batch));
     const command = { type: 'RecordSettled', replayJobId, endpointId, through } as const;
@@ -138,7 +138,7 @@ export class RunReplayBatches {
     return (await this.streams.loadState(replayJobDecider, data.replayJobId)).status === 'running';
   }
 
-  private async readReceiver({ data: { endpointId } }: ReplayBatchRun): Promise<Pick<BatchRun, 'throttle' | 'url'>> {
+  private async readEndpoint({ data: { endpointId } }: ReplayBatchRun): Promise<Pick<BatchRun, 'throttle' | 'url'>> {
     const found = await this.streams.loadState(endpointDecider, endpointId);
     const settings = 'settings' in found ? found.settings : null;
     return {

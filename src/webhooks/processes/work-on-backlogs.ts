@@ -125,17 +125,17 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   /** The circuit breaker delays only a waiting attempt: an open one sends nothing and is only checked. */
   private async acquireSlot({ data: { chainId } }: DeliveryJob, backlog: BacklogId): Promise<AttemptSlot> {
     const { endpointId } = backlog;
-    const [receiver, found] = await Promise.all([
+    const [endpoint, found] = await Promise.all([
       this.streams.loadState(endpointDecider, endpointId),
       this.streams.loadState(deliveryChainDecider, chainId),
     ]);
-    if (!('settings' in receiver) || !needsSlot(found, toEndpointState(receiver), toIso(this.clock.now())))
+    if (!('settings' in endpoint) || !needsSlot(found, toEndpointState(endpoint), toIso(this.clock.now())))
       return NO_SLOT;
     const { waitMs, end } = found.status === 'waiting' ? await this.admission.admit(backlog) : FREE_PASS;
     if (waitMs > 0) return { waitMs, reason: 'open_breaker' };
-    this.limiter.setRate(endpointId, receiver.settings.rateLimitPerSecond);
+    this.limiter.setRate(endpointId, endpoint.settings.rateLimitPerSecond);
     const slot = await this.limiter.acquireNext(endpointId, this.admission.priorityOf(backlog), SLOT_TIMEOUT_MS);
-    if (!('waitMs' in slot)) return this.acquireHost(receiver.settings.url, joinSlots(slot, { release: end }));
+    if (!('waitMs' in slot)) return this.acquireHost(endpoint.settings.url, joinSlots(slot, { release: end }));
     end();
     return slot;
   }

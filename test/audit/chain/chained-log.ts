@@ -1,6 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { hash } from 'node:crypto';
-import { describeSigningKey, parsePublicKey, signCheckpoint } from '../../../src/audit/chain/checkpoint-signature.js';
+import {
+  describeSigningKey,
+  parsePublicKey,
+  signChainCheckpoint,
+} from '../../../src/audit/chain/checkpoint-signature.js';
 import type { ExportManifest } from '../../../src/audit/chain/export-manifest.js';
 import { toExportRecord, toStartRecord } from '../../../src/audit/chain/export-records.js';
 import { exportFormats } from '../../../src/audit/chain/export-verification.js';
@@ -78,6 +82,6 @@ function createManifest(
     last_position: included.at(-1)?.position ?? null,
     sha256: hash('sha256', toFile(lines)),
     chain,
-    checkpoint: { ...state, signed_at: AT, key_id, signature: signCheckpoint(BUSINESS, state, SIGNING_KEY) },
+    checkpoint: { ...state, signed_at: AT, key_id, signature: signChainCheckpoint(BUSINESS, state, SIGNING_KEY) },
   };
 }

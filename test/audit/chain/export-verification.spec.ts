@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { signCheckpoint } from '../../../src/audit/chain/checkpoint-signature.js';
+import { signChainCheckpoint } from '../../../src/audit/chain/checkpoint-signature.js';
 import type { ExportFormat } from '../../../src/audit/chain/export-records.js';
 import { exportFormats, verifyExport } from '../../../src/audit/chain/export-verification.js';
 import { EXPORT_FORMATS } from '../../../src/audit/domain/audit-export.js';
@@ -81,7 +81,7 @@ describe.each(EXPORT_FORMATS)('The verification of an export as %s', (format) =>
 
   it('finds a checkpoint that another key has signed', async () => {
     const { checkpoint } = manifest;
-    const signature = signCheckpoint(BUSINESS, checkpoint, generateKeyPairSync('ed25519').privateKey);
+    const signature = signChainCheckpoint(BUSINESS, checkpoint, generateKeyPairSync('ed25519').privateKey);
 
     expect((await verify(lines, { ...manifest, checkpoint: { ...checkpoint, signature } })).mismatch).toMatchObject({
       reason: 'the signature of the checkpoint is invalid',

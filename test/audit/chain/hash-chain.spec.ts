@@ -3,7 +3,7 @@ import {
   describeSigningKey,
   isSignedBy,
   parsePublicKey,
-  signCheckpoint,
+  signChainCheckpoint,
 } from '../../../src/audit/chain/checkpoint-signature.js';
 import { EMPTY_HASH_CHAIN, extendChain, hashLeaf } from '../../../src/audit/chain/hash-chain.js';
 import { upcast } from '../../../src/kernel/upcasting.js';
@@ -61,7 +61,7 @@ describe('A signed checkpoint', () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const { public_key: publicKey, key_id: keyId } = describeSigningKey(privateKey);
   const state = { ...chainOf(createChainedLog(3)), position: '0000000000000021' };
-  const signed = { ...state, signature: signCheckpoint(BUSINESS, state, privateKey) };
+  const signed = { ...state, signature: signChainCheckpoint(BUSINESS, state, privateKey) };
   const verify = (business: string | null, checkpoint: typeof signed, key = publicKey) =>
     isSignedBy(parsePublicKey(key), business, checkpoint);
 

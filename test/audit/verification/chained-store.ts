@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describeSigningKey, signCheckpoint } from '../../../src/audit/chain/checkpoint-signature.js';
+import { describeSigningKey, signChainCheckpoint } from '../../../src/audit/chain/checkpoint-signature.js';
 import { auditChains } from '../../../src/audit/projections/audit-chains.js';
 import { auditEvents } from '../../../src/audit/projections/audit-events.js';
 import { ChainEvidence } from '../../../src/audit/verification/chain-evidence.js';
@@ -126,7 +126,7 @@ async function appendCheckpoint({ events }: Ports): Promise<void> {
   const log = await readWholeLog(events);
   const state = { ...chainOf(log), position: log.at(-1)!.position };
   const { key_id: keyId, public_key: publicKey } = describeSigningKey(SIGNING_KEY);
-  const signature = signCheckpoint(BUSINESS, state, SIGNING_KEY);
+  const signature = signChainCheckpoint(BUSINESS, state, SIGNING_KEY);
   const { id, meta } = createChainedEvent(CHECKPOINT_NUMBER);
   const data = { business: BUSINESS, ...state, keyId, publicKey, signature, at: meta.at };
   await events.append(`auditChain-${BUSINESS}`, 'none', [{ id, meta, type: 'ChainCheckpointSigned', data }]);

@@ -98,8 +98,8 @@ describe('First attempts', () => {
   it('are left to their readers when an earlier process has planned them', async () => {
     const { cluster, endpointId, start } = await startPlanning({ WEBHOOK_ENDPOINT_RATE: '1' });
     const facts = { ...CHAIN, chainId: 'chain-1', endpointId };
-    const target = { status: 'enabled', disabledTimes: 0 } as const;
-    const command = { type: 'PlanDeliveryChain', facts, target } as const;
+    const endpointState = { status: 'enabled', disabledTimes: 0 } as const;
+    const command = { type: 'PlanDeliveryChain', facts, endpointState } as const;
     await cluster.get(Streams).execute(deliveryChainDecider, 'chain-1', command, cluster.createContext());
     await Promise.all(['chain-2', 'chain-1'].map(start));
     await cluster.clock.advance(5_000);

@@ -60,7 +60,7 @@ describe('A replay', () => {
     const start = {
       type: 'Replay',
       attempt: 1,
-      target: { status: 'enabled', disabledTimes: 0 },
+      endpointState: { status: 'enabled', disabledTimes: 0 },
       leaseMs: 300,
     } as const;
     await fixture.service.get(Streams).execute(deliveryChainDecider, chainId, start, context);

@@ -137,7 +137,7 @@ describe('The end of an attempt whose endpoint is disabled at the same time', ()
     await streams.execute(
       deliveryChainDecider,
       facts.chainId,
-      { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: 0 },
+      { type: 'Replay', attempt: 1, endpointState: ENABLED, leaseMs: 0 },
       createChildContext(context, 'replay'),
     );
     await fixture.editEndpoint(id, { status: 'disabled' });
@@ -160,7 +160,7 @@ describe('A replay of another process', () => {
     await fixture.waitForRecords(`endpoint_id=${id}`, ([record]) => record?.status === 'success');
     const [leases, name] = [fixture.service.get(Leases), 'dispatch:100'];
     const owner = { job: name, attempt: (await leases.acquireLease(name, 'another process', 60_000))! };
-    const replay = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: -1_000, owner } as const;
+    const replay = { type: 'Replay', attempt: 1, endpointState: ENABLED, leaseMs: -1_000, owner } as const;
     await fixture.service
       .get(Streams)
       .execute(deliveryChainDecider, facts.chainId, replay, createChildContext(context, 'replay'));

@@ -111,7 +111,7 @@ describe('A running replay job', () => {
     const start = {
       type: 'Replay',
       attempt: 1,
-      target: { status: 'enabled', disabledTimes: 0 },
+      endpointState: { status: 'enabled', disabledTimes: 0 },
       leaseMs: 60_000,
     } as const;
     await fixture.webhooks.service

@@ -60,7 +60,7 @@ async function select(cluster: WebhooksProcess, endpointId: string, chainIds: re
 /** Replays a delivery as an API client does. After a success its chain is not selected again. */
 async function replay(cluster: WebhooksProcess, chainId: string, status = 200): Promise<void> {
   const streams = cluster.get(Streams);
-  const start = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: DAY_MS } as const;
+  const start = { type: 'Replay', attempt: 1, endpointState: ENABLED, leaseMs: DAY_MS } as const;
   await streams.execute(deliveryChainDecider, chainId, start, cluster.createContext());
   await streams.execute(deliveryChainDecider, chainId, recordResult(2, status), cluster.createContext());
 }

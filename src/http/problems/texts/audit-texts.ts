@@ -1,6 +1,5 @@
 import type { ProblemText } from './problem-text.js';
 
-/** The codes of the audit area. */
 export const AUDIT_TEXTS = {
   export_not_completed: {
     meaning: 'The export is still being written, so it has no file yet.',

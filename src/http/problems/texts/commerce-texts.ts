@@ -1,6 +1,5 @@
 import type { ProblemText } from './problem-text.js';
 
-/** Texts of the codes about products, carts, offers, payments and refunds. */
 export const COMMERCE_TEXTS = {
   payment_failed: {
     meaning: 'The payment method was declined. The item in `errors` has the reason as its code. Nothing was charged.',

@@ -20,13 +20,13 @@ export class WriteAheadLog {
   onCommit(calls: readonly Call[]): void {
     this.mustTruncate ||= calls.some(([name]) => name === 'destroy');
     const pages = this.countPages();
-    if (pages >= MAX_PAGES) this.checkpoint('truncate');
-    else if (pages >= BUSY_PAGES) this.checkpoint('passive');
+    if (pages >= MAX_PAGES) this.runWalCheckpoint('truncate');
+    else if (pages >= BUSY_PAGES) this.runWalCheckpoint('passive');
   }
 
   onIdle(): void {
-    if (this.mustTruncate) this.mustTruncate = !this.checkpoint('truncate');
-    else if (this.countPages() >= IDLE_PAGES) this.checkpoint('passive');
+    if (this.mustTruncate) this.mustTruncate = !this.runWalCheckpoint('truncate');
+    else if (this.countPages() >= IDLE_PAGES) this.runWalCheckpoint('passive');
   }
 
   /** Returns the number of pages in the log since the last complete checkpoint. */
@@ -39,7 +39,7 @@ export class WriteAheadLog {
    * Returns whether the checkpoint is complete. If another process blocks it or the disk is full, a later call
    * repeats it without loss.
    */
-  private checkpoint(mode: 'passive' | 'truncate'): boolean {
+  private runWalCheckpoint(mode: 'passive' | 'truncate'): boolean {
     try {
       return this.sql.get<{ busy: number }>(`pragma wal_checkpoint(${mode})`)!.busy === 0;
     } catch (error) {

@@ -5,11 +5,11 @@ import type { DeliveryChainEvent, DropReason, EndpointState, KnownDeliveryChain,
 /** Returns the reason why the next automatic attempt is dropped, or null. */
 export function findDropReason(
   { facts, attempts }: KnownDeliveryChain,
-  target: EndpointState,
+  endpointState: EndpointState,
   now: string,
 ): DropReason | null {
-  if (target.status !== 'enabled') return `endpoint_${target.status}`;
-  if (target.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';
+  if (endpointState.status !== 'enabled') return `endpoint_${endpointState.status}`;
+  if (endpointState.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';
   if (isExpired(facts.occurredAt, now)) return 'expired';
   return attempts >= facts.maxAttempts ? 'attempts_exhausted' : null;
 }

@@ -22,7 +22,7 @@ const NO_FOLLOW_UP: FollowUp = { nextAttemptAt: null, abandoned: null };
 
 export function recordResult(
   chain: SendingChain,
-  { result: answer, target, retries }: RecordAttemptResult,
+  { result: answer, endpointState, retries }: RecordAttemptResult,
   now: string,
 ): Decision {
   const record = toEndedAttempt(chain);
@@ -36,7 +36,7 @@ export function recordResult(
     ];
 
   const next = () => scheduleNextAttempt(chain.automatic, retries, now, findRetryAfter(answer));
-  const dropReason = target && findDropReason(chain, target, now);
+  const dropReason = endpointState && findDropReason(chain, endpointState, now);
   const followUp = classified.outcome === 'final' ? NO_FOLLOW_UP : decideFollowUp(chain, next, dropReason);
   const { nextAttemptAt } = followUp;
   const { reason } = classified;

@@ -48,12 +48,12 @@ export function startTest({ facts, leaseMs, owner }: SendTest, now: string): Del
 
 /** The attempt takes over the current `disabledTimes` of the endpoint, so its retries survive an earlier disabling. */
 export function startRedelivery(
-  { replayJobId, target, leaseMs, owner }: RedeliverChain,
+  { replayJobId, endpointState, leaseMs, owner }: RedeliverChain,
   { facts, attempts }: KnownDeliveryChain,
   now: string,
 ): DeliveryChainEvent {
   const replayedFrom = attempts === 0 ? null : deliveryIdOf(facts.chainId, attempts);
-  const { disabledTimes } = target;
+  const { disabledTimes } = endpointState;
   return startAttempt(
     facts,
     attempts + 1,

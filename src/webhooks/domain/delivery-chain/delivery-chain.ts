@@ -113,14 +113,14 @@ function decide(command: DeliveryChainCommand, chain: DeliveryChain, { now }: De
     case 'StartAttempt':
       return chain.status === 'waiting' && chain.heldBy === null ? startOrDrop(command, chain, now) : [];
     case 'Replay':
-      assertReplayable(chain, command.attempt, command.target, now);
+      assertReplayable(chain, command.attempt, command.endpointState, now);
       return [startReplay(command, chain, now)];
     case 'RecordAttemptResult':
       return isOpen(chain, command.attempt) ? recordResult(chain, command, now) : [];
     case 'LoseAttempt':
       return isOpen(chain, command.attempt) ? loseAttempt(chain, command, now) : [];
     case 'DropRetries':
-      return chain.status === 'waiting' ? dropRetries(chain, command.target, now) : [];
+      return chain.status === 'waiting' ? dropRetries(chain, command.endpointState, now) : [];
     case 'HoldDeliveryChain':
       return chain.status === 'unknown' ? [] : holdChain(command, chain, now);
     case 'RedeliverChain':
@@ -130,23 +130,23 @@ function decide(command: DeliveryChainCommand, chain: DeliveryChain, { now }: De
   }
 }
 
-function plan({ facts, target, start: begin }: PlanDeliveryChain, now: string): Decision {
+function plan({ facts, endpointState, start: begin }: PlanDeliveryChain, now: string): Decision {
   const data = { ...facts, dueAt: now, waits: true } as const;
   const chain = toWaiting(data);
-  const reason = findDropReason(chain, target, now);
+  const reason = findDropReason(chain, endpointState, now);
   if (reason !== null) return [dropAttempt(chain, reason)];
   return [begin === undefined ? { type: 'DeliveryChainPlanned', data } : startFirst(facts, begin, now)];
 }
 
-function startOrDrop({ target, ...begin }: StartAttempt, chain: WaitingChain, now: string): Decision {
-  const reason = findDropReason(chain, target, now);
+function startOrDrop({ endpointState, ...begin }: StartAttempt, chain: WaitingChain, now: string): Decision {
+  const reason = findDropReason(chain, endpointState, now);
   if (reason !== null) return [dropAttempt(chain, reason)];
   if (chain.dueAt > now) return [];
   return [startAutomatic(chain, begin, now)];
 }
 
-function dropRetries(chain: WaitingChain, target: EndpointState, now: string): Decision {
-  const reason = findDropReason(chain, target, now);
+function dropRetries(chain: WaitingChain, endpointState: EndpointState, now: string): Decision {
+  const reason = findDropReason(chain, endpointState, now);
   return reason === null ? [] : [dropAttempt(chain, reason)];
 }
 

@@ -129,7 +129,7 @@ export type DeliveryChain = { readonly status: 'unknown' } | KnownDeliveryChain;
 export interface PlanDeliveryChain {
   readonly type: 'PlanDeliveryChain';
   readonly facts: DeliveryChainFacts;
-  readonly target: EndpointState;
+  readonly endpointState: EndpointState;
   readonly start?: AttemptLease;
 }
 
@@ -142,23 +142,23 @@ export interface SendTest {
 
 export interface StartAttempt extends AttemptLease {
   readonly type: 'StartAttempt';
-  readonly target: EndpointState;
+  readonly endpointState: EndpointState;
 }
 
 export interface Replay {
   readonly type: 'Replay';
   readonly attempt: number;
-  readonly target: EndpointState;
+  readonly endpointState: EndpointState;
   readonly leaseMs: number;
   readonly owner?: AttemptOwner;
 }
 
-/** `target` is null when no retry can follow, so the endpoint was not read. */
+/** `endpointState` is null when no retry can follow, so the endpoint was not read. */
 export interface RecordAttemptResult {
   readonly type: 'RecordAttemptResult';
   readonly attempt: number;
   readonly result: AttemptResult;
-  readonly target: EndpointState | null;
+  readonly endpointState: EndpointState | null;
   readonly retries: RetryPolicy;
 }
 
@@ -175,13 +175,13 @@ export interface HoldDeliveryChain {
   readonly type: 'HoldDeliveryChain';
   readonly replayJobId: string;
   readonly attempt: number;
-  readonly target: EndpointState;
+  readonly endpointState: EndpointState;
 }
 
 export interface RedeliverChain extends AttemptLease {
   readonly type: 'RedeliverChain';
   readonly replayJobId: string;
-  readonly target: EndpointState;
+  readonly endpointState: EndpointState;
 }
 
 export type DeliveryChainCommand =
@@ -191,7 +191,7 @@ export type DeliveryChainCommand =
   | Replay
   | RecordAttemptResult
   | LoseAttempt
-  | { readonly type: 'DropRetries'; readonly target: EndpointState }
+  | { readonly type: 'DropRetries'; readonly endpointState: EndpointState }
   | HoldDeliveryChain
   | RedeliverChain
   | { readonly type: 'ReleaseDeliveryChain'; readonly replayJobId: string };

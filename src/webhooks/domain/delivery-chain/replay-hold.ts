@@ -14,19 +14,21 @@ import type {
 
 /** Holds the chain for the job. No other automatic or manual attempt starts while the job holds it. */
 export function holdChain(command: HoldDeliveryChain, chain: KnownDeliveryChain, now: string): Decision {
-  const { replayJobId, attempt, target } = command;
+  const { replayJobId, attempt, endpointState } = command;
   if (chain.heldBy === replayJobId) return [];
   const hasChanged = chain.status === 'sending' || chain.heldBy !== null || chain.attempts !== attempt;
-  const reason = hasChanged ? 'changed' : findSkipReason({ ...chain.facts, attempts: chain.attempts }, target, now);
+  const reason = hasChanged
+    ? 'changed'
+    : findSkipReason({ ...chain.facts, attempts: chain.attempts }, endpointState, now);
   if (reason !== null) return [skipChain(chain, replayJobId, reason)];
   return [{ type: 'DeliveryChainHeld', data: { ...toJobReference(chain, replayJobId), attempt } }];
 }
 
 /** Sends a chain that the job holds, or skips it when it cannot be sent any more. */
 export function redeliverChain(command: RedeliverChain, chain: DeliveryChain, now: string): Decision {
-  const { replayJobId, target } = command;
+  const { replayJobId, endpointState } = command;
   if (!isHeldBy(chain, replayJobId)) return [];
-  const reason = findSkipReason({ ...chain.facts, attempts: chain.attempts }, target, now);
+  const reason = findSkipReason({ ...chain.facts, attempts: chain.attempts }, endpointState, now);
   return [reason === null ? startRedelivery(command, chain, now) : skipChain(chain, replayJobId, reason)];
 }
 
@@ -43,10 +45,10 @@ export function isHeldBy(chain: DeliveryChain, replayJobId: string): chain is Kn
 /** Checks the current state of the endpoint, because the endpoint may have been disabled after planning. */
 export function findSkipReason(
   { occurredAt, attempts, maxAttempts }: SkipCandidate,
-  target: EndpointState,
+  endpointState: EndpointState,
   now: string,
 ): SkipReason | null {
-  if (target.status !== 'enabled') return 'endpoint_disabled';
+  if (endpointState.status !== 'enabled') return 'endpoint_disabled';
   if (isExpired(occurredAt, now)) return 'expired';
   return attempts >= maxAttempts ? 'attempts_exhausted' : null;
 }

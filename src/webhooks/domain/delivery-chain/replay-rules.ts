@@ -7,12 +7,12 @@ import type { DeliveryChain, EndpointState, KnownDeliveryChain } from './facts.j
 export function assertReplayable(
   chain: DeliveryChain,
   attempt: number,
-  target: EndpointState,
+  endpointState: EndpointState,
   now: string,
 ): asserts chain is KnownDeliveryChain {
   if (chain.status === 'unknown' || attempt < 1 || attempt > chain.attempts) throw Rejection.notFound();
-  if (target.status === 'deleted') throw new Rejection('endpoint_disabled', 'The endpoint has been deleted.');
-  if (target.status === 'disabled')
+  if (endpointState.status === 'deleted') throw new Rejection('endpoint_disabled', 'The endpoint has been deleted.');
+  if (endpointState.status === 'disabled')
     throw new Rejection('endpoint_disabled', 'The endpoint is disabled. Enable it to replay its deliveries.');
   assertNotInReplayJob(chain, attempt);
   if (chain.status === 'sending') throw new Rejection('delivery_in_progress', 'The delivery is in progress.');

@@ -69,12 +69,12 @@ describe('The result of an attempt', () => {
 
   it('abandons the chain after a retryable failure when the endpoint has been disabled', () =>
     given(deliveryChainDecider, ...sending)
-      .when(recordResult(1, 503, { target: DISABLED }))
+      .when(recordResult(1, 503, { endpointState: DISABLED }))
       .then(failed(first), abandoned(1, 'endpoint_disabled')));
 
   it('needs no state of the endpoint when it is final', () =>
     given(deliveryChainDecider, ...sending)
-      .when(recordResult(1, 410, { target: null }))
+      .when(recordResult(1, 410, { endpointState: null }))
       .then(failed(first, { reason: 'client_error', responseStatus: 410 })));
 
   it('is recorded once', () =>

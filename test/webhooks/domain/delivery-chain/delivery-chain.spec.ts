@@ -25,7 +25,11 @@ const first = createAttempt(1);
 const LONG_AGO = '2026-01-01T09:00:00.000Z';
 
 describe('A delivery chain', () => {
-  const plan = (target: EndpointState): DeliveryChainCommand => ({ type: 'PlanDeliveryChain', facts: CHAIN, target });
+  const plan = (endpointState: EndpointState): DeliveryChainCommand => ({
+    type: 'PlanDeliveryChain',
+    facts: CHAIN,
+    endpointState,
+  });
 
   it('is planned with an attempt that is due at once', () =>
     given(deliveryChainDecider).when(plan(ENABLED)).then(waiting));
@@ -37,12 +41,22 @@ describe('A delivery chain', () => {
 
   it('begins with its first attempt when a lease is given', () =>
     given(deliveryChainDecider)
-      .when({ type: 'PlanDeliveryChain', facts: CHAIN, target: ENABLED, start: { leaseMs: 30_000, owner: OWNER } })
+      .when({
+        type: 'PlanDeliveryChain',
+        facts: CHAIN,
+        endpointState: ENABLED,
+        start: { leaseMs: 30_000, owner: OWNER },
+      })
       .then(firstStarted(first)));
 
   it('starts no attempt when its endpoint is disabled', () =>
     given(deliveryChainDecider)
-      .when({ type: 'PlanDeliveryChain', facts: CHAIN, target: DISABLED, start: { leaseMs: 30_000, owner: OWNER } })
+      .when({
+        type: 'PlanDeliveryChain',
+        facts: CHAIN,
+        endpointState: DISABLED,
+        start: { leaseMs: 30_000, owner: OWNER },
+      })
       .then({ type: 'DeliveryChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } }));
 
   it('is recorded as missed when its event is too old', () =>
@@ -50,7 +64,7 @@ describe('A delivery chain', () => {
       .when({
         type: 'PlanDeliveryChain',
         facts: { ...CHAIN, occurredAt: LONG_AGO },
-        target: ENABLED,
+        endpointState: ENABLED,
         start: { leaseMs: 30_000, owner: OWNER },
       })
       .then({ type: 'DeliveryChainMissed', data: { ...CHAIN, occurredAt: LONG_AGO, reason: 'expired' } }));
@@ -88,20 +102,20 @@ describe('An automatic attempt', () => {
     ['disabled', DISABLED, 'endpoint_disabled'],
     ['disabled and enabled again', ENABLED_AGAIN, 'endpoint_disabled'],
     ['deleted', DELETED, 'endpoint_deleted'],
-  ] as const)('is dropped when the endpoint has been %s', (_, target, reason) =>
+  ] as const)('is dropped when the endpoint has been %s', (_, endpointState, reason) =>
     given(deliveryChainDecider, planned, started(first), failed(first, { nextAttemptAt: NOW }))
-      .when({ ...start, target })
+      .when({ ...start, endpointState })
       .then(abandoned(1, reason)),
   );
 
   it('is dropped even before it is due', () =>
     given(deliveryChainDecider, planned, started(first), failed(first, { nextAttemptAt: SOON }))
-      .when({ ...start, target: DISABLED })
+      .when({ ...start, endpointState: DISABLED })
       .then(abandoned(1, 'endpoint_disabled')));
 
   it('makes its chain missed when it is the first attempt and the endpoint has been disabled', () =>
     given(deliveryChainDecider, planned)
-      .when({ ...start, target: DISABLED })
+      .when({ ...start, endpointState: DISABLED })
       .then({ type: 'DeliveryChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } }));
 
   it('is dropped when the event is older than 30 days', () =>
@@ -111,7 +125,7 @@ describe('An automatic attempt', () => {
 });
 
 describe('Dropping the retries of an endpoint', () => {
-  const drop = (target: EndpointState): DeliveryChainCommand => ({ type: 'DropRetries', target });
+  const drop = (endpointState: EndpointState): DeliveryChainCommand => ({ type: 'DropRetries', endpointState });
   const retried = [planned, started(first), failed(first, { nextAttemptAt: SOON })];
 
   it('abandons a waiting chain', () =>

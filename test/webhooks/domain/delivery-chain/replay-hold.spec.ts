@@ -52,12 +52,12 @@ const hold = {
   type: 'HoldDeliveryChain',
   replayJobId: JOB,
   attempt: 1,
-  target: ENABLED,
+  endpointState: ENABLED,
 } satisfies DeliveryChainCommand;
 const redeliver = {
   type: 'RedeliverChain',
   replayJobId: JOB,
-  target: ENABLED,
+  endpointState: ENABLED,
   leaseMs: 30_000,
   owner: BATCH_OWNER,
 } satisfies DeliveryChainCommand;
@@ -65,7 +65,7 @@ const release = { type: 'ReleaseDeliveryChain', replayJobId: JOB } satisfies Del
 const replay = (attempt: number): DeliveryChainCommand => ({
   type: 'Replay',
   attempt,
-  target: ENABLED,
+  endpointState: ENABLED,
   leaseMs: 30_000,
 });
 
@@ -110,12 +110,12 @@ describe('A chain that a replay job selected', () => {
     ['attempts_exhausted', [usedUp(), started(first), refused], ENABLED, NOW],
   ] as [SkipReason, DeliveryChainEvent[], EndpointState, string][])(
     'is skipped as %s at the hold and before the send',
-    (reason, history, target, now) => {
+    (reason, history, endpointState, now) => {
       given(deliveryChainDecider, ...history)
-        .when({ ...hold, target }, { now })
+        .when({ ...hold, endpointState }, { now })
         .then(skipped(reason));
       given(deliveryChainDecider, ...history, held)
-        .when({ ...redeliver, target }, { now })
+        .when({ ...redeliver, endpointState }, { now })
         .then(skipped(reason));
     },
   );
@@ -138,7 +138,7 @@ describe('A chain that a replay job holds', () => {
 
   it('names the disabled endpoint before the job when it refuses a replay', () =>
     given(deliveryChainDecider, ...ended, held)
-      .when({ type: 'Replay', attempt: 1, target: DISABLED, leaseMs: 30_000 })
+      .when({ type: 'Replay', attempt: 1, endpointState: DISABLED, leaseMs: 30_000 })
       .thenRejects('endpoint_disabled'));
 
   it('is retried after it was released', () =>
@@ -169,7 +169,7 @@ describe('A chain that a replay job holds', () => {
 
   it('is abandoned when its endpoint is disabled', () =>
     given(deliveryChainDecider, ...waiting, held)
-      .when({ type: 'DropRetries', target: DISABLED })
+      .when({ type: 'DropRetries', endpointState: DISABLED })
       .then(abandoned(1, 'endpoint_disabled')));
 
   it('is released once, and only by its own job', () => {
@@ -219,7 +219,7 @@ describe('A redelivery', () => {
   it('has retries even if the endpoint was disabled before it', () => {
     const again = started(second, { owner: BATCH_OWNER, disabledTimes: 1 });
     given(deliveryChainDecider, ...waiting, abandoned(1, 'endpoint_disabled'), held, again)
-      .when(recordResult(2, 503, { target: ENABLED_AGAIN }))
+      .when(recordResult(2, 503, { endpointState: ENABLED_AGAIN }))
       .then(failed(second, { nextAttemptAt: SOON, disabledTimes: 1 }));
   });
 

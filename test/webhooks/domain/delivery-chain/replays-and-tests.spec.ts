@@ -23,7 +23,7 @@ import {
 const first = createAttempt(1);
 
 describe('A replay', () => {
-  const replay: DeliveryChainCommand = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: 30_000 };
+  const replay: DeliveryChainCommand = { type: 'Replay', attempt: 1, endpointState: ENABLED, leaseMs: 30_000 };
   const second = createAttempt(2, { kind: 'replay', replayedFrom: first.deliveryId });
   const ended = [planned, started(first), failed(first, { reason: 'client_error', responseStatus: 400 })];
   const waiting = [planned, started(first), failed(first, { nextAttemptAt: SOON })];
@@ -69,8 +69,8 @@ describe('A replay', () => {
   it.each([
     ['of an attempt that the chain does not have', ended, { ...replay, attempt: 2 }, NOW, 'not_found'],
     ['of a chain without an attempt', [planned], replay, NOW, 'not_found'],
-    ['to a disabled endpoint', ended, { ...replay, target: DISABLED }, NOW, 'endpoint_disabled'],
-    ['to a deleted endpoint', ended, { ...replay, target: DELETED }, NOW, 'endpoint_disabled'],
+    ['to a disabled endpoint', ended, { ...replay, endpointState: DISABLED }, NOW, 'endpoint_disabled'],
+    ['to a deleted endpoint', ended, { ...replay, endpointState: DELETED }, NOW, 'endpoint_disabled'],
     ['while an attempt is open', [planned, started(first)], replay, NOW, 'delivery_in_progress'],
     ['of an event older than 30 days', ended, replay, '2026-03-03T09:00:00.001Z', 'expired'],
   ] as [string, DeliveryChainEvent[], DeliveryChainCommand, string, string][])(
