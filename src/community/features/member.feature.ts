@@ -4,6 +4,7 @@ import { publish } from '../../kernel/public-event-definition.js';
 import { memberHandlers } from '../commands/member.commands.js';
 import { Members } from '../commands/members.steps.js';
 import { PendingMembers } from '../commands/pending-members.steps.js';
+import { CommunityContexts } from '../community-contexts.js';
 import { memberDecider } from '../domain/member.js';
 import { membershipDecider } from '../domain/membership.js';
 import { MembersController } from '../http/members.controller.js';
@@ -52,6 +53,14 @@ export const memberFeature: Feature = {
     }),
   ],
   controllers: [MembersController],
-  providers: [Members, PendingMembers, MemberReader, MemberAddresses, ...memberHandlers, ...memberQueryHandlers],
+  providers: [
+    Members,
+    PendingMembers,
+    CommunityContexts,
+    MemberReader,
+    MemberAddresses,
+    ...memberHandlers,
+    ...memberQueryHandlers,
+  ],
   reactors: [ActivateMembers, FollowAddresses],
 };

@@ -7,6 +7,7 @@ import { Users } from '../../identity/users.js';
 import { createEventContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { PendingMembers } from '../commands/pending-members.steps.js';
+import { CommunityContexts } from '../community-contexts.js';
 import { memberDecider } from '../domain/member.js';
 import type { MemberEvent, MemberStatus } from '../domain/member-events.js';
 import { members } from '../projections/members.js';
@@ -39,6 +40,7 @@ export class ActivateMembers implements Reactor<Cause> {
     private readonly users: Users,
     private readonly reader: ReadModelReader,
     private readonly pending: PendingMembers,
+    private readonly contexts: CommunityContexts,
   ) {}
 
   async react(event: RecordedOf<Cause>): Promise<void> {
@@ -52,7 +54,8 @@ export class ActivateMembers implements Reactor<Cause> {
     await this.reader.requirePosition(members, event.position);
     const where = { 'user.email.hash': email.hash, status: { in: WAITING } };
     const found = await this.reader.find(members, where, MAX_MEMBERSHIPS, context.consistency, '_createdAt');
-    for (const { id, community } of found) await this.pending.activate(community.id, id, userId, context);
+    for (const { id, community } of found)
+      await this.pending.activate(community.id, id, userId, await this.contexts.enter(community.id, context));
   }
 
   /** The user may have signed in while the import was running, or while the member was removed or banned. */

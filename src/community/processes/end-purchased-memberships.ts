@@ -7,6 +7,7 @@ import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import type { WhereOf } from '../../kernel/read-models.js';
 import { CommunityAccess } from '../access/community-access.js';
 import { Members } from '../commands/members.steps.js';
+import { CommunityContexts } from '../community-contexts.js';
 import { communityDecider } from '../domain/community.js';
 import type { EntitlementEvent } from '../domain/entitlement.js';
 import { memberDecider } from '../domain/member.js';
@@ -36,6 +37,7 @@ export class EndPurchasedMemberships implements Reactor<Cause> {
     private readonly access: CommunityAccess,
     private readonly members: Members,
     private readonly entitlements: Entitlements,
+    private readonly contexts: CommunityContexts,
   ) {}
 
   async react(event: RecordedOf<Cause>): Promise<void> {
@@ -61,7 +63,7 @@ export class EndPurchasedMemberships implements Reactor<Cause> {
   }
 
   private async end({ id, communityId, userId }: KnownMember, event: RecordedOf<Cause>): Promise<void> {
-    const context = createEventContext(event, this.name, communityId);
+    const context = await this.contexts.enter(communityId, createEventContext(event, this.name, communityId));
     if (await this.isEntitled(communityId, userId, context)) return;
     await this.members.change(id, { type: 'EndPurchase' }, context);
   }

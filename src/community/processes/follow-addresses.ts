@@ -7,6 +7,7 @@ import { Users } from '../../identity/users.js';
 import { createEventContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Members } from '../commands/members.steps.js';
+import { CommunityContexts } from '../community-contexts.js';
 import { memberDecider } from '../domain/member.js';
 import { MEMBER_STATUSES, type MemberEvent } from '../domain/member-events.js';
 import { members } from '../projections/members.js';
@@ -37,6 +38,7 @@ export class FollowAddresses implements Reactor<Cause> {
     private readonly users: Users,
     private readonly reader: ReadModelReader,
     private readonly steps: Members,
+    private readonly contexts: CommunityContexts,
   ) {}
 
   async react(event: RecordedOf<Cause>): Promise<void> {
@@ -53,9 +55,11 @@ export class FollowAddresses implements Reactor<Cause> {
   /** The user may have changed the address while the member was joining. */
   private async follow(memberId: string, event: RecordedOf<Cause>): Promise<void> {
     const member = await this.streams.loadState(memberDecider, memberId);
-    const user = member.status === 'unknown' ? null : await this.users.find(member.userId);
+    if (member.status === 'unknown') return;
+    const user = await this.users.find(member.userId);
     if (user === null) return;
     const command = { type: 'ChangeAddress', email: user.email } as const;
-    await this.steps.change(memberId, command, createEventContext(event, this.name, memberId));
+    const context = await this.contexts.enter(member.communityId, createEventContext(event, this.name, memberId));
+    await this.steps.change(memberId, command, context);
   }
 }

@@ -141,6 +141,18 @@ describe('An import of members', () => {
     expect(requireData(await key.get(`${path}/${userId}`))).toMatchObject({ status: 'active' });
   });
 
+  it('tells the business that a pending member has joined', async () => {
+    const { results } = await send({ email: emailFor('jules') });
+    await (await signIn(service, 'jules')).get('/v1/auth/me');
+
+    const list = async () => requireData(await key.get(`/v1/webhooks/events?resource=${results[0].member_id}`));
+    const events = await eventually(list, ({ length }) => length > 1);
+    expect(events).toMatchObject([
+      { type: 'community.member.joined', data: { status: 'active', joined_at: expect.any(String) } },
+      { type: 'community.member.imported', data: { status: 'pending', joined_at: null } },
+    ]);
+  });
+
   it('keeps a removed address pending until its user signs in', async () => {
     const [{ user_id }] = (await send({ email: emailFor('rita') })).results;
     const status = async () => requireData(await key.get(`${path}/${user_id}`)).status as string;
