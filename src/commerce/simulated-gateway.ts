@@ -35,6 +35,10 @@ const CARDS: Readonly<Record<string, Card>> = {
   tok_fail_on_renewal: { last4: '0341', outcome: 'succeeds', declinesRenewals: true },
   tok_refund_declined: { last4: '5126', outcome: 'succeeds', declinesRefunds: true },
 };
+
+/** The tokens of the simulated cards. */
+export const TEST_TOKENS: readonly string[] = Object.keys(CARDS);
+
 const NO_CARD: Card = {
   last4: null,
   outcome: { code: 'payment_method_invalid', detail: 'The payment method is unknown.', hard: true },

@@ -39,6 +39,7 @@ beforeEach(async () => {
     PATH: process.env.PATH!,
     KEY: await service.createKey(business, { mode: 'test' }),
     SESSION: await service.signToken('owner'),
+    REVIEWER: await service.signToken('reviewer', { reviewer: true }),
     BUSINESS: business.id,
   };
 });

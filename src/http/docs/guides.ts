@@ -11,6 +11,11 @@ export const GUIDES = {
   idempotency: ['Idempotency', 'Repeat a request without doing its work twice.'],
   paging: ['Lists and paging', 'Pages, cursors and filters.'],
   webhooks: ['Webhooks', 'Receive events, and check their signatures in four languages.'],
+  selling: ['Selling', 'From a product and its approval to an order and a refund.'],
+  'test-payments': [
+    'Test payments',
+    'Declined cards, failed renewals, trials and cancellations, by a clock that you set.',
+  ],
   'change-history': ['Change history', 'Who changed what, when and why.'],
 } as const satisfies Readonly<Record<string, readonly [title: string, summary: string]>>;
 

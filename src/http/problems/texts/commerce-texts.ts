@@ -8,7 +8,8 @@ export const COMMERCE_TEXTS = {
   },
   payment_method_invalid: {
     meaning: 'The payment gateway does not know the token of the payment method.',
-    action: 'Create a new token with the payment gateway. In test mode, use one of the test tokens.',
+    action:
+      'Create a new token with the payment gateway. In test mode, use a test token such as `tok_ok`: see `/docs/guides/test-payments`.',
     repeat: 'corrected',
   },
   payment_not_refundable: {
@@ -53,8 +54,9 @@ export const COMMERCE_TEXTS = {
     repeat: 'afterChange',
   },
   not_saleable: {
-    meaning: 'The product cannot be bought. `block_reason` is `pending_approval`, `inactive` or `no_active_plan`.',
-    action: 'Wait for the approval of the product, activate it, or add a plan to it.',
+    meaning:
+      'The product cannot be bought. `block_reason` is `pending_approval`, `inactive` or `no_active_plan`. A reviewer approves a product with `POST /v1/commerce/products/{id}/approve`, in test mode too. On your own machine, sign the token of a reviewer with `npm run ops -- tokens sign --sub reviewer --reviewer`, or start the service with `PRODUCT_REVIEW=auto`.',
+    action: 'Let a reviewer approve the product, activate it, or add a plan to it: see `/docs/guides/selling`.',
     repeat: 'afterChange',
   },
   plan_not_available: {
