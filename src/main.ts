@@ -89,9 +89,10 @@ function formatWelcome({ live, test }: FirstKeys, url: string, opsUrl: string): 
   test  ${test}
   live  ${live}
 Try it:
-  curl -s ${url}/v1/auth/me -H 'Authorization: Bearer ${live}'
+  curl -s ${url}/v1/auth/me -H 'Authorization: Bearer ${test}'
 Next:
-  ${url}/openapi.json describes the API
+  ${url}/docs has the reference, ${url}/docs/guides the guides
+  ${url}/console is the console: sign in with a key, or by npm run ops -- console open
   ${opsUrl}/health/ready and ${opsUrl}/metrics are for operators
   npm run ops -- webhooks listen --forward-to localhost:4242 sends webhooks to a receiver on this machine`;
 }

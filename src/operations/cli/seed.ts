@@ -14,12 +14,13 @@ interface SeedOptions extends OutputOptions {
 }
 
 const HELP = `
-The shop is in test mode, and its test clock stays at the end of the year. The same seed and the same keys give the same
-resources. After Ctrl-C the same command continues where it stopped.`;
+The shop and its webhooks are in test mode, the community is in live mode. The test clock stays at the end of the year.
+The receivers of the webhooks do not exist: their answers are part of the demo. The same seed and the same keys give the
+same resources. After Ctrl-C the same command continues where it stopped.`;
 
 export function defineSeedCommand(): Command {
   return defineCommand('seed', 'fill an empty store with a demo', 'seed --demo')
-    .option('--demo', 'a shop and a community with a year of history, about 20,000 events')
+    .option('--demo', 'a shop, its webhooks and a community with a year of history, about 18,000 events')
     .option('--seed <n>', 'number that all choices follow from', parsePositiveInteger, DEFAULT_SEED)
     .option('--days <n>', 'number of days of history', parsePositiveInteger, DEFAULT_DAYS)
     .addHelpText('after', HELP)
@@ -50,7 +51,7 @@ async function seed(this: Command, { demo, seed, days, json }: SeedOptions): Pro
   );
   print({ seeded }, { json }, [
     `created the business ${business.id} and the community ${community.id}: ${totals.join(', ')}`,
-    `next: npm run ops -- keys create --business ${business.id} --mode test --access full`,
+    'next, with the same DATA_DIR: npm start, and in a second terminal: npm run ops -- console open --mode test',
   ]);
 }
 

@@ -60,7 +60,7 @@ export class DemoCommunity {
     if (this.members.length === 0 || this.choices.isOneIn(3)) await this.addMember();
     const posts = this.choices.between(1, 3);
     await Promise.all(this.planPosts(posts).map((post) => post()));
-    const reactions = [...this.planComments(posts * 2), ...this.planLikes(posts * 3), ...this.planMessages(posts * 2)];
+    const reactions = [...this.planComments(posts), ...this.planLikes(posts * 2), ...this.planMessages(posts)];
     await Promise.all(reactions.map((react) => react()));
     if (this.choices.isOneIn(2)) await this.award();
   }

@@ -8,7 +8,10 @@ import { ClockOverride, RandomOverride } from '../../kernel/clock.js';
 import type { NewEvent } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
+import { NameResolverOverride } from '../../webhooks/delivery/name-resolver.js';
+import { SenderOverride } from '../../webhooks/delivery/sender.js';
 import { DemoClock } from './demo-clock.js';
+import { DemoNames, DemoSender } from './demo-receivers.js';
 
 const START_MS = Date.parse('2025-01-01T08:00:00.000Z');
 const POLL_MS = 2;
@@ -34,10 +37,15 @@ export class EventCounter extends StoreMetrics {
 const random = { provide: RandomOverride, useValue: { next: () => 0.5 } };
 const clock = { provide: ClockOverride, useFactory: () => new DemoClock(START_MS) };
 const counter = { provide: StoreMetrics, useClass: EventCounter };
+const names = { provide: NameResolverOverride, useClass: DemoNames };
+const sender = { provide: SenderOverride, useClass: DemoSender };
 
-/** Sets the clock of the service to the first day of the demo, and counts its events. */
+/** Sets the clock of the service to the first day of the demo, counts its events, and answers for its receivers. */
 @Global()
-@Module({ providers: [clock, random, counter], exports: [ClockOverride, RandomOverride, StoreMetrics] })
+@Module({
+  providers: [clock, random, counter, names, sender],
+  exports: [ClockOverride, RandomOverride, StoreMetrics, NameResolverOverride, SenderOverride],
+})
 export class DemoModule {}
 
 /** The service of a demo: everything runs, by a clock that the demo sets. */

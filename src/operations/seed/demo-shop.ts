@@ -15,6 +15,9 @@ import type { SeededChoices } from './seeded-choices.js';
 const PRODUCTS = ['Bread baking', 'Watercolour', 'Chess openings', 'Home repair'];
 const METHODS = ['tok_ok', 'tok_ok', 'tok_ok', 'tok_ok', 'tok_ok', 'tok_fail_on_renewal', 'tok_declined'];
 const DISCOUNT = { code: 'WELCOME', percentOff: 20, duration: 'once', months: null } as const;
+/** Both lists have lengths without a common divisor, so that few buyers share a name. */
+const FIRST_NAMES = ['Ada', 'Ben', 'Chloe', 'Deniz', 'Emil', 'Fatima', 'Goran', 'Hana', 'Ines', 'Jonas', 'Kofi'];
+const LAST_NAMES = ['Berg', 'Costa', 'Dubois', 'Evans', 'Fischer', 'Garcia', 'Haddad', 'Ito', 'Jansen', 'Kaya'];
 const CLOCK_DAYS = 7;
 const PAYOUT_DAYS = 30;
 const PAYOUT_CENTS = 20_000;
@@ -81,7 +84,7 @@ export class DemoShop {
     const offering = this.choices.pick(this.offerings);
     const [planId, methodToken] = [this.choices.pick(offering.planIds), this.choices.pick(METHODS)];
     const discount = this.choices.isOneIn(5) ? { discountCode: DISCOUNT.code } : {};
-    const buyer = { email: `buyer-${this.choices.between(1, 150)}@example.com`, name: null };
+    const buyer = toBuyer(this.choices.between(1, 150));
     const cart = { businessId: null, fields: { buyer, ...discount } };
     const { document } = await this.session.run(new CreateCart(this.createContext('cart', n), cart));
     const line = { cartId: document.id, productId: offering.productId, planId, quantity: 1 };
@@ -123,6 +126,11 @@ export class DemoShop {
   private createContext(...label: readonly (string | number)[]) {
     return this.session.createContext(this.seller, 'shop', ...label);
   }
+}
+
+function toBuyer(n: number) {
+  const name = `${FIRST_NAMES[n % FIRST_NAMES.length]} ${LAST_NAMES[n % LAST_NAMES.length]}`;
+  return { email: `buyer-${n}@example.com`, name };
 }
 
 function toPlan(kind: PlanTerms['kind'], amountCents: number, interval: PlanTerms['interval']): PlanTerms {

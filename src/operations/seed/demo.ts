@@ -7,6 +7,7 @@ import { DemoCommunity } from './demo-community.js';
 import type { DemoService } from './demo-service.js';
 import { DemoSession, type DemoUser } from './demo-session.js';
 import { DemoShop } from './demo-shop.js';
+import { DemoWebhooks } from './demo-webhooks.js';
 import { SeededChoices } from './seeded-choices.js';
 
 /** The user that the command line acts as by default. */
@@ -20,6 +21,10 @@ export interface DemoOptions {
   readonly days: number;
   readonly signal: AbortSignal;
   readonly onDay: (day: number, events: number) => void;
+}
+
+interface DemoPart {
+  runDay(day: number, now: number): Promise<void>;
 }
 
 /** A shop and a community with a year of history. Everything follows from the seed. */
@@ -45,8 +50,10 @@ export class Demo {
     const creation = new CreateBusiness(this.session.createContext(owner, 'business'), { name: 'Demo', ownerId });
     const business = await this.session.run(creation);
     const [shop, community] = await this.open({ ...owner, business: business.id });
+    const seller = { ...owner, business: business.id, mode: 'test' } as const;
+    const webhooks = new DemoWebhooks(this.session, seller, this.options.days);
     for (let day = 0; day < this.options.days && !this.options.signal.aborted; day++)
-      await this.runDay(day, shop, community);
+      await this.runDay(day, [webhooks, shop, community]);
     await this.service.settle();
     return this.summarize(business.id, shop, community);
   }
@@ -65,12 +72,12 @@ export class Demo {
    * The clock moves when nothing is left to do, so that each event has the time of its day. The jobs of the new day run
    * before its commands, so that every demo records the same events.
    */
-  private async runDay(day: number, shop: DemoShop, community: DemoCommunity): Promise<void> {
+  private async runDay(day: number, parts: readonly DemoPart[]): Promise<void> {
     await this.service.settle();
     const now = this.startMs + day * DAY_MS + DAY_START_MS + Math.floor(this.choices.next() * DAY_LENGTH_MS);
     this.service.clock.set(now);
     await this.service.settle();
-    await Promise.all([shop.runDay(day, now), community.runDay(day, now)]);
+    await Promise.all(parts.map((part) => part.runDay(day, now)));
     this.options.onDay(day + 1, this.service.recordedEvents);
   }
 

@@ -93,6 +93,9 @@ export class Sender {
   }
 }
 
+/** Provided by a demo, which sends nothing. */
+export abstract class SenderOverride extends Sender {}
+
 function toErrorCodeField(error: unknown): { readonly errorCode?: string } {
   const errorCode = findErrorCode(error);
   return errorCode === undefined ? {} : { errorCode };

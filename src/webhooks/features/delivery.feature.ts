@@ -1,5 +1,8 @@
+import type { Abstract, FactoryProvider } from '@nestjs/common';
+import { Config } from '../../config/config.js';
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
+import { Clock } from '../../kernel/clock.js';
 import { ReplayDeliveryHandler } from '../commands/replay.commands.js';
 import { AddressPolicy } from '../delivery/address-policy.js';
 import { Admission } from '../delivery/admission.js';
@@ -15,8 +18,8 @@ import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
 import { FirstSlots } from '../delivery/first-slots.js';
 import { HostLimiter } from '../delivery/host-limiter.js';
-import { NameResolver } from '../delivery/name-resolver.js';
-import { Sender } from '../delivery/sender.js';
+import { NameResolver, NameResolverOverride } from '../delivery/name-resolver.js';
+import { Sender, SenderOverride } from '../delivery/sender.js';
 import { SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import { DeliveriesController } from '../http/deliveries.controller.js';
@@ -39,6 +42,15 @@ import { replayJob } from './replay-job.feature.js';
 
 const ofPublicEvent = nameByKey(publicEvent, 'eventId');
 const ofReplayJob = nameByKey(replayJob, 'replayJobId');
+
+/** Provides a class, or its override where a program has one. */
+function overridable<T>(provided: new (config: Config, clock: Clock) => T, override: Abstract<T>): FactoryProvider<T> {
+  return {
+    provide: provided,
+    useFactory: (config: Config, clock: Clock, other?: T) => other ?? new provided(config, clock),
+    inject: [Config, Clock, { token: override, optional: true }],
+  };
+}
 
 /** The deliveries of public events to endpoints, their attempts, and what sends them. */
 export const deliveryFeature: Feature = {
@@ -68,8 +80,8 @@ export const deliveryFeature: Feature = {
     FirstAttempts,
     FirstSlots,
     HostLimiter,
-    NameResolver,
-    Sender,
+    overridable(NameResolver, NameResolverOverride),
+    overridable(Sender, SenderOverride),
     SynchronousAttempts,
     WaitingAttempts,
     ReplayDeliveryHandler,

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { Clock, DAY_MS } from '../../kernel/clock.js';
+import type { Destination } from '../../webhooks/delivery/destinations.js';
+import type { Envelope } from '../../webhooks/delivery/envelope.js';
+import { NameResolverOverride } from '../../webhooks/delivery/name-resolver.js';
+import { SenderOverride, type SendResult } from '../../webhooks/delivery/sender.js';
+
+/** A public address. Nothing is sent to it. */
+const ADDRESS = '1.1.1.1';
+const OUTAGE_DAYS = 3;
+const OUTAGE_INTERVAL_DAYS = 12;
+
+/** The receivers of the demo. Names that end with `.example` belong to nobody. */
+export const RECEIVERS = {
+  fulfilment: 'https://fulfilment.example/webhooks',
+  accounting: 'https://accounting.example/hooks/payments',
+  newsletter: 'https://newsletter.example/subscribe',
+} as const;
+
+/** What each receiver answers on a day. */
+const ANSWERS: Readonly<Record<string, (day: number) => { readonly status: number; readonly body: string }>> = {
+  [RECEIVERS.fulfilment]: () => ({ status: 200, body: '{"received":true}' }),
+  [RECEIVERS.accounting]: (day) =>
+    day % OUTAGE_INTERVAL_DAYS < OUTAGE_DAYS
+      ? { status: 503, body: '{"error":"Closed for maintenance"}' }
+      : { status: 202, body: '' },
+  [RECEIVERS.newsletter]: () => ({ status: 404, body: '{"error":"No list has this address"}' }),
+};
+
+/** Answers in the place of the receivers. An answer follows from the receiver and the day. */
+@Injectable()
+export class DemoSender extends SenderOverride {
+  constructor(
+    config: Config,
+    private readonly demoClock: Clock,
+  ) {
+    super(config, demoClock);
+  }
+
+  override post({ url }: Destination, { body }: Envelope): Promise<SendResult> {
+    const answer = ANSWERS[url]!(Math.floor(this.demoClock.now() / DAY_MS));
+    return Promise.resolve({
+      responseStatus: answer.status,
+      durationMs: 40 + (body.length % 160),
+      retryAfterSeconds: null,
+      received: { headers: { 'content-type': 'application/json' }, body: answer.body },
+    });
+  }
+}
+
+@Injectable()
+export class DemoNames extends NameResolverOverride {
+  override findKnown(): readonly string[] {
+    return [ADDRESS];
+  }
+
+  override resolve(): Promise<readonly string[]> {
+    return Promise.resolve([ADDRESS]);
+  }
+}
