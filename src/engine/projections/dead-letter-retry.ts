@@ -7,7 +7,7 @@ import { applyEvent, emptyRow, findDocumentIds } from './apply-event.js';
 import { blockAt, BlockRetry, captureFailure } from './block-retry.js';
 import { type DeadLetter, isReleased } from './dead-letter.js';
 import { removeDeadLetters } from './dead-letters.js';
-import { replaceDocuments } from './rebuild-documents.js';
+import { replaceDocuments } from './fold-documents.js';
 import type { Skips } from './skips.js';
 
 interface DeadLetterRetryTools {
