@@ -12,7 +12,7 @@ import { BackgroundErrors } from './operations/health/background-errors.js';
 import { Health } from './operations/health/health.js';
 import { LagMonitor } from './operations/health/lag-monitor.js';
 import { MetricsModule } from './operations/metrics/metrics.module.js';
-import { toLoggerParams } from './process/logging.js';
+import { toLoggerParams } from './startup/logging.js';
 import { StoresModule } from './stores/stores.module.js';
 
 @Module({

@@ -31,8 +31,8 @@ import { Metrics } from './operations/metrics/metrics.js';
 import { createOpsServer, type OperationsPort } from './operations/server/create-ops-server.js';
 import { startTracing } from './operations/tracing/start-tracing.js';
 import { traceResponses } from './operations/tracing/trace-responses.js';
-import { engineRolesFor } from './process/engine-roles.js';
-import { reachStores, retryUntilReachable } from './process/wait-for-stores.js';
+import { engineRolesFor } from './startup/engine-roles.js';
+import { reachStores, retryUntilReachable } from './startup/wait-for-stores.js';
 import { Stores } from './stores/stores.js';
 
 /** Shutdown closes idle connections after 500 ms, and all others shortly before the limit of 10 s. */

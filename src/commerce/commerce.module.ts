@@ -23,12 +23,12 @@ import { sellerBalanceFeature } from './features/seller-balance.feature.js';
 import { subscriptionFeature } from './features/subscription.feature.js';
 import { timerFeature } from './features/timer.feature.js';
 import { RoutingGateway } from './gateways/routing-gateway.js';
+import { SimulatedGateway } from './gateways/simulated-gateway.js';
 import { StripeConnection } from './gateways/stripe/stripe-connection.js';
 import { StripeEvents } from './gateways/stripe/stripe-events.js';
 import { StripeEventsController } from './http/stripe-events.controller.js';
 import { PaymentGateway } from './payment-gateway.js';
 import { AdvanceTestClocks } from './processes/timers/advance-test-clocks.js';
-import { SimulatedGateway } from './simulated-gateway.js';
 import { TestClocks } from './test-clocks.js';
 
 export const commerceFeatures = [

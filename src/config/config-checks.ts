@@ -1,5 +1,5 @@
-import { isLoopback } from '../process/loopback.js';
 import { EMBEDDED, findEventStoreUrlProblem, findMongoUrlProblem, isEventStoreUrl } from '../stores/store-url.js';
+import { isLoopback } from './loopback.js';
 import { describeMistake } from './settings.js';
 import { SETTINGS, type Values } from './variables.js';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { describeOperatorError, isTemporary } from '../process/operator-errors.js';
+import { describeOperatorError, isTemporary } from '../startup/operator-errors.js';
 import type { StoreLocation } from '../stores/store-url.js';
 import {
   InvalidSecretFile,

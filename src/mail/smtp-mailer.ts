@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '../config/loopback.js';
 import { type Mail, Mailer, type MailResult } from '../kernel/mailer.js';
-import { isLoopback } from '../process/loopback.js';
 import { createMessage, type Sender } from './message.js';
 
 /** Maximum duration of one sending, from the connection to the response of the server. */

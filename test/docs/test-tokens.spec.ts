@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { type ChargeResult, LATER_CHARGE } from '../../src/commerce/domain/charge.js';
 import type { RefundResult } from '../../src/commerce/domain/refund-result.js';
-import { SimulatedGateway, TEST_TOKENS } from '../../src/commerce/simulated-gateway.js';
+import { SimulatedGateway, TEST_TOKENS } from '../../src/commerce/gateways/simulated-gateway.js';
 import { expectSection, toTable } from './generated-section.js';
 
 const GUIDE = join(import.meta.dirname, '../../docs/guides/test-payments.md');

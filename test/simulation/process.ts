@@ -13,7 +13,7 @@ import type { RecordedEvent } from '../../src/kernel/event.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Jobs } from '../../src/kernel/jobs.js';
 import { ProcessId } from '../../src/kernel/process-id.js';
-import { engineRolesFor } from '../../src/process/engine-roles.js';
+import { engineRolesFor } from '../../src/startup/engine-roles.js';
 import { Destinations } from '../../src/webhooks/delivery/destinations.js';
 import { Sender } from '../../src/webhooks/delivery/sender.js';
 import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';

@@ -8,8 +8,8 @@ import { type InvoiceCommand, type InvoiceContent, invoiceDecider } from '../dom
 import { type Payment, paymentDecider, type SucceededPayment } from '../domain/payment.js';
 import type { CreditedSale } from '../domain/seller-balance.js';
 import { PaymentGateway } from '../payment-gateway.js';
-import { Crediting } from './credit-sales.steps.js';
-import { InvoiceNumbering } from './number-invoices.steps.js';
+import { Crediting } from './crediting.steps.js';
+import { InvoiceNumbering } from './invoice-numbering.steps.js';
 
 export type UnnumberedInvoice = Omit<InvoiceContent, 'number'>;
 

@@ -15,7 +15,7 @@ import type { RefundTerms } from '../domain/refund-decisions.js';
 import { type PaymentDocument, payments } from '../projections/payments.js';
 import { type RefundDocument, refunds } from '../projections/refunds.js';
 import { Checkout } from './checkout.steps.js';
-import { Refunds } from './refund.steps.js';
+import { Refunds } from './refunds.steps.js';
 
 interface RefundDetails extends Omit<RefundTerms, 'refundId'> {
   readonly paymentId: string;

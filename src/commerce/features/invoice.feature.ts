@@ -1,7 +1,7 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
 import { publish } from '../../kernel/public-event-definition.js';
-import { InvoiceNumbering } from '../commands/number-invoices.steps.js';
+import { InvoiceNumbering } from '../commands/invoice-numbering.steps.js';
 import { invoiceDecider } from '../domain/invoice.js';
 import { invoiceNumbersDecider } from '../domain/invoice-numbers.js';
 import { InvoicesController } from '../http/invoices.controller.js';

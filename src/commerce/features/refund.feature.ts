@@ -2,7 +2,7 @@ import type { Feature } from '../../engine/feature.js';
 import { createAuditedResource } from '../../kernel/audited-stream.js';
 import { publish } from '../../kernel/public-event-definition.js';
 import { RefundPaymentHandler } from '../commands/refund.commands.js';
-import { Refunds } from '../commands/refund.steps.js';
+import { Refunds } from '../commands/refunds.steps.js';
 import { RefundsController } from '../http/refunds.controller.js';
 import { FinishRefunds } from '../processes/finish-refunds.js';
 import { SettleRefunds } from '../processes/settle-refunds.js';

@@ -1,6 +1,6 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
-import { Crediting } from '../commands/credit-sales.steps.js';
+import { Crediting } from '../commands/crediting.steps.js';
 import { PayOutHandler } from '../commands/payout.commands.js';
 import { SellerBalances } from '../commands/seller-balance.steps.js';
 import { sellerBalanceDecider } from '../domain/seller-balance.js';

@@ -12,7 +12,7 @@ import { ResumeSubscriptions } from '../processes/resume-subscriptions.js';
 import { subscriptionChanges } from '../projections/subscription-changes.js';
 import { subscriptions } from '../projections/subscriptions.js';
 import { ListSubscriptionChangesHandler } from '../queries/subscription-change.queries.js';
-import { subscriptionPublicEvents } from '../subscription-public-events.js';
+import { subscriptionPublicEvents } from './subscription-public-events.js';
 
 const subscription = createAuditedResource('subscription', subscriptions);
 const ofChange = nameByKey(createAuditedResource('subscription_change', subscriptionChanges), 'changeId');

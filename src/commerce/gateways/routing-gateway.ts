@@ -2,7 +2,7 @@ import type { Mode } from '../../kernel/event.js';
 import type { ChargeResult } from '../domain/charge.js';
 import type { RefundResult } from '../domain/refund-result.js';
 import { type ChargeRequest, PaymentGateway, type RefundRequest } from '../payment-gateway.js';
-import type { SimulatedGateway } from '../simulated-gateway.js';
+import type { SimulatedGateway } from './simulated-gateway.js';
 import type { StripeGateway } from './stripe/stripe-gateway.js';
 
 const STRIPE_KEY = /:pm_\w+$/;

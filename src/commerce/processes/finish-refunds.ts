@@ -6,7 +6,7 @@ import { resumeContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
 import { declareQueue } from '../../kernel/queue.js';
-import { findRefundEvent, Refunds } from '../commands/refund.steps.js';
+import { findRefundEvent, Refunds } from '../commands/refunds.steps.js';
 import { paymentDecider } from '../domain/payment.js';
 import type { RefundEvent } from '../domain/refund.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reschedule } from '../../engine/registry.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { Refunds } from '../commands/refund.steps.js';
+import { Refunds } from '../commands/refunds.steps.js';
 import { parseRefundTimerId } from '../projections/timer-changes.js';
 import { declareTimerQueue, type TimerContext, type TimerHandler } from './timers/timer-handler.js';
 

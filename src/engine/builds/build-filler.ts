@@ -8,7 +8,7 @@ import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { NewerEvent } from '../../kernel/upcasting.js';
 import { findDocumentIds, PoisonEvent } from '../projections/apply-event.js';
-import { findSkippedDocuments, replaceDocuments } from '../projections/rebuild-documents.js';
+import { findSkippedDocuments, replaceDocuments } from '../projections/fold-documents.js';
 import { type RecordedSkip, Skips, withSkips } from '../projections/skips.js';
 import { Retrier } from '../retrier.js';
 import { type DocumentEvent, Shard } from './shard.js';

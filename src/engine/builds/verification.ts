@@ -8,8 +8,8 @@ import type { HourlySizes, ReadModels, Row, Scalar, Where } from '../../kernel/r
 import { emptyRow } from '../projections/apply-event.js';
 import type { DeadLetter } from '../projections/dead-letter.js';
 import { DeadLetters, updateDeadLetter } from '../projections/dead-letters.js';
+import { foldDocuments } from '../projections/fold-documents.js';
 import { Projector } from '../projections/projector.js';
-import { rebuildDocuments } from '../projections/rebuild-documents.js';
 import { loadWithSkips } from '../projections/skips.js';
 import { Comparison, type Difference, isAhead, readRanges } from './comparison.js';
 
@@ -102,7 +102,7 @@ export async function repairDocument(
   for (let tries = 1; tries <= REPAIRS; tries++) {
     const [actual = emptyRow(id)] = await readModels.load(build, [id]);
     const reached = await checkpoints.readCheckpoint(build);
-    const [expected] = await rebuildDocuments(
+    const [expected] = await foldDocuments(
       await loadWithSkips(projection, store),
       [id],
       pickLater(reached, actual.position),

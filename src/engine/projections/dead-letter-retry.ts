@@ -7,7 +7,7 @@ import { readPages } from '../read-pages.js';
 import { applyEvent, emptyRow, findDocumentIds, foldOrNull, PoisonEvent } from './apply-event.js';
 import { createFailure, type DeadLetter, type EventPlace, isReleased, toEventPlace } from './dead-letter.js';
 import { removeDeadLetters, storeFailure } from './dead-letters.js';
-import { replaceDocuments } from './rebuild-documents.js';
+import { replaceDocuments } from './fold-documents.js';
 import type { Skips } from './skips.js';
 
 const PAGE_EVENTS = 500;

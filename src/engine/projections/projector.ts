@@ -13,7 +13,7 @@ import { applyEvent, copyRow, emptyRow, findDocumentIds, PoisonEvent } from './a
 import { type DeadLetter, isReleased } from './dead-letter.js';
 import { DeadLetterRetry } from './dead-letter-retry.js';
 import { DeadLetters, updateDeadLetter } from './dead-letters.js';
-import { findSkippedDocuments, replaceDocuments } from './rebuild-documents.js';
+import { findSkippedDocuments, replaceDocuments } from './fold-documents.js';
 import { findSkips, type RecordedSkip, SKIP_TYPES, Skips, withSkips } from './skips.js';
 
 /**

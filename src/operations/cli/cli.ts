@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { checkConfig, type Config, findEmbeddedFile, readConfig } from '../../config/config.js';
 import { armCrashPoint } from '../../kernel/crash-points.js';
-import { describeOperatorError } from '../../process/operator-errors.js';
+import { describeOperatorError } from '../../startup/operator-errors.js';
 import type { Stores } from '../../stores/stores.js';
 import { formatJsonLine, replaceControlCharacters } from './format.js';
 
@@ -69,7 +69,7 @@ export async function withService<T>(
     import('@nestjs/core'),
     import('./cli.module.js'),
     import('../../stores/stores.js'),
-    import('../../process/wait-for-stores.js'),
+    import('../../startup/wait-for-stores.js'),
   ]);
   const service = await NestFactory.createApplicationContext(CliModule.forRoot(config, extraModules), {
     logger: false,

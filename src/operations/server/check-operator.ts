@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config/config.js';
+import { isLoopback } from '../../config/loopback.js';
 import { createRejection } from '../../http/problems/rejection-mapping.js';
-import { isLoopback } from '../../process/loopback.js';
 
 /** Load balancers and container engines request this path without a token. */
 const PUBLIC_PATH = '/health/live';

@@ -1,5 +1,5 @@
-import { Crediting } from '../../../src/commerce/commands/credit-sales.steps.js';
-import { InvoiceNumbering } from '../../../src/commerce/commands/number-invoices.steps.js';
+import { Crediting } from '../../../src/commerce/commands/crediting.steps.js';
+import { InvoiceNumbering } from '../../../src/commerce/commands/invoice-numbering.steps.js';
 import { sellerBalanceDecider, sellerBalanceIdOf } from '../../../src/commerce/domain/seller-balance.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { toIso } from '../../../src/kernel/clock.js';

@@ -1,6 +1,6 @@
 import { Billing, type UnnumberedInvoice } from '../../../src/commerce/commands/billing.steps.js';
-import { Crediting } from '../../../src/commerce/commands/credit-sales.steps.js';
-import { InvoiceNumbering } from '../../../src/commerce/commands/number-invoices.steps.js';
+import { Crediting } from '../../../src/commerce/commands/crediting.steps.js';
+import { InvoiceNumbering } from '../../../src/commerce/commands/invoice-numbering.steps.js';
 import { invoiceDecider, type InvoiceEvent } from '../../../src/commerce/domain/invoice.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import type { RecordedOf } from '../../../src/kernel/event.js';

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { RoutingGateway } from '../../../src/commerce/gateways/routing-gateway.js';
+import { SimulatedGateway } from '../../../src/commerce/gateways/simulated-gateway.js';
 import { createStripeClient } from '../../../src/commerce/gateways/stripe/stripe-client.js';
 import { StripeGateway } from '../../../src/commerce/gateways/stripe/stripe-gateway.js';
-import { SimulatedGateway } from '../../../src/commerce/simulated-gateway.js';
 import type { Mode } from '../../../src/kernel/event.js';
 import { ManualClock } from '../../support/clock.js';
 import { StripeServer } from '../../support/stripe-server.js';

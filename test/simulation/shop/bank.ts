@@ -1,7 +1,7 @@
 import type { ChargeResult } from '../../../src/commerce/domain/charge.js';
 import type { RefundResult } from '../../../src/commerce/domain/refund-result.js';
+import { SimulatedGateway } from '../../../src/commerce/gateways/simulated-gateway.js';
 import type { ChargeRequest, RefundRequest } from '../../../src/commerce/payment-gateway.js';
-import { SimulatedGateway } from '../../../src/commerce/simulated-gateway.js';
 import type { ProcessLifecycle } from '../process-lifecycle.js';
 import type { SimulationRandom } from '../seeded-random.js';
 

@@ -5,7 +5,7 @@ import { Streams } from '../../../engine/streams/streams.js';
 import { BusinessClock } from '../../../kernel/business-clock.js';
 import { createChildContext, createEventContext } from '../../../kernel/context.js';
 import { Rejection } from '../../../kernel/rejection.js';
-import { Refunds } from '../../commands/refund.steps.js';
+import { Refunds } from '../../commands/refunds.steps.js';
 import type { Charge } from '../../domain/charge.js';
 import { type PaymentCommand, paymentDecider } from '../../domain/payment.js';
 import { findRefund } from '../../domain/refund.js';

@@ -1,8 +1,8 @@
-import type { EventOf } from '../kernel/projection.js';
-import { type PublicEventDefinition, publish } from '../kernel/public-event-definition.js';
-import type { RenewalEvent, SubscriptionEvent } from './domain/subscription-events.js';
-import { planChanges, planChangeSchema } from './projections/plan-changes.js';
-import { subscriptions, subscriptionSchema } from './projections/subscriptions.js';
+import type { EventOf } from '../../kernel/projection.js';
+import { type PublicEventDefinition, publish } from '../../kernel/public-event-definition.js';
+import type { RenewalEvent, SubscriptionEvent } from '../domain/subscription-events.js';
+import { planChanges, planChangeSchema } from '../projections/plan-changes.js';
+import { subscriptions, subscriptionSchema } from '../projections/subscriptions.js';
 
 /** The event type, the public type, its summary and its description. */
 type Row = readonly [fact: SubscriptionEvent['type'], type: string, summary: string, description: string];

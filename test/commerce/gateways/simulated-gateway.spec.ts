@@ -1,5 +1,5 @@
-import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
-import { describePaymentGateway } from '../contracts/payment-gateway.contract.js';
+import { SimulatedGateway } from '../../../src/commerce/gateways/simulated-gateway.js';
+import { describePaymentGateway } from '../../contracts/payment-gateway.contract.js';
 
 describePaymentGateway('simulated', () => new SimulatedGateway(), {
   succeeds: 'tok_ok',

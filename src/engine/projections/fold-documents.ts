@@ -18,7 +18,7 @@ interface ReplaceTools {
  * ignored.
  * @throws PoisonEvent
  */
-export async function rebuildDocuments<D extends object>(
+export async function foldDocuments<D extends object>(
   projection: Projection<D>,
   ids: readonly string[],
   upTo: Position,
@@ -50,7 +50,7 @@ export async function replaceDocuments<D extends object>(
 ): Promise<void> {
   const { store, readModels } = tools;
   const kept = new Map((await readModels.load(build, ids)).map((row) => [row.id, row.position]));
-  const rows = await rebuildDocuments(projection, ids, [...kept.values()].reduce(pickLater, reached), store);
+  const rows = await foldDocuments(projection, ids, [...kept.values()].reduce(pickLater, reached), store);
   for (const row of rows) {
     const before = kept.get(row.id) ?? START;
     const position = [row.position, before, reached].reduce(pickLater);

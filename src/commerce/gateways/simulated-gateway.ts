@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type ChargeResult, LATER_CHARGE } from './domain/charge.js';
-import type { RefundResult } from './domain/refund-result.js';
-import { type ChargeRequest, PaymentGateway, type RefundRequest } from './payment-gateway.js';
+import { type ChargeResult, LATER_CHARGE } from '../domain/charge.js';
+import type { RefundResult } from '../domain/refund-result.js';
+import { type ChargeRequest, PaymentGateway, type RefundRequest } from '../payment-gateway.js';
 
 const REFERENCE_CHARACTERS = 24;
 

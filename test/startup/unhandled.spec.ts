@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { Channel, credentials } from '@grpc/grpc-js';
-import { isStoreClientError } from '../../src/process/unhandled.js';
+import { isStoreClientError } from '../../src/startup/unhandled.js';
 
-const MODULE = JSON.stringify(new URL('../../src/process/unhandled.ts', import.meta.url).href);
+const MODULE = JSON.stringify(new URL('../../src/startup/unhandled.ts', import.meta.url).href);
 const GRPC = JSON.stringify(import.meta.resolve('@grpc/grpc-js'));
 
 /** Runs a process with an unhandled error; the process prints `continues` if it survives. */
