@@ -72,4 +72,11 @@ export const stores: readonly Mutant[] = [
     to: 'update idempotency set run = ?, holder = ?, lease = ?, began = began + 43200000 where',
     specs: ['stores/embedded.spec.ts'],
   },
+  {
+    name: 'a failure of repeated work is not reported',
+    file: 'stores/mongodb/repeat.ts',
+    from: "reportAndIgnore({ kind: 'loop', name })",
+    to: '() => undefined',
+    specs: ['stores/mongodb/failing-work.spec.ts'],
+  },
 ];
