@@ -79,4 +79,11 @@ export const stores: readonly Mutant[] = [
     to: '() => undefined',
     specs: ['stores/mongodb/failing-work.spec.ts'],
   },
+  {
+    name: 'the next page of a list on MongoDB scans the index from its start',
+    file: 'stores/mongodb/query.ts',
+    from: 'const values = { ...from, $or:',
+    to: 'const values = { $or:',
+    specs: ['stores/mongodb/query.spec.ts'],
+  },
 ];
