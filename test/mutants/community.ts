@@ -51,4 +51,25 @@ export const community: readonly Mutant[] = [
     to: 'purchased: true, changes }',
     specs: ['community/http/purchases.spec.ts'],
   },
+  {
+    name: 'a banned member keeps the badge in its document',
+    file: 'community/projections/members.ts',
+    from: "status: 'banned', expert_badge: null",
+    to: "status: 'banned'",
+    specs: ['community/projections/documents.spec.ts'],
+  },
+  {
+    name: 'a member who returns keeps the role in its document',
+    file: 'community/projections/members.ts',
+    from: "...member, status, role: 'member', joined_at",
+    to: '...member, status, joined_at',
+    specs: ['community/projections/documents.spec.ts'],
+  },
+  {
+    name: 'a pending member has joined',
+    file: 'community/projections/members.ts',
+    from: "joined_at: status === 'active' ? at : null },",
+    to: 'joined_at: at },',
+    specs: ['community/projections/documents.spec.ts'],
+  },
 ];

@@ -72,4 +72,18 @@ export const stores: readonly Mutant[] = [
     to: 'update idempotency set run = ?, holder = ?, lease = ?, began = began + 43200000 where',
     specs: ['stores/embedded.spec.ts'],
   },
+  {
+    name: 'a failure of repeated work is not reported',
+    file: 'stores/mongodb/repeat.ts',
+    from: "reportAndIgnore({ kind: 'loop', name })",
+    to: '() => undefined',
+    specs: ['stores/mongodb/failing-work.spec.ts'],
+  },
+  {
+    name: 'the next page of a list on MongoDB scans the index from its start',
+    file: 'stores/mongodb/query.ts',
+    from: 'const values = { ...from, $or:',
+    to: 'const values = { $or:',
+    specs: ['stores/mongodb/query.spec.ts'],
+  },
 ];

@@ -11,12 +11,15 @@ import { MongoIdempotency } from './idempotency.js';
 import { MongoJobs } from './jobs.js';
 import { MongoLeases } from './leases.js';
 import { MongoReadModels } from './read-models.js';
+import { repeat } from './repeat.js';
 import { createIndexes } from './schema.js';
 import { ServerTime, type StoreTime } from './server-time.js';
 import { MongoVault } from './vault.js';
 
 const SWEEP_INTERVAL_MS = 60_000;
 const CLOSE_PARTS_INTERVAL_MS = 30_000;
+/** The name of the closing of parts in reports. */
+const SIZES = 'sizes of lists';
 
 export interface MongoOptions {
   /** May name the database. Default: `event-sourced-api`. */
@@ -50,20 +53,17 @@ export function createMongo({ url, clock = new SystemClock(), time: given }: Mon
   const time = given ?? new ServerTime(connections.db, clock);
   const notifier = new ChangeNotifier(connections.db);
   const ports = createPorts(connections, notifier, time);
-  const closeUnusedParts = () =>
-    ports.models.closeUnusedParts().catch(reportAndIgnore({ kind: 'loop', name: 'sizes of lists' }));
-  const sweepKeys = () => ports.idempotency.sweep().catch(reportAndIgnore({ kind: 'loop', name: 'idempotency keys' }));
-  // The next run repeats a failed one.
-  const timers = [
-    setInterval(() => void sweepKeys(), SWEEP_INTERVAL_MS).unref(),
-    setInterval(() => void closeUnusedParts(), CLOSE_PARTS_INTERVAL_MS).unref(),
+  const closeUnusedParts = () => ports.models.closeUnusedParts().catch(reportAndIgnore({ kind: 'loop', name: SIZES }));
+  const endings = [
+    repeat('idempotency keys', () => ports.idempotency.sweep(), SWEEP_INTERVAL_MS),
+    repeat(SIZES, () => ports.models.closeUnusedParts(), CLOSE_PARTS_INTERVAL_MS),
   ];
   return {
     ...ports,
     ensureReady: () => prepare(connections, ports.format),
     checkDurability: () => connections.checkDurability(),
     close: async () => {
-      for (const timer of timers) clearInterval(timer);
+      for (const end of endings) end();
       notifier.close();
       // The first call keeps the parts that were written to since the call before it.
       await closeUnusedParts().then(closeUnusedParts);

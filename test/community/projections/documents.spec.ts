@@ -1,5 +1,6 @@
 import { communityDecider } from '../../../src/community/domain/community.js';
 import { memberDecider } from '../../../src/community/domain/member.js';
+import type { MemberEvent } from '../../../src/community/domain/member-events.js';
 import { pointsDecider, type PointsEvent } from '../../../src/community/domain/points.js';
 import { postDecider } from '../../../src/community/domain/post.js';
 import { communities, toPublicCommunity } from '../../../src/community/projections/communities.js';
@@ -19,6 +20,8 @@ import {
   postCreated,
 } from '../facts.js';
 import { recordedFrom } from '../recorded-from.js';
+
+const LATER = '2026-02-03T09:00:00.000Z';
 
 describe('The document of a community', () => {
   const document = render(communities, 'com_1', recordedFrom(communityDecider, 'com_1', communityCreated));
@@ -117,6 +120,58 @@ describe('The document of an award', () => {
 
   it('does not change with later awards', () =>
     expect(render(pointsAwards, 'pta_0', ledger)).toMatchObject({ balance: 20, source_id: null }));
+});
+
+describe('The document of a member who comes and goes', () => {
+  const reference = { memberId: 'mem_1', communityId: 'com_1', userId: 'usr_1', at: LATER };
+  const departure = { ...reference, by: 'usr_2', wasActive: true };
+  const promoted: readonly MemberEvent[] = [
+    { type: 'MemberChanged', data: { ...reference, changes: { role: 'moderator' } } },
+    { type: 'ExpertBadgeAssigned', data: { ...reference, by: 'usr_2' } },
+  ];
+  const after = (...events: readonly MemberEvent[]) =>
+    render(members, 'mem_1', recordedFrom(memberDecider, 'mem_1', memberJoined, ...promoted, ...events));
+  const removed: MemberEvent = { type: 'MemberRemoved', data: departure };
+
+  it('has the badge of an expert', () =>
+    expect(after()).toMatchObject({
+      status: 'active',
+      role: 'moderator',
+      expert_badge: { assigned_at: LATER, assigned_by: { object: 'user', id: 'usr_2' } },
+    }));
+
+  it.each<[string, string, MemberEvent]>([
+    ['a departure', 'removed', { type: 'MemberLeft', data: reference }],
+    ['a removal', 'removed', removed],
+    ['a ban', 'banned', { type: 'MemberBanned', data: departure }],
+  ])('has no badge after %s', (_, status, event) => expect(after(event)).toMatchObject({ status, expert_badge: null }));
+
+  it('is that of a plain member after the return, from its time', () =>
+    expect(after(removed, { type: 'MemberRejoined', data: { ...reference, purchased: false } })).toMatchObject({
+      status: 'active',
+      role: 'member',
+      joined_at: LATER,
+    }));
+
+  it('has no time of joining after a return by an import, until the user signs in', () => {
+    const returned: MemberEvent = {
+      type: 'MemberRejoined',
+      data: { ...reference, purchased: false, status: 'pending' },
+    };
+    expect(after(removed, returned)).toMatchObject({ status: 'pending', joined_at: null });
+    expect(after(removed, returned, { type: 'MemberActivated', data: reference })).toMatchObject({
+      status: 'active',
+      joined_at: LATER,
+    });
+  });
+
+  it('is that of an active owner, although the member left during the transfer', () =>
+    expect(
+      after(removed, {
+        type: 'OwnershipChanged',
+        data: { ...reference, role: 'owner', transfer: 1, wasActive: false },
+      }),
+    ).toMatchObject({ status: 'active', role: 'owner' }));
 });
 
 describe('The document of a member', () => {

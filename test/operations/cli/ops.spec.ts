@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { CommandLine } from '../../support/command-line.js';
 import { startServiceOn } from '../../support/service.js';
@@ -27,6 +28,17 @@ describe('The command line', () => {
       out: '',
       err: expect.stringMatching(/^ENOTDIR: .*\n$/) as string,
     });
+  });
+
+  it('exits with 1 and prints an unexpected error once, with its stack', async () => {
+    await ops.run('businesses create --name Acme --owner-sub ann --owner-email Ann@example.com');
+    const db = new DatabaseSync(join(directory, 'store.sqlite'));
+    db.exec('drop table jobs');
+    db.close();
+    const { exitCode, out, err } = await ops.run('jobs list');
+
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toMatch(/^Error: no such table: jobs\n( {4}at .*\n)+$/);
   });
 
   it('creates a business, a key and a token on an empty store, and the service accepts them', async () => {

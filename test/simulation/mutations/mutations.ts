@@ -1,5 +1,6 @@
 import { clusterMutations } from './cluster.js';
 import type { Mutation } from './mutation.js';
+import { olderMajority } from './older-majorities.js';
 import { projectionMutations } from './projecting.js';
 import { reactorMutations } from './reacting.js';
 import { rolledBackSave } from './rolled-back-saves.js';
@@ -14,6 +15,7 @@ const allMutations: readonly Mutation[] = [
   ...clusterMutations,
   ...processMutations,
   rolledBackSave,
+  olderMajority,
   ...shopMutations,
 ];
 

@@ -126,3 +126,56 @@ describe('A circuit breaker that reads the projection', () => {
     });
   });
 });
+
+describe('The probe of an open circuit breaker', () => {
+  let clock: ManualClock;
+  let breakers: CircuitBreakers;
+  beforeEach(async () => {
+    clock = new ManualClock();
+    const reader = new LateReader();
+    reader.hasReached = false;
+    const config = await readTestConfig({ WEBHOOK_BREAKER_WAITS: '5' });
+    const backlogs = new Backlogs(new MemoryJobs(clock), clock);
+    breakers = new CircuitBreakers(config, reader as unknown as ReadModelReader, backlogs, clock);
+    breakers.record(ENDPOINT, fail(10));
+  });
+
+  const admit = () => breakers.admit(ENDPOINT);
+  const waitOf = async () => (await admit()).waitMs;
+
+  it('is one attempt at a time, after the wait', async () => {
+    await clock.advance(4_800);
+    expect(await waitOf()).toBe(200);
+    await clock.advance(200);
+    const probe = await admit();
+    expect(probe.waitMs).toBe(0);
+    expect(await waitOf()).toBe(5_000);
+
+    probe.end();
+    expect(await waitOf()).toBe(0);
+  });
+
+  it('is lost after 20 s, and its late end does not end the next one', async () => {
+    await clock.advance(5_000);
+    const lost = await admit();
+    await clock.advance(19_999);
+    expect(await waitOf()).toBe(5_000);
+    await clock.advance(1);
+    expect(await waitOf()).toBe(0);
+
+    lost.end();
+    expect(await waitOf()).toBe(5_000);
+  });
+
+  it('leaves its place when it fails, although it has not ended yet', async () => {
+    await clock.advance(5_000);
+    await admit();
+    const at = toIso(clock.now());
+    const attempt = createAttempt(1, { startedAt: at });
+    breakers.record(ENDPOINT, [recordedFrom(failed(attempt, { reason: 'server_error' }), at)]);
+    expect(await waitOf()).toBe(5_000);
+    await clock.advance(5_000);
+
+    expect(await waitOf()).toBe(0);
+  });
+});
