@@ -10,7 +10,7 @@ import { requireCheckpointsInLog } from './engine/consumers/checkpoints-ahead.js
 import { Engine } from './engine/engine.js';
 import { ProcessRegistry } from './engine/process-registry.js';
 import { StoreIdentity } from './engine/store-identity.js';
-import { createConsoleListener, registerConsole } from './http/console/console-files.js';
+import { registerConsole } from './http/console/console-files.js';
 import { OpenApiDocument } from './http/openapi/openapi-document.js';
 import { ApiAdapter } from './http/server/api-adapter.js';
 import { ApiResponses } from './http/server/api-responses.js';
@@ -61,11 +61,10 @@ export async function createApp(config: Config, extraModules: readonly Type[] = 
     app.get(Stores),
     app.get(Health),
   ];
-  const showConsole = await createConsoleListener({ surface: 'operators', oidc: null, links: false }, security);
-  const ops = createOpsServer(app, showConsole);
+  const ops = await createOpsServer(app, security);
   const connections = new ConnectionTracker(app.getHttpServer());
   // Listens first, so that operators can see why a start waits.
-  const opsUrl = await ops.server.listen();
+  const opsUrl = await ops.server.listen({ port: config.opsPort, host: config.opsHost });
   health.watch();
   await retryUntilReachable(app.get(Clock), async () => {
     await reachStores(app);

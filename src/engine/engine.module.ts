@@ -13,6 +13,7 @@ import { ReadModelReader } from './read-models/read-model-reader.js';
 import { Registry } from './registry.js';
 import { StoreIdentity } from './store-identity.js';
 import { Baselines } from './streams/baselines.js';
+import { EditHandler } from './streams/edit.js';
 import { OwnedStreams } from './streams/owned-streams.js';
 import { Streams } from './streams/streams.js';
 
@@ -33,9 +34,9 @@ const all = [
   Engine,
   ProcessRegistry,
 ];
-const queries = [RetrieveHandler, ListPageHandler, ListSliceHandler];
+const handlers = [RetrieveHandler, ListPageHandler, ListSliceHandler, EditHandler];
 
 /** The module of the stores provides the ports, the clock, the random source and the process id. */
 @Global()
-@Module({ providers: [...all, ...queries], exports: all })
+@Module({ providers: [...all, ...handlers], exports: all })
 export class EngineModule {}

@@ -54,6 +54,8 @@ export interface Projection<D extends object, E extends Fact = any> extends Coll
    * changes.
    */
   copyId?(document: D): string | null;
+  /** The fields that count events of other streams, so that the stream of the document does not hold them. */
+  readonly counts?: readonly PathOf<D>[];
   /** The number of shards that a build processes in parallel. Default: 4. */
   readonly shards?: number;
 }

@@ -58,7 +58,7 @@ export class DeleteDiscountHandler implements ICommandHandler<DeleteDiscount> {
   async execute({ context, params: { id } }: DeleteDiscount): Promise<DiscountDocument> {
     const command = { type: 'DeleteDiscount', discountId: id } as const;
     const deleted = await this.streams.edit(discountDecider, discounts, id, command, context);
-    return this.counted.addCounts({ projection: discounts, counts: ['redemptions'] }, deleted, context);
+    return this.counted.addCounts(discounts, deleted, context);
   }
 }
 

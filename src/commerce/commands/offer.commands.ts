@@ -72,15 +72,4 @@ export class SendOfferHandler implements ICommandHandler<SendOffer> {
   }
 }
 
-export class CancelOffer extends ContextCommand<{ id: string }, OfferDocument> {}
-
-@CommandHandler(CancelOffer)
-export class CancelOfferHandler implements ICommandHandler<CancelOffer> {
-  constructor(private readonly streams: OwnedStreams) {}
-
-  execute({ context, params: { id } }: CancelOffer): Promise<OfferDocument> {
-    return this.streams.edit(offerDecider, offers, id, { type: 'CancelOffer' }, context);
-  }
-}
-
-export const offerHandlers = [CreateOfferHandler, SendOfferHandler, CancelOfferHandler];
+export const offerHandlers = [CreateOfferHandler, SendOfferHandler];

@@ -5,8 +5,8 @@ import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
-import { type ProductCommand, productDecider } from '../domain/product.js';
-import type { ProductContent, ProductStatus } from '../domain/product-events.js';
+import { productDecider } from '../domain/product.js';
+import type { ProductContent } from '../domain/product-events.js';
 import type { Review } from '../domain/product-review.js';
 import { type ProductDocument, products } from '../projections/products.js';
 import { Amounts } from './amounts.steps.js';
@@ -46,40 +46,6 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
   }
 }
 
-interface Edit {
-  readonly id: string;
-  readonly content: Partial<ProductContent>;
-  readonly status: ProductStatus | null;
-}
-
-export class EditProduct extends ContextCommand<Edit, ProductDocument> {}
-
-@CommandHandler(EditProduct)
-export class EditProductHandler implements ICommandHandler<EditProduct> {
-  constructor(private readonly streams: OwnedStreams) {}
-
-  execute({ context, params: { id, content, status } }: EditProduct): Promise<ProductDocument> {
-    return this.streams.edit(productDecider, products, id, { type: 'EditProduct', content, status }, context);
-  }
-}
-
-interface FileChange {
-  readonly id: string;
-  readonly file: Extract<ProductCommand, { type: 'AddImage' | 'AddAttachment' | 'RemoveImage' | 'RemoveAttachment' }>;
-}
-
-/** Adds or removes an image or an attachment. */
-export class ChangeFiles extends ContextCommand<FileChange, ProductDocument> {}
-
-@CommandHandler(ChangeFiles)
-export class ChangeFilesHandler implements ICommandHandler<ChangeFiles> {
-  constructor(private readonly streams: OwnedStreams) {}
-
-  execute({ context, params: { id, file } }: ChangeFiles): Promise<ProductDocument> {
-    return this.streams.edit(productDecider, products, id, file, context);
-  }
-}
-
 export class AddPlan extends ContextCommand<{ id: string; terms: PlanTerms }, ProductDocument> {}
 
 @CommandHandler(AddPlan)
@@ -95,17 +61,6 @@ export class AddPlanHandler implements ICommandHandler<AddPlan> {
     const product = await this.streams.edit(productDecider, products, id, { type: 'AddPlan', terms }, context);
     await this.plans.register(id, [product.plans.at(-1)!.id], context);
     return product;
-  }
-}
-
-export class ArchivePlan extends ContextCommand<{ id: string; planId: string }, ProductDocument> {}
-
-@CommandHandler(ArchivePlan)
-export class ArchivePlanHandler implements ICommandHandler<ArchivePlan> {
-  constructor(private readonly streams: OwnedStreams) {}
-
-  execute({ context, params: { id, planId } }: ArchivePlan): Promise<ProductDocument> {
-    return this.streams.edit(productDecider, products, id, { type: 'ArchivePlan', planId }, context);
   }
 }
 
@@ -126,11 +81,4 @@ export class ReviewProductHandler implements ICommandHandler<ReviewProduct> {
   }
 }
 
-export const productHandlers = [
-  CreateProductHandler,
-  EditProductHandler,
-  ChangeFilesHandler,
-  AddPlanHandler,
-  ArchivePlanHandler,
-  ReviewProductHandler,
-];
+export const productHandlers = [CreateProductHandler, AddPlanHandler, ReviewProductHandler];

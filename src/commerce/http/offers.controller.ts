@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
+import { Edit } from '../../engine/streams/edit.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
@@ -11,7 +12,8 @@ import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
 import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
-import { CancelOffer, CreateOffer, SendOffer } from '../commands/offer.commands.js';
+import { CreateOffer, SendOffer } from '../commands/offer.commands.js';
+import { offerDecider } from '../domain/offer.js';
 import { OFFER_STATUSES } from '../domain/offer-rules.js';
 import { offers, offerSchema } from '../projections/offers.js';
 import { BuyerBody } from './buyer-body.js';
@@ -109,7 +111,7 @@ export class OffersController {
   @Operation('Cancel an offer', offerSchema)
   @Rejects('offer_already_accepted', 'offer_expired')
   async cancel(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.commands.execute(new CancelOffer(context, { id })) };
+    return { data: await this.commands.execute(new Edit(offerDecider, offers, context, id, { type: 'CancelOffer' })) };
   }
 }
 

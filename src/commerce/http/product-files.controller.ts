@@ -1,13 +1,14 @@
 import { Body, Controller, Delete, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
+import { Edit } from '../../engine/streams/edit.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsHttpsUrl } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
-import { ChangeFiles } from '../commands/product.commands.js';
-import { productSchema } from '../projections/products.js';
+import { productDecider } from '../domain/product.js';
+import { products, productSchema } from '../projections/products.js';
 import { IsDisplayName } from './validators.js';
 
 class ImageBody {
@@ -37,7 +38,7 @@ export class ProductFilesController {
   @Operation('Add an image to a product', productSchema)
   async addImage(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { url, alt = null }: ImageBody) {
     const file = { type: 'AddImage', url, alt } as const;
-    return { data: await this.commands.execute(new ChangeFiles(context, { id, file })) };
+    return { data: await this.commands.execute(new Edit(productDecider, products, context, id, file)) };
   }
 
   @KeyedPost('attachments')
@@ -48,7 +49,7 @@ export class ProductFilesController {
     @Body() { url, name = null }: AttachmentBody,
   ) {
     const file = { type: 'AddAttachment', url, name } as const;
-    return { data: await this.commands.execute(new ChangeFiles(context, { id, file })) };
+    return { data: await this.commands.execute(new Edit(productDecider, products, context, id, file)) };
   }
 
   /** A removal restarts no review. */
@@ -56,7 +57,7 @@ export class ProductFilesController {
   @Operation('Remove an image from a product', productSchema)
   async removeImage(@Ctx() context: CallerContext, @Param('id') id: string, @Param('image_id') fileId: string) {
     const file = { type: 'RemoveImage', fileId } as const;
-    return { data: await this.commands.execute(new ChangeFiles(context, { id, file })) };
+    return { data: await this.commands.execute(new Edit(productDecider, products, context, id, file)) };
   }
 
   /** A removal restarts no review. */
@@ -68,6 +69,6 @@ export class ProductFilesController {
     @Param('attachment_id') fileId: string,
   ) {
     const file = { type: 'RemoveAttachment', fileId } as const;
-    return { data: await this.commands.execute(new ChangeFiles(context, { id, file })) };
+    return { data: await this.commands.execute(new Edit(productDecider, products, context, id, file)) };
   }
 }

@@ -14,6 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
+import { Edit } from '../../engine/streams/edit.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
@@ -23,9 +24,10 @@ import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
-import { AddPlan, ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
+import { AddPlan, CreateProduct } from '../commands/product.commands.js';
 import { type Interval, INTERVALS } from '../domain/billing-period.js';
 import { MAX_PLANS, PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
+import { productDecider } from '../domain/product.js';
 import {
   APPROVAL_STATUSES,
   PRODUCT_STATUSES,
@@ -144,8 +146,8 @@ export class ProductsController {
   @Patch(':id')
   @Operation('Edit a product', productSchema)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
-    const edit = { id, content: toProductContent(body), status: body.status ?? null };
-    return { data: await this.commands.execute(new EditProduct(context, edit)) };
+    const edit = { type: 'EditProduct', content: toProductContent(body), status: body.status ?? null } as const;
+    return { data: await this.commands.execute(new Edit(productDecider, products, context, id, edit)) };
   }
 
   @KeyedPost(':id/plans')
@@ -158,7 +160,8 @@ export class ProductsController {
   @Delete(':id/plans/:plan_id')
   @Operation('Archive a plan', productSchema)
   async archivePlan(@Ctx() context: CallerContext, @Param('id') id: string, @Param('plan_id') planId: string) {
-    return { data: await this.commands.execute(new ArchivePlan(context, { id, planId })) };
+    const archive = { type: 'ArchivePlan', planId } as const;
+    return { data: await this.commands.execute(new Edit(productDecider, products, context, id, archive)) };
   }
 }
 

@@ -23,6 +23,7 @@ type OrderCompleted = Extract<OrderEvent, { type: 'OrderCompleted' }>;
 export const discounts: Projection<DiscountDocument, DiscountEvent | OrderCompleted> = {
   name: 'discounts',
   version: 2,
+  counts: ['redemptions'],
   id: ({ data }) => data.discountId ?? null,
   indexes: [[...OWNER_INDEX, 'created_at']],
   totals: [OWNER_INDEX],

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type CountedProjection, CountedStreams } from '../../engine/read-models/counted-streams.js';
+import { CountedStreams } from '../../engine/read-models/counted-streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type ChallengeCommand, challengeDecider } from '../domain/challenge.js';
 import { type ChallengeDocument, challenges, showChallenge } from '../projections/challenges.js';
-
-const COUNTED: CountedProjection<ChallengeDocument> = { projection: challenges, counts: ['participant_count'] };
 
 @Injectable()
 export class Challenges {
@@ -15,7 +13,7 @@ export class Challenges {
   ) {}
 
   async change(id: string, command: ChallengeCommand, context: Context): Promise<ChallengeDocument> {
-    const challenge = await this.counted.change(challengeDecider, COUNTED, id, command, context);
+    const challenge = await this.counted.change(challengeDecider, challenges, id, command, context);
     return showChallenge(challenge, toIso(this.clock.now()));
   }
 }

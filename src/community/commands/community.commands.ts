@@ -1,5 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
+import { CountedStreams } from '../../engine/read-models/counted-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Users } from '../../identity/users.js';
 import { BusinessOwnership } from '../../kernel/business-ownership.js';
@@ -8,9 +9,9 @@ import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../access/community-access.js';
 import { type CommunityContent, communityDecider, type CommunitySettings, type Founder } from '../domain/community.js';
+import { ProductLookup } from '../product-lookup.js';
 import { communities, type CommunityDocument } from '../projections/communities.js';
 import { Channels } from './channels.steps.js';
-import { Communities } from './communities.steps.js';
 import { Members } from './members.steps.js';
 import { Onboarding } from './onboarding.steps.js';
 
@@ -24,12 +25,12 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     private readonly channels: Channels,
     private readonly onboarding: Onboarding,
     private readonly users: Users,
-    private readonly communities: Communities,
+    private readonly products: ProductLookup,
   ) {}
 
   async execute({ context, params }: CreateCommunity): Promise<CommunityDocument> {
     const { business: businessId } = context.caller;
-    await this.communities.requireProduct(params.productId, businessId);
+    await this.products.requireProduct(params.productId, businessId);
 
     const communityId = idOf('com', context.at, context.commandId);
     const owner = await this.createFounder(context);
@@ -62,14 +63,21 @@ export class EditCommunity extends ContextCommand<
 export class EditCommunityHandler implements ICommandHandler<EditCommunity> {
   constructor(
     private readonly access: CommunityAccess,
-    private readonly communities: Communities,
+    private readonly counted: CountedStreams,
+    private readonly products: ProductLookup,
   ) {}
 
   async execute({ context: request, params }: EditCommunity): Promise<CommunityDocument> {
     const { id, settings, reopens } = params;
     const { community, context } = await this.access.require(id, request, reopens ? 'archive' : 'manage');
-    await this.communities.requireProduct(settings.productId ?? null, community.business);
-    return this.communities.change(id, { type: 'EditCommunity', settings, reopens }, context);
+    await this.products.requireProduct(settings.productId ?? null, community.business);
+    return this.counted.change(
+      communityDecider,
+      communities,
+      id,
+      { type: 'EditCommunity', settings, reopens },
+      context,
+    );
   }
 }
 
@@ -79,12 +87,12 @@ export class ArchiveCommunity extends ContextCommand<CommunityId, CommunityDocum
 export class ArchiveCommunityHandler implements ICommandHandler<ArchiveCommunity> {
   constructor(
     private readonly access: CommunityAccess,
-    private readonly communities: Communities,
+    private readonly counted: CountedStreams,
   ) {}
 
   async execute({ context: request, params: { id } }: ArchiveCommunity): Promise<CommunityDocument> {
     const { context } = await this.access.require(id, request, 'archive');
-    return this.communities.change(id, { type: 'ArchiveCommunity' }, context);
+    return this.counted.change(communityDecider, communities, id, { type: 'ArchiveCommunity' }, context);
   }
 }
 
@@ -98,7 +106,7 @@ export class TransferCommunity extends ContextCommand<
 export class TransferCommunityHandler implements ICommandHandler<TransferCommunity> {
   constructor(
     private readonly access: CommunityAccess,
-    private readonly communities: Communities,
+    private readonly counted: CountedStreams,
     private readonly members: Members,
     private readonly ownership: BusinessOwnership,
   ) {}
@@ -109,7 +117,7 @@ export class TransferCommunityHandler implements ICommandHandler<TransferCommuni
     if (to === null) throw Rejection.unknownReference('user_id');
     const businessId = await this.findKeptBusiness(community.business, userId);
     const command = { type: 'TransferCommunity', from: from!, to, businessId } as const;
-    const transferred = await this.communities.change(id, command, context);
+    const transferred = await this.counted.change(communityDecider, communities, id, command, context);
     const transfer = community.transfers + 1;
     if (userId !== community.ownerId) await this.members.exchangeRoles({ from: from!, to, transfer }, context);
     return transferred;

@@ -1,5 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
+import { CountedStreams } from '../../engine/read-models/counted-streams.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type CallerContext, requireUserId } from '../../kernel/caller.js';
@@ -17,7 +18,6 @@ import {
   type LibraryResourceDocument,
   libraryResources,
 } from '../projections/library-resources.js';
-import { LibraryResources } from './library-resources.steps.js';
 
 interface ResourceId {
   readonly id: string;
@@ -56,12 +56,18 @@ export class EditLibraryResource extends ContextCommand<
 export class EditLibraryResourceHandler implements ICommandHandler<EditLibraryResource> {
   constructor(
     private readonly access: LibraryAccess,
-    private readonly resources: LibraryResources,
+    private readonly counted: CountedStreams,
   ) {}
 
   async execute({ context: request, params: { id, content } }: EditLibraryResource): Promise<LibraryResourceDocument> {
     const { viewer } = await this.access.requireAvailable(id, request, 'moderate');
-    return this.resources.change(id, { type: 'EditLibraryResource', content }, viewer.context);
+    return this.counted.change(
+      libraryResourceDecider,
+      libraryResources,
+      id,
+      { type: 'EditLibraryResource', content },
+      viewer.context,
+    );
   }
 }
 
@@ -71,13 +77,15 @@ export class DeleteLibraryResource extends ContextCommand<ResourceId, DeletedLib
 export class DeleteLibraryResourceHandler implements ICommandHandler<DeleteLibraryResource> {
   constructor(
     private readonly access: LibraryAccess,
-    private readonly resources: LibraryResources,
+    private readonly counted: CountedStreams,
   ) {}
 
   async execute({ context: request, params: { id } }: DeleteLibraryResource): Promise<DeletedLibraryResource> {
     const { viewer } = await this.access.require(id, request, 'remove');
     const command = { type: 'DeleteLibraryResource', userId: requireUserId(request) } as const;
-    return markDeleted(await this.resources.change(id, command, viewer.context));
+    return markDeleted(
+      await this.counted.change(libraryResourceDecider, libraryResources, id, command, viewer.context),
+    );
   }
 }
 

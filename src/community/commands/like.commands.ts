@@ -1,11 +1,12 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type CallerContext, requireUserId } from '../../kernel/caller.js';
+import { requireFound } from '../../kernel/rejection.js';
 import { PostAccess } from '../access/post-access.js';
 import { type PostLikeCommand, postLikeDecider, postLikeIdOf } from '../domain/post-like.js';
-import type { PostDocument } from '../projections/posts.js';
-import { Posts } from './posts.steps.js';
+import { type PostDocument, posts } from '../projections/posts.js';
 
 export class SetLike extends ContextCommand<
   { postId: string; type: PostLikeCommand['type'] },
@@ -17,7 +18,7 @@ export class SetLike extends ContextCommand<
 export class SetLikeHandler implements ICommandHandler<SetLike> {
   constructor(
     private readonly streams: Streams,
-    private readonly posts: Posts,
+    private readonly reader: ReadModelReader,
     private readonly postAccess: PostAccess,
   ) {}
 
@@ -26,6 +27,6 @@ export class SetLikeHandler implements ICommandHandler<SetLike> {
     const userId = requireUserId(request);
     const command = { type, postId, communityId: post.communityId, userId };
     await this.streams.execute(postLikeDecider, postLikeIdOf(postId, userId), command, viewer.context);
-    return this.posts.readDocument(postId, viewer.context);
+    return requireFound(await this.reader.get(posts, postId, viewer.context.consistency));
   }
 }

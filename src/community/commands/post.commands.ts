@@ -1,5 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
+import { CountedStreams } from '../../engine/read-models/counted-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
@@ -9,7 +10,6 @@ import { PostAccess } from '../access/post-access.js';
 import { assertCanDelete } from '../domain/community-role.js';
 import { type PostContent, postDecider } from '../domain/post.js';
 import { type DeletedPost, type PostDocument, posts, toDeletedPost } from '../projections/posts.js';
-import { Posts } from './posts.steps.js';
 
 interface PostId {
   readonly id: string;
@@ -44,7 +44,7 @@ export class EditPost extends ContextCommand<PostId & { content: Partial<PostCon
 @CommandHandler(EditPost)
 export class EditPostHandler implements ICommandHandler<EditPost> {
   constructor(
-    private readonly posts: Posts,
+    private readonly counted: CountedStreams,
     private readonly postAccess: PostAccess,
   ) {}
 
@@ -52,7 +52,7 @@ export class EditPostHandler implements ICommandHandler<EditPost> {
     const { post, viewer } = await this.postAccess.require(id, request, 'participate');
     if (post.authorId !== requireUserId(request))
       throw new Rejection('permission_denied', 'Only the author of a post can edit it.');
-    return this.posts.change(id, { type: 'EditPost', content }, viewer.context);
+    return this.counted.change(postDecider, posts, id, { type: 'EditPost', content }, viewer.context);
   }
 }
 
@@ -61,7 +61,7 @@ export class DeletePost extends ContextCommand<PostId, DeletedPost, CallerContex
 @CommandHandler(DeletePost)
 export class DeletePostHandler implements ICommandHandler<DeletePost> {
   constructor(
-    private readonly posts: Posts,
+    private readonly counted: CountedStreams,
     private readonly postAccess: PostAccess,
   ) {}
 
@@ -69,7 +69,9 @@ export class DeletePostHandler implements ICommandHandler<DeletePost> {
     const { post, viewer } = await this.postAccess.require(id, request, 'retract');
     const userId = requireUserId(request);
     assertCanDelete(viewer.role, viewer.community, post.authorId, userId);
-    return toDeletedPost(await this.posts.change(id, { type: 'DeletePost', userId }, viewer.context));
+    return toDeletedPost(
+      await this.counted.change(postDecider, posts, id, { type: 'DeletePost', userId }, viewer.context),
+    );
   }
 }
 
@@ -78,13 +80,19 @@ export class RestorePost extends ContextCommand<PostId, PostDocument, CallerCont
 @CommandHandler(RestorePost)
 export class RestorePostHandler implements ICommandHandler<RestorePost> {
   constructor(
-    private readonly posts: Posts,
+    private readonly counted: CountedStreams,
     private readonly postAccess: PostAccess,
   ) {}
 
   async execute({ context: request, params: { id } }: RestorePost): Promise<PostDocument> {
     const { viewer } = await this.postAccess.require(id, request, 'moderate');
-    return this.posts.change(id, { type: 'RestorePost', userId: requireUserId(request) }, viewer.context);
+    return this.counted.change(
+      postDecider,
+      posts,
+      id,
+      { type: 'RestorePost', userId: requireUserId(request) },
+      viewer.context,
+    );
   }
 }
 

@@ -2,7 +2,6 @@ import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource } from '../../kernel/audited-stream.js';
 import { publish } from '../../kernel/public-event-definition.js';
 import { CommunityAccess } from '../access/community-access.js';
-import { Communities } from '../commands/communities.steps.js';
 import { communityHandlers } from '../commands/community.commands.js';
 import { communityDecider } from '../domain/community.js';
 import { CommunitiesController } from '../http/communities.controller.js';
@@ -27,6 +26,6 @@ export const communityFeature: Feature = {
     }),
   ],
   controllers: [CommunitiesController],
-  providers: [CommunityAccess, Communities, ...communityHandlers, ...communityQueryHandlers],
+  providers: [CommunityAccess, ...communityHandlers, ...communityQueryHandlers],
   reactors: [EnrolFounders, CreateDefaults, ExchangeRoles],
 };

@@ -3,7 +3,6 @@ import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audi
 import { publish } from '../../kernel/public-event-definition.js';
 import { LibraryAccess } from '../access/library-access.js';
 import { libraryHandlers } from '../commands/library.commands.js';
-import { LibraryResources } from '../commands/library-resources.steps.js';
 import { libraryDownloadsDecider } from '../domain/library-downloads.js';
 import { libraryResourceDecider } from '../domain/library-resource.js';
 import { LibraryController } from '../http/library.controller.js';
@@ -35,5 +34,5 @@ export const libraryFeature: Feature = {
     }),
   ],
   controllers: [LibraryController],
-  providers: [LibraryAccess, LibraryResources, ...libraryHandlers, ...libraryQueryHandlers],
+  providers: [LibraryAccess, ...libraryHandlers, ...libraryQueryHandlers],
 };

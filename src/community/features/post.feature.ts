@@ -5,7 +5,6 @@ import { PostAccess } from '../access/post-access.js';
 import { commentHandlers } from '../commands/comment.commands.js';
 import { SetLikeHandler } from '../commands/like.commands.js';
 import { postHandlers } from '../commands/post.commands.js';
-import { Posts } from '../commands/posts.steps.js';
 import { commentDecider } from '../domain/comment.js';
 import { postDecider } from '../domain/post.js';
 import { postLikeDecider } from '../domain/post-like.js';
@@ -48,7 +47,6 @@ export const postFeature: Feature = {
   controllers: [PostsController, LikesController, CommentsController],
   providers: [
     PostAccess,
-    Posts,
     ...postHandlers,
     SetLikeHandler,
     ...commentHandlers,

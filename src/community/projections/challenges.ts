@@ -53,6 +53,7 @@ export const challenges: Projection<
 > = {
   name: 'challenges',
   version: 1,
+  counts: ['participant_count'],
   id: pickId('challengeId'),
   indexes: [['community.id', 'cancelled_at', 'created_at']],
   totals: [['community.id', 'cancelled_at']],

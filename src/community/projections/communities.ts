@@ -52,6 +52,7 @@ export type PublicCommunity = DocumentOf<typeof publicCommunitySchema>;
 export const communities: Projection<CommunityDocument, CommunityEvent | MemberEvent> = {
   name: 'communities',
   version: 3,
+  counts: ['member_count'],
   id: pickId('communityId'),
   indexes: [
     ['business.id', 'created_at'],

@@ -48,6 +48,7 @@ export interface LibraryResourceDocument extends DocumentOf<typeof libraryResour
 export const libraryResources: Projection<LibraryResourceDocument, LibraryResourceEvent | LibraryDownloadsEvent> = {
   name: 'libraryResources',
   version: 1,
+  counts: ['download_count', 'unique_download_count'],
   id: pickId('resourceId'),
   indexes: [['community.id', 'deleted_at', 'created_at']],
   totals: [['community.id', 'deleted_at']],

@@ -57,6 +57,7 @@ type Event = PostEvent | PostLikeEvent | CommentEvent;
 export const posts: Projection<PostDocument, Event> = {
   name: 'posts',
   version: 3,
+  counts: ['like_count', 'comment_count'],
   id: pickId('postId'),
   indexes: [['community.id', '_deleted', 'created_at']],
   totals: [['community.id', '_deleted']],

@@ -8,13 +8,7 @@ import { ReadModelReader } from './read-model-reader.js';
 
 type Identified = object & { readonly id: string };
 
-/** A projection with fields that count events of other streams. */
-export interface CountedProjection<D> {
-  readonly projection: Projection<D & object>;
-  readonly counts: readonly (keyof D)[];
-}
-
-/** Changes streams whose documents have counts. A stream does not hold its counts, so they come from the read model. */
+/** Changes streams whose documents have `counts`, which come from the read model. */
 @Injectable()
 export class CountedStreams {
   constructor(
@@ -25,23 +19,19 @@ export class CountedStreams {
   /** Executes a command and renders the document of the stream. */
   async change<S, C, E extends Fact, D extends Identified>(
     decider: Decider<S, C, E>,
-    counted: CountedProjection<D>,
+    projection: Projection<D>,
     id: string,
     command: C,
     context: Context,
   ): Promise<D> {
     const outcome = await this.streams.execute(decider, id, command, context);
-    return this.addCounts(counted, await outcome.render(counted.projection, id), context);
+    return this.addCounts(projection, await outcome.render(projection, id), context);
   }
 
   /** Returns the rendered document with its current counts. */
-  async addCounts<D extends Identified>(
-    { projection, counts }: CountedProjection<D>,
-    rendered: D,
-    context: Context,
-  ): Promise<D> {
-    const found = await this.reader.get(projection, rendered.id, context.consistency);
-    const current = Object.fromEntries(counts.map((name) => [name, (found ?? rendered)[name]]));
-    return { ...rendered, ...current };
+  async addCounts<D extends Identified>(projection: Projection<D>, rendered: D, context: Context): Promise<D> {
+    const found = (await this.reader.get(projection, rendered.id, context.consistency)) ?? rendered;
+    const { counts = [] } = projection;
+    return { ...rendered, ...Object.fromEntries(counts.map((name) => [name, found[name as keyof D]])) };
   }
 }

@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
-import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NO_STORE } from '../server/ingress.js';
-import { NO_SCHEMAS } from '../server/no-schemas.js';
-import type { SecurityHeaders } from '../server/security-headers.js';
 
 /** The built console. Its index page names all other files. */
 const FOLDER = join(import.meta.dirname, '../../../console/dist');
@@ -52,18 +49,6 @@ export async function registerConsole(server: FastifyInstance, settings: Console
   server.get(`${CONSOLE_PATH}/settings.json`, (_, reply) => reply.header('cache-control', NO_STORE).send(settings));
   server.get(CONSOLE_PATH, sendIndex);
   server.get(`${CONSOLE_PATH}/*`, sendIndex);
-}
-
-/** Creates the listener for /console of a server without Fastify. */
-export async function createConsoleListener(
-  settings: ConsoleSettings,
-  security: SecurityHeaders,
-): Promise<RequestListener> {
-  const server = fastify({ schemaController: NO_SCHEMAS });
-  server.addHook('onRequest', async (_, reply) => void reply.headers(security));
-  await registerConsole(server, settings);
-  await server.ready();
-  return (request, response) => server.routing(request, response);
 }
 
 /** Only files of this origin run and style the page, and it calls only this origin and the identity provider. */

@@ -91,9 +91,15 @@ export function registerIngress(
     hideMediaType(request);
     done();
   });
+  collectRawBodies(server, BODY_MAX_BYTES);
+}
+
+/** Leaves every body unparsed. */
+export function collectRawBodies(server: FastifyInstance, bodyLimit: number): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (request, bytes, done) => {
-    done(null, new RawBody(bytes as Buffer, request.sentMediaType, request.headers['content-encoding']));
+  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
+    const { 'content-type': mediaType, 'content-encoding': encoding } = request.headers;
+    done(null, new RawBody(bytes as Buffer, request.sentMediaType ?? mediaType, encoding));
   });
 }
 
@@ -127,7 +133,11 @@ function findProblemCode({ url, headers, rawHeaders, httpVersion }: IncomingMess
 }
 
 /** Returns 404 or 405 for a request without a route. */
-function rejectUnknownRoute(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Rejection | null {
+export function rejectUnknownRoute(
+  server: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Rejection | null {
   if (!request.is404) return null;
   const url = request.url.split('?', 1)[0]!;
   // The router would treat the asterisk of `OPTIONS *` as the root path.

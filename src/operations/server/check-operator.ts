@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.js';
 import { isLoopback } from '../../config/loopback.js';
 import { createRejection } from '../../http/problems/rejection-mapping.js';
@@ -11,17 +11,15 @@ const CONSOLE = /^\/console(\/|$)/;
 /** Commands need the token on every address: a page in a browser can send requests to loopback. */
 const COMMANDS = '/ops/';
 
-export function isConsole(path: string): boolean {
-  return CONSOLE.test(path);
-}
-
 /** @throws Rejection unless the path is open to this request, or the request has `OPS_TOKEN` */
 export function checkOperator(
-  path: string,
-  { headers: { authorization }, headersDistinct }: IncomingMessage,
+  { raw: { headers, headersDistinct }, routeOptions, url }: FastifyRequest,
   { opsHost, opsToken }: Pick<Config, 'opsHost' | 'opsToken'>,
 ): void {
-  if (path === PUBLIC_PATH || isConsole(path) || (isLoopback(opsHost) && !path.startsWith(COMMANDS))) return;
+  // The router decodes a path before it selects the route.
+  const path = routeOptions.url ?? url;
+  if (path === PUBLIC_PATH || CONSOLE.test(path) || (isLoopback(opsHost) && !path.startsWith(COMMANDS))) return;
+  const { authorization } = headers;
   if (authorization === undefined) throw createRejection('authentication_required');
   // A proxy may take another one of two headers than this server does.
   if (headersDistinct.authorization!.length > 1) throw createRejection('bad_request');

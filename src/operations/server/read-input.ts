@@ -13,14 +13,6 @@ interface Codes {
   readonly invalid: RejectionCode;
 }
 
-/** Parses the query of a request. @throws Rejection for a name that is sent twice */
-export function parseQuery(query: string): GivenValues {
-  const values = new URLSearchParams(query);
-  const doubled = [...values.keys()].find((name) => values.getAll(name).length > 1);
-  if (doubled !== undefined) throw new Rejection('invalid_parameter', `${doubled} is sent twice.`, doubled);
-  return Object.fromEntries(values);
-}
-
 /** Reads the named values of a query. A missing value stays missing. @throws Rejection for an unknown or invalid one */
 export function readQuery<P extends Parsers>(given: GivenValues, parsers: P): Parsed<P> {
   return readInput(given, parsers, { unknown: 'invalid_parameter', invalid: 'invalid_parameter' });

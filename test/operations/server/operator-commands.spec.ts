@@ -34,7 +34,7 @@ describe('A command of an operator over HTTP', () => {
       expect((await new Api(service.running.opsUrl).get(path)).status).toBe(401);
       expect((await new Api(service.running.opsUrl, 'another').get(path)).status).toBe(401);
     }
-    expect((await new Api(service.running.opsUrl).get('/%6Fps/jobs')).status).toBe(404);
+    expect((await new Api(service.running.opsUrl).get('/%6Fps/jobs')).status).toBe(401);
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import { ArchivePlan, ArchivePlanHandler } from '../../../src/commerce/commands/product.commands.js';
 import {
   ChangePaymentMethod,
   ChangePaymentMethodHandler,
@@ -11,6 +10,9 @@ import {
 } from '../../../src/commerce/commands/subscription.commands.js';
 import { SetTestClock, SetTestClockHandler } from '../../../src/commerce/commands/test-clock.commands.js';
 import type { PlanTerms } from '../../../src/commerce/domain/payment-plan.js';
+import { productDecider } from '../../../src/commerce/domain/product.js';
+import { products } from '../../../src/commerce/projections/products.js';
+import { OwnedStreams } from '../../../src/engine/streams/owned-streams.js';
 import type { CallerContext } from '../../../src/kernel/caller.js';
 import { toIso } from '../../../src/kernel/clock.js';
 import type { Process } from '../process.js';
@@ -136,7 +138,7 @@ export class Subscribers extends Customers {
     return async (process, context) =>
       planId === this.planIds[0]
         ? undefined
-        : process.get(ArchivePlanHandler).execute(new ArchivePlan(context, { id, planId }));
+        : process.get(OwnedStreams).edit(productDecider, products, id, { type: 'ArchivePlan', planId }, context);
   }
 
   private pickPlan(): string {
