@@ -5,6 +5,7 @@ import type { Job } from '../kernel/jobs.js';
 import type { Projection, Versioned } from '../kernel/projection.js';
 import type { Upcasters } from '../kernel/upcasting.js';
 import { projectionSkipsDecider } from './projections/skips.js';
+import type { MaxDelay } from './reactors/job-delays.js';
 
 /**
  * Follows the log with its own checkpoint and turns events into jobs or commands. `react` is called at least once per
@@ -57,10 +58,10 @@ export interface JobHandler {
    */
   readonly leaseMs?: number;
   /**
-   * The longest time for which a job of a recurring queue waits. A job that is due later was dated by a clock that was
-   * ahead, and is moved to this time from now.
+   * The longest time for which a job waits. A job that is due later was dated by a clock that was ahead, and is moved to
+   * this time from now.
    */
-  readonly maxDelayMs?: number;
+  readonly maxDelayMs?: MaxDelay;
   run(job: Job): Promise<void | Reschedule>;
 }
 

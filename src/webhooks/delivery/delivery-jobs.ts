@@ -1,7 +1,9 @@
+import { toIso } from '../../kernel/clock.js';
 import { ConsistencyContext, type Context } from '../../kernel/context.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import type { Job, NewJob } from '../../kernel/jobs.js';
+import { isDatedAhead } from '../domain/clock-skew.js';
 import type { KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
 
 /** First attempts have their own queue, so that late retries never delay them. */
@@ -21,6 +23,8 @@ export interface JobOrigin extends JobCause {
 interface DeliveryJobData extends JobOrigin {
   readonly chainId: string;
   readonly endpointId: string;
+  /** When the wait for the due time began, by the same clock. Jobs of earlier versions do not have it. */
+  readonly since?: string;
 }
 
 export type NewDeliveryJob = NewJob & { readonly data: DeliveryJobData };
@@ -35,6 +39,12 @@ export function toAttemptJob(attempts: number, due: string, data: DeliveryJobDat
     data,
   };
 }
+
+/** Longer than the delay of a job that keeps failing. */
+const MAX_FIRST_DELAY_MS = 15 * 60_000;
+
+/** The longest times for which the jobs of attempts, and those of backlogs, wait. */
+export const MAX_DELAYS = { first: computeMaxFirstDelay, retry: computeMaxRetryDelay } as const;
 
 const BACKLOG_SUFFIX = ':backlog';
 const ISOLATED_SUFFIX = ':alone';
@@ -82,7 +92,19 @@ export function toAutomaticJob(
     mode,
     correlationId,
     causationId,
+    ...(chain.status === 'waiting' && { since: chain.since }),
   });
+}
+
+/** Returns 0 for a job that a clock ahead has dated, since a first attempt is due at once; otherwise no limit. */
+function computeMaxFirstDelay({ due }: Job, now: number): number {
+  return Date.parse(due) - now > MAX_FIRST_DELAY_MS ? 0 : Infinity;
+}
+
+/** Returns the wait that the schedule asked for when a clock that was ahead dated the retry; otherwise no limit. */
+function computeMaxRetryDelay({ due, data }: Job, now: number): number {
+  const { since } = data as Partial<DeliveryJobData>;
+  return since !== undefined && isDatedAhead(since, toIso(now)) ? Date.parse(due) - Date.parse(since) : Infinity;
 }
 
 export function toLeaseJob(
