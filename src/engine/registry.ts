@@ -6,6 +6,7 @@ import type { Projection, Versioned } from '../kernel/projection.js';
 import type { Queue } from '../kernel/queue.js';
 import type { Upcasters } from '../kernel/upcasting.js';
 import { projectionSkipsDecider } from './projections/skips.js';
+import type { MaxDelay } from './reactors/job-delays.js';
 
 /**
  * Follows the log with its own checkpoint and turns events into jobs or commands. `react` is called at least once per
@@ -58,10 +59,10 @@ export interface JobHandler<D extends object> {
    */
   readonly leaseMs?: number;
   /**
-   * The longest time for which a job of a recurring queue waits. A job that is due later was dated by a clock that was
-   * ahead, and is moved to this time from now.
+   * The longest time for which a job waits. A job that is due later was dated by a clock that was ahead, and is moved to
+   * this time from now.
    */
-  readonly maxDelayMs?: number;
+  readonly maxDelayMs?: MaxDelay;
   readonly run: (job: Job<D>) => Promise<void | Reschedule<D>>;
 }
 

@@ -5,8 +5,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'an endpoint is read before the wait for a slot, and not after it',
     file: 'webhooks/delivery/first-attempts.ts',
-    from: 'const current = this.readEndpointState(endpointId);',
-    to: 'const current = state;',
+    from: 'const current = await this.readEndpointState(endpointId)',
+    to: 'const current = await Promise.resolve(state)',
     specs: ['webhooks/delivery/queued-first-attempts.spec.ts'],
   },
   {

@@ -11,8 +11,18 @@ import { identity } from './identity.ts';
 import type { Mutant } from './mutant.ts';
 import { findMisplaced, ProjectCopy } from './project-copy.ts';
 import { stores } from './stores.ts';
+import { webhooks } from './webhooks.ts';
 
-const ALL: readonly Mutant[] = [...domain, ...community, ...engine, ...delivery, ...http, ...identity, ...stores];
+const ALL: readonly Mutant[] = [
+  ...domain,
+  ...community,
+  ...engine,
+  ...delivery,
+  ...webhooks,
+  ...http,
+  ...identity,
+  ...stores,
+];
 /** Minimum share of mutants that the specs must find. */
 const MIN_FOUND_RATIO = 28 / 30;
 const TIMEOUT_MS = 300_000;

@@ -13,7 +13,7 @@ export class ManualClock extends Clock {
   private elapsed = 0;
   private readonly sleepers = new Set<Sleeper>();
 
-  constructor(private readonly start = Date.parse('2026-02-01T09:00:00.000Z')) {
+  constructor(private start = Date.parse('2026-02-01T09:00:00.000Z')) {
     super();
   }
 
@@ -23,6 +23,11 @@ export class ManualClock extends Clock {
 
   monotonic(): number {
     return this.elapsed;
+  }
+
+  /** Sets the time of day back, as a clock that was ahead. Durations do not change. */
+  setBack(ms: number): void {
+    this.start -= ms;
   }
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {

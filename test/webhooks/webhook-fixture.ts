@@ -112,8 +112,12 @@ export function newIdempotencyKey(): { 'idempotency-key': string } {
 }
 
 /** Polls until the result is not null, and returns the result. */
-export async function waitFor<T>(poll: () => Promise<T | null>, timeoutMs = TIMEOUT_MS): Promise<T> {
-  for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(POLL_INTERVAL_MS)) {
+export async function waitFor<T>(
+  poll: () => Promise<T | null>,
+  timeoutMs = TIMEOUT_MS,
+  intervalMs = POLL_INTERVAL_MS,
+): Promise<T> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(intervalMs)) {
     const found = await poll();
     if (found !== null) return found;
   }

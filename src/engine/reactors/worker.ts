@@ -1,8 +1,8 @@
-import { toIso } from '../../kernel/clock.js';
 import type { Job } from '../../kernel/jobs.js';
 import { AsyncSignal } from '../async-signal.js';
 import type { AnyJobHandler, JobHandler, Reschedule } from '../registry.js';
 import { type Failure, Retrier } from '../retrier.js';
+import { limitDelays } from './job-delays.js';
 import { JobRunner, type JobTools } from './job-runner.js';
 
 /** Maximum delay between two polls of a queue with jobs. */
@@ -12,11 +12,8 @@ const MAX_EMPTY_POLL_MS = 5_000;
 /** Minimum delay, used when a due job cannot be claimed: the store's clock may be slower than this process's clock. */
 const MIN_POLL_MS = 20;
 
-/** Interval between two searches for jobs that are due too late, and the number of jobs of one search. */
+/** Interval between two searches for jobs that are due too late. */
 const DELAY_CHECK_MS = 600_000;
-const MAX_MOVED = 100;
-/** Comes after every key in the order of jobs. */
-const LAST_KEY = '\uffff';
 
 /** Processes one queue, with as many concurrent jobs as its handler allows. */
 export class Worker {
@@ -79,10 +76,7 @@ export class Worker {
     const { clock, jobs } = this.tools;
     if (maxDelayMs === undefined || clock.monotonic() - this.delaysCheckedAt < DELAY_CHECK_MS) return;
     this.delaysCheckedAt = clock.monotonic();
-    const latest = toIso(clock.now() + maxDelayMs);
-    const after = { due: latest, key: LAST_KEY };
-    const late = await jobs.list({ queue: this.queue, status: 'waiting', after, limit: MAX_MOVED });
-    for (const { key } of late) await jobs.release(key, latest);
+    await limitDelays(jobs, this.queue, clock.now(), maxDelayMs);
   }
 
   private countFree(): number {

@@ -1,8 +1,10 @@
+import { toIso } from '../../kernel/clock.js';
 import { ConsistencyContext, type Context } from '../../kernel/context.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import type { Job, NewJob } from '../../kernel/jobs.js';
 import { declareQueue, type Queue } from '../../kernel/queue.js';
+import { isDatedAhead } from '../domain/clock-skew.js';
 import type { KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
 
 export type JobCause = Pick<Context, 'correlationId' | 'causationId'>;
@@ -19,6 +21,8 @@ export interface ChainJobData extends JobOrigin {
 /** The data of an automatic attempt's job: enough to acquire a slot without a read. */
 export interface DeliveryJobData extends ChainJobData {
   readonly endpointId: string;
+  /** When the wait for the due time began, by the same clock. Jobs of earlier versions do not have it. */
+  readonly since?: string;
 }
 
 export type NewDeliveryJob = NewJob<DeliveryJobData>;
@@ -36,6 +40,12 @@ export function toAttemptJob(attempts: number, due: string, data: DeliveryJobDat
   const queue = attempts === 0 ? FIRST_ATTEMPT_QUEUE : RETRY_QUEUE;
   return queue.createJob({ key: `attempt:${data.chainId}:${attempts + 1}`, due, data });
 }
+
+/** Longer than the delay of a job that keeps failing. */
+const MAX_FIRST_DELAY_MS = 15 * 60_000;
+
+/** The longest times for which the jobs of attempts, and those of backlogs, wait. */
+export const MAX_DELAYS = { first: computeMaxFirstDelay, retry: computeMaxRetryDelay } as const;
 
 const BACKLOG_SUFFIX = ':backlog';
 const ISOLATED_SUFFIX = ':alone';
@@ -83,7 +93,19 @@ export function toAutomaticJob(
     mode,
     correlationId,
     causationId,
+    ...(chain.status === 'waiting' && { since: chain.since }),
   });
+}
+
+/** Returns 0 for a job that a clock ahead has dated, since a first attempt is due at once; otherwise no limit. */
+function computeMaxFirstDelay({ due }: Job, now: number): number {
+  return Date.parse(due) - now > MAX_FIRST_DELAY_MS ? 0 : Infinity;
+}
+
+/** Returns the wait that the schedule asked for when a clock that was ahead dated the retry; otherwise no limit. */
+function computeMaxRetryDelay({ due, data }: Job, now: number): number {
+  const { since } = data as Partial<DeliveryJobData>;
+  return since !== undefined && isDatedAhead(since, toIso(now)) ? Date.parse(due) - Date.parse(since) : Infinity;
 }
 
 export function toLeaseJob(

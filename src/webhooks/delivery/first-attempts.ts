@@ -91,7 +91,10 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     const destination = this.slots.acquireNow(turn, endpointId, url);
     if (destination !== null) return this.startInSlot(turn, destination, arrival, state);
     const later = await this.slots.acquireSoon(turn, endpointId, url);
-    const current = this.readEndpointState(endpointId);
+    const current = await this.readEndpointState(endpointId).catch((error: unknown) => {
+      later?.release();
+      throw error;
+    });
     return later === null
       ? this.planInBacklog(turn, arrival, current)
       : this.startInSlot(turn, later, arrival, current);
@@ -121,11 +124,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   }
 
   /** Registers the chain before its planning is recorded, so that its reader waits for its place in the backlog. */
-  private async planInBacklog(
-    turn: Turn,
-    { facts, context }: Arrival,
-    endpointState: EndpointState | Promise<EndpointState>,
-  ): Promise<void> {
+  private async planInBacklog(turn: Turn, { facts, context }: Arrival, endpointState: EndpointState): Promise<void> {
     const added = this.addInTurn(turn, facts, endpointState, context);
     // The caller gets the error.
     const registered = added.catch(() => false);
@@ -138,10 +137,10 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   private async addInTurn(
     turn: Turn,
     facts: DeliveryChainFacts,
-    endpointState: EndpointState | Promise<EndpointState>,
+    endpointState: EndpointState,
     context: Context,
   ): Promise<boolean> {
-    const [job] = await Promise.all([this.record(facts, await endpointState, context), turn.began]);
+    const [job] = await Promise.all([this.record(facts, endpointState, context), turn.began]);
     const added = job && this.backlogs.append(job);
     turn.end();
     await added;
@@ -173,7 +172,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     turn: Turn,
     destination: Destination,
     arrival: Arrival,
-    endpointState: EndpointState | Promise<EndpointState>,
+    endpointState: EndpointState,
   ): Promise<void> {
     const { facts } = arrival;
     const started = this.start(destination, arrival, endpointState);
@@ -190,15 +189,18 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   private async start(
     destination: Destination,
     { facts, payload, context }: Arrival,
-    reading: EndpointState | Promise<EndpointState>,
+    endpointState: EndpointState,
   ): Promise<AttemptRun> {
-    const [owner, endpointState] = await Promise.all([this.dispatcherLease.acquireOwner(), reading]);
+    const owner = await this.dispatcherLease.acquireOwner();
     const start = { leaseMs: this.runner.leaseMsFor('automatic'), owner };
     const command = { type: 'PlanDeliveryChain', facts, endpointState, start } as const;
     return this.runner.start({ chainId: facts.chainId, command, context, payload, destination });
   }
 
-  /** Reads the endpoint again after a wait, since it may have been disabled. */
+  /**
+   * Reads the endpoint again after a wait, since it may have been disabled. The turn ends after the read: a later arrival
+   * must not start during it.
+   */
   private async readEndpointState(endpointId: string): Promise<EndpointState> {
     return toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
   }

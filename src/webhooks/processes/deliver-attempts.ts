@@ -13,6 +13,7 @@ import {
   FIRST_ATTEMPT_QUEUE,
   isIsolated,
   LEASE_QUEUE,
+  MAX_DELAYS,
   RETRY_QUEUE,
 } from '../delivery/delivery-jobs.js';
 import { Destinations } from '../delivery/destinations.js';
@@ -46,8 +47,14 @@ export class DeliverAttempts {
     private readonly backlogs: Backlogs,
   ) {
     this.handlers = [
-      this.createHandler(FIRST_ATTEMPT_QUEUE, FIRST_ATTEMPT_CONCURRENCY, (job) => this.deliver(job, 'first')),
-      this.createHandler(RETRY_QUEUE, RETRY_CONCURRENCY, (job) => this.deliver(job, 'retry')),
+      {
+        ...this.createHandler(FIRST_ATTEMPT_QUEUE, FIRST_ATTEMPT_CONCURRENCY, (job) => this.deliver(job, 'first')),
+        maxDelayMs: MAX_DELAYS.first,
+      },
+      {
+        ...this.createHandler(RETRY_QUEUE, RETRY_CONCURRENCY, (job) => this.deliver(job, 'retry')),
+        maxDelayMs: MAX_DELAYS.retry,
+      },
       this.createHandler(LEASE_QUEUE, LEASE_CONCURRENCY, (job) =>
         this.attempts.endLostAttempt(job, contextForJob(job, this.name)),
       ),

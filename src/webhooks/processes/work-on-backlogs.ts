@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { limitDelays } from '../../engine/reactors/job-delays.js';
 import { JobRunner } from '../../engine/reactors/job-runner.js';
 import type { JobHandler, Reschedule } from '../../engine/registry.js';
 import { Retrier } from '../../engine/retrier.js';
@@ -22,7 +23,7 @@ import {
   workKeyOf,
 } from '../delivery/backlogs.js';
 import { FREE_PASS } from '../delivery/circuit-breakers.js';
-import { contextForJob, type DeliveryJob } from '../delivery/delivery-jobs.js';
+import { contextForJob, type DeliveryJob, MAX_DELAYS } from '../delivery/delivery-jobs.js';
 import { type Destination, Destinations, findDestination, joinSlot } from '../delivery/destinations.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { joinSlots, NO_SLOT, type Slot } from '../delivery/slot.js';
@@ -79,7 +80,8 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     );
     const run = (job: BacklogJob) =>
       job.data.afterJobId === undefined ? this.work(job) : this.followUp(job, job.data.afterJobId);
-    this.handlers = Object.values(BACKLOG_QUEUES).map((queue) => ({ queue, concurrency: BACKLOG_CONCURRENCY, run }));
+    const [concurrency, maxDelayMs] = [BACKLOG_CONCURRENCY, MAX_DELAYS.first];
+    this.handlers = Object.values(BACKLOG_QUEUES).map((queue) => ({ queue, concurrency, maxDelayMs, run }));
   }
 
   beforeApplicationShutdown(): void {
@@ -91,6 +93,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     const openAttempts = new Set<Promise<void>>();
     const pause = await this.sendDue(backlog, openAttempts).finally(() => Promise.all(openAttempts));
     if (pause !== null) return this.reschedule(pause.waitMs, pause.reason);
+    await limitDelays(this.jobs, attemptQueueOf(backlog).name, this.clock.now(), MAX_DELAYS[backlog.kind]);
     const next = await this.backlogs.findNextDue(backlog);
     return next === null ? this.enqueueFollowUp(job) : this.rescheduleIdle(job, Date.parse(next) - this.clock.now());
   }

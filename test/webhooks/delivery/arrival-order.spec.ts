@@ -127,4 +127,52 @@ describe('First attempts', () => {
     expect(cluster.sent).toEqual(['chain-4', 'chain-3', 'chain-2'].map((chainId) => deliveryIdOf(chainId, 1)));
     await cluster.stop();
   });
+
+  it('start in the order of arrival when a read of the endpoint takes longer for an earlier one', async () => {
+    const cluster = await WebhooksProcess.create({ WEBHOOK_ENDPOINT_CONCURRENCY: '2' });
+    const endpointId = await cluster.createEndpoint();
+    const start = (chainId: string) => cluster.startDelivery(chainId, endpointId);
+    const started = recordStarts(cluster);
+    const answers = [Promise.withResolvers<AttemptResult>(), Promise.withResolvers<AttemptResult>()];
+    cluster.results.unshift(OK, ...answers.map(({ promise }) => promise));
+    await start('chain-5');
+    await cluster.clock.advance(10);
+    await Promise.all([start('chain-4'), start('chain-3')]);
+    const waiting = start('chain-2');
+    await cluster.clock.advance(10);
+
+    const release = delayReads(cluster, 'endpoint-');
+    answers[0]!.resolve(OK);
+    await cluster.clock.advance(10);
+    answers[1]!.resolve(OK);
+    await cluster.clock.advance(10);
+    const last = start('chain-1');
+    await cluster.clock.advance(10);
+    release();
+    await cluster.clock.advance(5_000);
+    await Promise.all([waiting, last]);
+    expect(started).toEqual(['chain-5', 'chain-4', 'chain-3', 'chain-2', 'chain-1']);
+  });
 });
+
+/** Returns the ids of the chains whose first attempts start from now on, in the order of their starts. */
+function recordStarts(cluster: WebhooksProcess): readonly string[] {
+  const started: string[] = [];
+  const append = cluster.events.append.bind(cluster.events);
+  cluster.events.append = (stream, expected, events) => {
+    if (events.some(({ type }) => type === 'AttemptStarted')) started.push(stream.replace('deliveryChain-', ''));
+    return append(stream, expected, events);
+  };
+  return started;
+}
+
+/** Delays the reads of these streams until the returned function is called. */
+function delayReads(cluster: WebhooksProcess, prefix: string): () => void {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const read = cluster.events.readStream.bind(cluster.events);
+  cluster.events.readStream = async function* (stream, options) {
+    if (stream.startsWith(prefix)) await released;
+    yield* read(stream, options);
+  };
+  return release;
+}

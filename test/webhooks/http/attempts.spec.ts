@@ -77,6 +77,18 @@ describe('The attempts of a delivery', () => {
     });
   });
 
+  it('have the headers of the response under any names', async () => {
+    const named = [
+      ['__proto__', 'a'],
+      ['$set', 'b'],
+      ['x.a$b', 'c'],
+    ];
+    fixture.receiver.setResponses('/named', (_, response) => response.writeHead(200, named.flat()).end());
+    const { id } = await deliver('/named');
+    const { headers } = (await about(id, 'response')).body.data;
+    expect(Object.entries(headers)).toEqual(expect.arrayContaining(named));
+  });
+
   it('have the beginning of a huge response', async () => {
     fixture.receiver.setResponses('/huge', sendLargeBody());
     const record = await deliver('/huge');

@@ -1,5 +1,7 @@
+import { Webhook } from 'standardwebhooks';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import type { ReceivedRequest } from '../../support/receiver.js';
 import { hang, respondWith } from '../../support/receiver-responses.js';
 import { ReplayFixture } from '../replay-fixture.js';
 import { toProblem, WebhookFixture } from '../webhook-fixture.js';
@@ -47,6 +49,53 @@ describe('A running replay job', () => {
       status: 'success',
     });
     expect(fixture.receiver.requestsFor('/cancelled')).toHaveLength(MANY + redelivered + 1);
+  });
+
+  it('skips the rest when its endpoint is disabled, and a second job sends the rest once', async () => {
+    const { endpointId } = await fixture.createRefusedDeliveries('/paused', MANY);
+    fixture.receiver.setResponses('/paused', respondWith(200));
+    const job = await fixture.createJob({ endpoint_id: endpointId });
+    await fixture.receiver.waitForRequests('/paused', MANY + 3);
+    await fixture.webhooks.editEndpoint(endpointId, { status: 'disabled' });
+    const { redelivered, ...first } = await fixture.waitForEnd(job);
+    const rest = MANY - redelivered;
+    expect(rest).toBeGreaterThan(0);
+    expect(first).toMatchObject({ status: 'completed', matched: MANY, skipped_reasons: { endpoint_disabled: rest } });
+
+    await fixture.webhooks.editEndpoint(endpointId, { status: 'enabled' });
+    const second = await fixture.waitForEnd(await fixture.createJob({ endpoint_id: endpointId }));
+    expect(second).toMatchObject({ matched: rest, redelivered: rest, succeeded: rest });
+    const ids = fixture.receiver.requestsFor('/paused').map(({ headers }) => headers['webhook-id']);
+    expect(ids.slice(MANY)).toEqual(ids.slice(0, MANY));
+  });
+
+  it('skips the rest when its endpoint is deleted', async () => {
+    const { endpointId } = await fixture.createRefusedDeliveries('/deleted', MANY);
+    fixture.receiver.setResponses('/deleted', respondWith(200));
+    const job = await fixture.createJob({ endpoint_id: endpointId });
+    await fixture.receiver.waitForRequests('/deleted', MANY + 3);
+    await fixture.webhooks.api.delete(`/v1/webhooks/endpoints/${endpointId}`);
+    const { redelivered, ...ended } = await fixture.waitForEnd(job);
+    expect(ended).toMatchObject({ status: 'completed', matched: MANY, skipped: MANY - redelivered });
+    expect(fixture.receiver.requestsFor('/deleted')).toHaveLength(MANY + redelivered);
+  });
+
+  it('signs with the new secret after a rotation, and sends each event once, in order', async () => {
+    const { endpointId } = await fixture.createRefusedDeliveries('/rotated', MANY);
+    fixture.receiver.setResponses('/rotated', respondWith(200));
+    const rotate = async () => (await fixture.webhooks.rotateSecret(endpointId)).body.data.signing_secret as string;
+    const old = await rotate();
+    const job = await fixture.createJob({ endpoint_id: endpointId });
+    await fixture.receiver.waitForRequests('/rotated', MANY + 3);
+    const fresh = await rotate();
+    expect(await fixture.waitForEnd(job)).toMatchObject({ matched: MANY, succeeded: MANY });
+
+    const sent = fixture.receiver.requestsFor('/rotated');
+    const signedWith = (secret: string) => sent.slice(MANY).filter((request) => isSignedWith(secret, request));
+    expect(signedWith(old).length).toBeGreaterThanOrEqual(3);
+    expect([...signedWith(old), ...signedWith(fresh)]).toEqual(sent.slice(MANY));
+    const ids = sent.map(({ headers }) => headers['webhook-id']);
+    expect(ids.slice(MANY)).toEqual(ids.slice(0, MANY));
   });
 
   it('accepts a second cancellation without a change', async () => {
@@ -121,6 +170,15 @@ describe('A running replay job', () => {
     expect(job).toMatchObject({ matched: 3, redelivered: 2, skipped: 1, skipped_reasons: { changed: 1 } });
   });
 });
+
+function isSignedWith(secret: string, { body, headers }: ReceivedRequest): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const areAllAbandoned = (records: readonly { status: string }[]) =>
   records.filter(({ status: is }) => is === 'abandoned').length === 4;

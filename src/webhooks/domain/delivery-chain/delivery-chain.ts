@@ -1,6 +1,7 @@
 import type { DecisionContext } from '../../../kernel/decider.js';
 import type { OwnedDecider } from '../../../kernel/ownership.js';
 import { dropAttempt, findDropReason } from './attempt-drop.js';
+import { isDatedAhead } from '../clock-skew.js';
 import { loseAttempt, recordResult } from './attempt-end.js';
 import { startAutomatic, startFirst, startReplay, startTest } from './attempt-start.js';
 import type {
@@ -34,7 +35,7 @@ function evolve(chain: DeliveryChain, event: DeliveryChainEvent): DeliveryChain 
       return toSending(chain, event.data);
     case 'AttemptFailed':
     case 'AttemptLost':
-      return toFollowUp(chain, event.data.nextAttemptAt);
+      return toFollowUp(chain, event.data);
     case 'AttemptSucceeded':
       return { ...carryOver(chain), status: 'ended', succeeded: true };
     case 'DeliveryChainAbandoned':
@@ -50,7 +51,7 @@ function evolve(chain: DeliveryChain, event: DeliveryChainEvent): DeliveryChain 
 const NO_ATTEMPTS = { attempts: 0, automatic: 0, redelivered: 0, heldBy: null, succeeded: false };
 
 function toWaiting({ dueAt, waits: _, ...facts }: DeliveryChainFacts & { dueAt: string; waits?: true }): WaitingChain {
-  return { status: 'waiting', facts, ...NO_ATTEMPTS, dueAt };
+  return { status: 'waiting', facts, ...NO_ATTEMPTS, dueAt, since: dueAt };
 }
 
 function toMissed({ reason: _, ...facts }: DeliveryChainFacts & { reason: DropReason }): KnownDeliveryChain {
@@ -85,8 +86,13 @@ function toSending(chain: KnownDeliveryChain, open: StartedAttempt): SendingChai
   }
 }
 
-function toFollowUp(chain: KnownDeliveryChain, dueAt: string | null): KnownDeliveryChain {
-  return dueAt === null ? { ...carryOver(chain), status: 'ended' } : { ...carryOver(chain), status: 'waiting', dueAt };
+function toFollowUp(
+  chain: KnownDeliveryChain,
+  { nextAttemptAt: dueAt, startedAt: since }: { readonly nextAttemptAt: string | null; readonly startedAt: string },
+): KnownDeliveryChain {
+  return dueAt === null
+    ? { ...carryOver(chain), status: 'ended' }
+    : { ...carryOver(chain), status: 'waiting', dueAt, since };
 }
 
 function withDisabledTimes({ disabledTimes }: StartedAttempt, facts: DeliveryChainFacts): DeliveryChainFacts {
@@ -141,7 +147,7 @@ function plan({ facts, endpointState, start: begin }: PlanDeliveryChain, now: st
 function startOrDrop({ endpointState, ...begin }: StartAttempt, chain: WaitingChain, now: string): Decision {
   const reason = findDropReason(chain, endpointState, now);
   if (reason !== null) return [dropAttempt(chain, reason)];
-  if (chain.dueAt > now) return [];
+  if (chain.dueAt > now && !isDatedAhead(chain.since, now)) return [];
   return [startAutomatic(chain, begin, now)];
 }
 

@@ -114,7 +114,12 @@ export interface DeliveryChainState {
   readonly succeeded: boolean;
 }
 
-export type WaitingChain = DeliveryChainState & { readonly status: 'waiting'; readonly dueAt: string };
+/** `since`: the start of the attempt before, or the planning, by the clock that set `dueAt`. */
+export type WaitingChain = DeliveryChainState & {
+  readonly status: 'waiting';
+  readonly dueAt: string;
+  readonly since: string;
+};
 /** `dueAt` is the time of an automatic attempt that waits until a replay ends. */
 export type SendingChain = DeliveryChainState & {
   readonly status: 'sending';

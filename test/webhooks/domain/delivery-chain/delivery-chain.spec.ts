@@ -87,6 +87,24 @@ describe('An automatic attempt', () => {
       .when(start)
       .thenNothing());
 
+  const ahead = createAttempt(1, { startedAt: '2026-02-01T10:00:00.000Z' });
+  const dated = [planned, started(ahead), failed(ahead, { nextAttemptAt: '2026-02-01T10:00:05.000Z' })];
+
+  it('does not wait for a due time that a clock an hour ahead has set', () =>
+    given(deliveryChainDecider, ...dated)
+      .when(start, { now: SOON })
+      .then(started(createAttempt(2, { startedAt: SOON }), { leaseUntil: '2026-02-01T09:00:35.000Z' })));
+
+  it('waits for a due time that a clock within the tolerated difference has set', () =>
+    given(deliveryChainDecider, ...dated)
+      .when(start, { now: '2026-02-01T09:55:00.000Z' })
+      .thenNothing());
+
+  it('starts at once when a clock an hour ahead has planned it', () =>
+    given(deliveryChainDecider, { type: 'DeliveryChainPlanned', data: { ...CHAIN, dueAt: '2026-02-01T10:00:00.000Z' } })
+      .when(start)
+      .then(started(first)));
+
   it('does not start while another attempt is open', () =>
     given(deliveryChainDecider, planned, started(first)).when(start).thenNothing());
 
