@@ -7,15 +7,19 @@ import { renderMarkdown } from './render-markdown.js';
 export const GUIDES = {
   'quick-start': ['Quick start', 'From a key to the first verified webhook.'],
   authentication: ['Authentication', 'Keys, sessions and cart tokens, live and test mode.'],
-  errors: ['Errors', 'Problem documents, and how to react to them.'],
-  idempotency: ['Idempotency', 'Repeat a request without doing its work twice.'],
-  paging: ['Lists and paging', 'Pages, cursors and filters.'],
-  webhooks: ['Webhooks', 'Receive events, and check their signatures in four languages.'],
   selling: ['Selling', 'From a product and its approval to an order and a refund.'],
   'test-payments': [
     'Test payments',
     'Declined cards, failed renewals, trials and cancellations, by a clock that you set.',
   ],
+  webhooks: ['Webhooks', 'Receive events, on your own machine too, and replay what failed.'],
+  'verify-webhooks': [
+    'Verify webhooks',
+    'Check signatures in seven languages, and read the raw body in common frameworks.',
+  ],
+  errors: ['Errors', 'Problem documents, and how to react to them.'],
+  idempotency: ['Idempotency', 'Repeat a request without doing its work twice.'],
+  paging: ['Lists and paging', 'Pages, cursors and filters.'],
   'change-history': ['Change history', 'Who changed what, when and why.'],
 } as const satisfies Readonly<Record<string, readonly [title: string, summary: string]>>;
 
