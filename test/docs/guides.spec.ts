@@ -25,7 +25,7 @@ let receiver: Receiver;
 let env: Record<string, string>;
 beforeAll(async () => {
   receiver = await Receiver.start();
-  service = await startService();
+  service = await startService({ RATE_LIMIT: '1000', RATE_LIMIT_BURST: '1000' });
 });
 afterAll(async () => {
   await service.stop();

@@ -20,6 +20,8 @@ export const GUIDES = {
   errors: ['Errors', 'Problem documents, and how to react to them.'],
   idempotency: ['Idempotency', 'Repeat a request without doing its work twice.'],
   paging: ['Lists and paging', 'Pages, cursors and filters.'],
+  'rate-limits': ['Rate limits', 'How fast you may send requests, and what to do beyond.'],
+  files: ['Files and images', 'Where files are, and what the service does with their addresses.'],
   'change-history': ['Change history', 'Who changed what, when and why.'],
 } as const satisfies Readonly<Record<string, readonly [title: string, summary: string]>>;
 
