@@ -39,11 +39,15 @@ beforeEach(async () => {
     PATH: process.env.PATH!,
     KEY: await service.createKey(business, { mode: 'test' }),
     SESSION: await service.signToken('owner'),
+    LIVE_KEY: await service.createKey(business),
+    ADA: await signMember('ada'),
+    BOB: await signMember('bob'),
     REVIEWER: await service.signToken('reviewer', { reviewer: true }),
     BUSINESS: business.id,
   };
 });
 
+const signMember = (name: string) => service.signToken(name, { email: `${name}@example.com` });
 const readGuide = (name: string) => readFile(join(FOLDER, `${name}.md`), 'utf8');
 
 async function readBlocks(name: string): Promise<Block[]> {

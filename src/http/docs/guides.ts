@@ -12,6 +12,7 @@ export const GUIDES = {
     'Test payments',
     'Declined cards, failed renewals, trials and cancellations, by a clock that you set.',
   ],
+  communities: ['Communities', 'Members, invites, channels, posts, points, challenges and bans.'],
   webhooks: ['Webhooks', 'Receive events, on your own machine too, and replay what failed.'],
   'verify-webhooks': [
     'Verify webhooks',
@@ -23,6 +24,7 @@ export const GUIDES = {
   'rate-limits': ['Rate limits', 'How fast you may send requests, and what to do beyond.'],
   files: ['Files and images', 'Where files are, and what the service does with their addresses.'],
   'change-history': ['Change history', 'Who changed what, when and why.'],
+  'moving-in': ['Moving in', 'Bring members, points and more from another system.'],
 } as const satisfies Readonly<Record<string, readonly [title: string, summary: string]>>;
 
 export type GuideName = keyof typeof GUIDES;
