@@ -97,6 +97,18 @@ describe('A guide', () => {
     }
   });
 
+  it('has links to existing parts of guides', async () => {
+    const paths = ['/docs/guides', ...names.map((name) => `/docs/guides/${name}`)];
+    const pages = new Map<string, string>();
+    for (const path of paths) pages.set(path, (await service.createApi().get(path)).text);
+
+    const links = [...pages].flatMap(([path, text]) =>
+      [...text.matchAll(/href="([^"#]*)#([^"]+)"/g)].map(([, to, anchor]) => ({ path, to: to || path, anchor })),
+    );
+    expect(links.length).toBeGreaterThan(names.length);
+    expect(links.filter(({ to, anchor }) => !pages.get(to)?.includes(` id="${anchor}"`))).toEqual([]);
+  });
+
   it('shows the public address of the service in its commands', async () => {
     const prefixed = await startService({ PUBLIC_URL: 'https://example.com/api' });
     const { text } = await prefixed.createApi().get('/docs/guides/errors');

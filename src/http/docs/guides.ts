@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DOCS_FOLDER } from './asset-files.js';
+import { QUESTIONS } from './questions.js';
 import { renderMarkdown } from './render-markdown.js';
 
 /** The guides in `docs/guides`, in the order in which they are listed. */
@@ -47,10 +48,22 @@ export async function renderGuide(name: GuideName, { base, publicUrl }: GuideCon
   return renderMarkdown(markdown.replaceAll(LOCAL_URL, publicUrl), base);
 }
 
+/** Lists the guides, and then the goals of readers. */
 export function renderGuideList(base: string): string {
   const items = Object.entries(GUIDES).map(
     ([name, [title, summary]]) =>
       `<li><a href="${base}/docs/guides/${name}"><strong>${title}</strong></a> ${summary}</li>`,
   );
-  return `<h1>Guides</h1>\n<ul class="cards">\n${items.join('\n')}\n</ul>`;
+  const goals = QUESTIONS.map(([goal, guide, anchor]) => {
+    const part = anchor === undefined ? '' : `#${anchor}`;
+    return `<li><a href="${base}/docs/guides/${guide}${part}">${goal}</a></li>`;
+  });
+  return `<h1>Guides</h1>
+<ul class="cards">
+${items.join('\n')}
+</ul>
+<h2>I want to …</h2>
+<ul>
+${goals.join('\n')}
+</ul>`;
 }
