@@ -25,7 +25,7 @@ let receiver: Receiver;
 let env: Record<string, string>;
 beforeAll(async () => {
   receiver = await Receiver.start();
-  service = await startService();
+  service = await startService({ RATE_LIMIT: '1000', RATE_LIMIT_BURST: '1000' });
 });
 afterAll(async () => {
   await service.stop();
@@ -39,11 +39,15 @@ beforeEach(async () => {
     PATH: process.env.PATH!,
     KEY: await service.createKey(business, { mode: 'test' }),
     SESSION: await service.signToken('owner'),
+    LIVE_KEY: await service.createKey(business),
+    ADA: await signMember('ada'),
+    BOB: await signMember('bob'),
     REVIEWER: await service.signToken('reviewer', { reviewer: true }),
     BUSINESS: business.id,
   };
 });
 
+const signMember = (name: string) => service.signToken(name, { email: `${name}@example.com` });
 const readGuide = (name: string) => readFile(join(FOLDER, `${name}.md`), 'utf8');
 
 async function readBlocks(name: string): Promise<Block[]> {
@@ -91,6 +95,18 @@ describe('A guide', () => {
       for (const [, path] of page.text.matchAll(/href="(\/[^"#]*)/g))
         expect([name, path, (await service.createApi().get(path!)).status]).toEqual([name, path, 200]);
     }
+  });
+
+  it('has links to existing parts of guides', async () => {
+    const paths = ['/docs/guides', ...names.map((name) => `/docs/guides/${name}`)];
+    const pages = new Map<string, string>();
+    for (const path of paths) pages.set(path, (await service.createApi().get(path)).text);
+
+    const links = [...pages].flatMap(([path, text]) =>
+      [...text.matchAll(/href="([^"#]*)#([^"]+)"/g)].map(([, to, anchor]) => ({ path, to: to || path, anchor })),
+    );
+    expect(links.length).toBeGreaterThan(names.length);
+    expect(links.filter(({ to, anchor }) => !pages.get(to)?.includes(` id="${anchor}"`))).toEqual([]);
   });
 
   it('shows the public address of the service in its commands', async () => {

@@ -26,5 +26,8 @@ function toPublicPath(href: string, base: string): string {
 }
 
 function toAnchor(heading: string): string {
-  return heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '');
 }
