@@ -1,7 +1,8 @@
+import '../../../src/features.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { auditEvents } from '../../../src/audit/projections/audit-events.js';
 import { Projector } from '../../../src/engine/projections/projector.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
@@ -9,24 +10,13 @@ import { buildOf, collectionOf } from '../../../src/kernel/projection.js';
 import type { Where } from '../../../src/kernel/read-models.js';
 import { CollectionCache } from '../../../src/stores/embedded/collections.js';
 import { readSlice } from '../../../src/stores/embedded/slices.js';
-import { Statements } from '../../../src/stores/embedded/sqlite.js';
 import { openStores } from '../../../src/stores/open.js';
+import { ExplainedStatements } from '../../support/explained-statements.js';
 import { readWholeLog } from '../../support/read-whole-log.js';
 import { BUSINESS, createChainedEvent } from '../chain/chained-log.js';
 
 const BUILD = buildOf(collectionOf(auditEvents), 1);
 const OWNER = { _business: BUSINESS, _mode: 'live' };
-
-/** Records the plan of each query. */
-class ExplainedStatements extends Statements {
-  readonly plans: string[] = [];
-
-  override all<R extends object>(sql: string, ...values: SQLInputValue[]): R[] {
-    const steps = super.all<{ detail: string }>(`explain query plan ${sql}`, ...values);
-    this.plans.push(...steps.map(({ detail }) => detail));
-    return super.all<R>(sql, ...values);
-  }
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'plans-'));
 const file = join(folder, 'store.sqlite');
