@@ -100,4 +100,18 @@ export const delivery: readonly Mutant[] = [
     to: '',
     specs: ['webhooks/delivery/endpoint-limiter.spec.ts'],
   },
+  {
+    name: 'the late end of a lost probe ends the next probe',
+    file: 'webhooks/delivery/circuit-breakers.ts',
+    from: 'if (entry.probeStartedAt === startedAt) entry',
+    to: 'entry',
+    specs: ['webhooks/delivery/circuit-breakers.spec.ts'],
+  },
+  {
+    name: 'a probe that failed keeps its place until it ends',
+    file: 'webhooks/delivery/circuit-breakers.ts',
+    from: '      if (entry.breaker.trips !== before.trips) entry.probeStartedAt = null;\n',
+    to: '',
+    specs: ['webhooks/delivery/circuit-breakers.spec.ts'],
+  },
 ];
