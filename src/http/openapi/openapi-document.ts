@@ -3,6 +3,7 @@ import { type INestApplication, Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '../../config/config.js';
+import { VERSION } from '../../kernel/version.js';
 import { buildDocument, type DocumentedRoute, type NestOperation } from './build-document.js';
 import { EventDescriptions } from './event-descriptions.js';
 import { readRoute } from './route.js';
@@ -10,7 +11,6 @@ import { SUMMARY } from './route-descriptions.js';
 import { SECURITY_SCHEMES } from './security-schemes.js';
 
 const TITLE = 'event-sourced-api';
-const VERSION = '1.0.0';
 
 export interface SerializedDocument {
   readonly json: string;

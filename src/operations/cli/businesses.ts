@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { BusinessDocument } from '../../identity/projections/businesses.js';
-import { type OutputOptions, print } from './cli.js';
+import { type OutputOptions, print, printList } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 import { formatTable } from './format.js';
 import { createNameParser, parseEmail, parseSubject } from './text-arguments.js';
@@ -31,7 +31,8 @@ export function defineBusinessesCommand(): Command {
 async function listBusinesses({ json }: OutputOptions): Promise<void> {
   const businesses = await withAdmin((admin) => admin.listBusinesses());
   const rows = businesses.map(({ id, name, owner, created_at }: BusinessDocument) => [id, name, owner.id, created_at]);
-  print({ businesses }, { json }, formatTable(['id', 'name', 'owner', 'created'], rows));
+  const lines = formatTable(['id', 'name', 'owner', 'created'], rows);
+  printList({ businesses }, { json }, lines, 'the store has no business');
 }
 
 async function createBusiness({ name, ownerSub, ownerEmail, json }: CreateOptions): Promise<void> {

@@ -98,6 +98,12 @@ export function print(document: object, { json }: OutputOptions, lines: readonly
   else for (const line of lines) console.log(replaceControlCharacters(line));
 }
 
+/** Prints a list as `print` does. An empty list is told on standard error, and why it may be empty. */
+export function printList(document: object, options: OutputOptions, lines: readonly string[], whenEmpty: string): void {
+  print(document, options, lines);
+  if (!options.json && lines.length === 0) printToStderr(whenEmpty);
+}
+
 /** Prints a note to standard error, so that it is never part of the result. */
 export function printToStderr(line: string): void {
   console.error(replaceControlCharacters(line));

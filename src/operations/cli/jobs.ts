@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { JOB_STATUSES, type Jobs, type JobStatus } from '../../kernel/jobs.js';
 import type { JobDocument, JobOperator } from '../operators/job-operator.js';
-import { type OutputOptions, print, printToStderr, withStores } from './cli.js';
+import { type OutputOptions, print, printList, printToStderr, withStores } from './cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from './command-builder.js';
 import { formatFields, formatJson, formatTable } from './format.js';
 
@@ -48,8 +48,8 @@ async function listJobs({ queue, status, limit, json }: ListOptions): Promise<vo
       ...(status !== undefined && { status }),
       limit,
     });
-    print({ jobs: found }, { json }, formatJobs(found));
-    if (found.length === 0 && queue !== undefined) printToStderr(await describeOtherQueues(queue, jobs));
+    const none = queue === undefined ? 'there is no job' : await describeOtherQueues(queue, jobs);
+    printList({ jobs: found }, { json }, formatJobs(found), none);
     if (found.length === limit) printToStderr(`only the first ${limit} are shown; --limit shows more`);
   });
 }

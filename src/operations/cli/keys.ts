@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { KeyAccess } from '../../identity/domain/api-key.js';
 import type { ApiKeyDocument } from '../../identity/projections/api-keys.js';
 import type { Mode } from '../../kernel/event.js';
-import { type OutputOptions, print } from './cli.js';
+import { type OutputOptions, print, printList } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 import { createNameParser } from './text-arguments.js';
 import { withAdmin } from './with-admin.js';
@@ -84,7 +84,7 @@ async function createKey({ business, mode, access, name, json }: CreateOptions):
 
 async function listKeys({ business, json }: ListOptions): Promise<void> {
   const keys = await withAdmin((admin) => admin.listKeys(business));
-  print({ keys }, { json }, keys.map(formatKey));
+  printList({ keys }, { json }, keys.map(formatKey), 'the business has no key');
 }
 
 async function rotateKey(keyId: string, { overlap, json }: RotateOptions): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { findEmbeddedFile } from '../../config/config.js';
 import { editDistance } from '../../config/settings.js';
+import { VERSION } from '../../kernel/version.js';
 import { defineAuditCommand } from './audit/audit.js';
 import { defineBusinessesCommand } from './businesses.js';
 import { type OutputOptions, printToStderr } from './cli.js';
@@ -25,6 +26,7 @@ const MAX_TYPING_ERRORS = 2;
 export function createProgram(): Command {
   const ops = new Command('ops')
     .description('administer the service; works while it runs and while it is stopped')
+    .version(VERSION, '--version', 'print the version of the service')
     .addHelpText('after', formatHelpFooter('projections list'))
     .addCommand(defineBusinessesCommand())
     .addCommand(defineKeysCommand())

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { type Command, CommanderError } from 'commander';
+import { VERSION } from '../../../src/kernel/version.js';
 import { createProgram } from '../../../src/operations/cli/program.js';
 
 const all = [createProgram()].flatMap((ops) => listCommands(ops, []));
@@ -43,6 +45,13 @@ describe('The help of every group and command', () => {
         'seed',
       ]),
     );
+  });
+});
+
+describe('The version', () => {
+  it('is that of the package and of the API', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect([createProgram().version(), VERSION]).toEqual([version, version]);
   });
 });
 

@@ -8,7 +8,7 @@ import { ReadModelReader } from '../../../engine/read-models/read-model-reader.j
 import { readSlices } from '../../../engine/read-models/read-slices.js';
 import { createOperatorContext } from '../../../identity/system-context.js';
 import { ConsistencyContext } from '../../../kernel/context.js';
-import { type OutputOptions, print, withService } from '../cli.js';
+import { type OutputOptions, printList, withService } from '../cli.js';
 import { formatTable } from '../format.js';
 import { requireBusinessId } from './require-business.js';
 
@@ -26,7 +26,8 @@ export async function signCheckpoints({ business, json }: OutputOptions & { read
     return signed;
   });
   const rows = checkpoints.map((one) => [one.business ?? '-', String(one.count), one.position, one.head]);
-  print({ checkpoints }, { json }, formatTable(['business', 'count', 'position', 'head'], rows));
+  const lines = formatTable(['business', 'count', 'position', 'head'], rows);
+  printList({ checkpoints }, { json }, lines, 'no business has a checkpoint');
 }
 
 async function signChain(business: string | null, service: INestApplicationContext): Promise<readonly Checkpoint[]> {

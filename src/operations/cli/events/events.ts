@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { RecordedEvent } from '../../../kernel/event.js';
 import type { EventStore } from '../../../kernel/event-store.js';
 import { readMeta } from '../../../kernel/unreadable-event.js';
-import { CliError, type OutputOptions, print, withStores } from '../cli.js';
+import { CliError, type OutputOptions, print, printList, withStores } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption, parseTime } from '../command-builder.js';
 import { formatFields, formatJson, formatJsonLine, formatTable } from '../format.js';
 import { runInterruptible } from '../interruption.js';
@@ -150,7 +150,7 @@ async function showStatistics({ json }: OutputOptions): Promise<void> {
 
 function printEvents(events: readonly RecordedEvent[], { json }: OutputOptions): void {
   const entries = events.map(toEventEntry);
-  print({ events: entries }, { json }, formatEvents(entries));
+  printList({ events: entries }, { json }, formatEvents(entries), 'no event matches');
 }
 
 function printLine(event: RecordedEvent): void {

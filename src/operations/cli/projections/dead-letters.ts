@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DeadLetter } from '../../../engine/projections/dead-letter.js';
 import type { DeadLetterOperator } from '../../operators/dead-letter-operator.js';
-import { type OutputOptions, print, printToStderr, withService } from '../cli.js';
+import { type OutputOptions, print, printList, printToStderr, withService } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from '../command-builder.js';
 import { formatFields, formatTable } from '../format.js';
 
@@ -51,7 +51,7 @@ export function defineDeadLettersCommand(): Command {
 
 async function listDeadLetters({ projection, limit, json }: ListOptions): Promise<void> {
   const deadLetters = await withDeadLetters((operator) => operator.list(projection, limit));
-  print({ dead_letters: deadLetters }, { json }, formatDeadLetters(deadLetters));
+  printList({ dead_letters: deadLetters }, { json }, formatDeadLetters(deadLetters), 'there is no dead letter');
   if (deadLetters.length === limit) printToStderr(`only the first ${limit} are shown; --limit shows more`);
 }
 

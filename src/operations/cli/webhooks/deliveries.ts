@@ -4,7 +4,7 @@ import { removeHiddenFields } from '../../../http/server/api-response.js';
 import type { Mode } from '../../../kernel/event.js';
 import type { DocumentOf } from '../../../kernel/schema.js';
 import type { deliverySchema } from '../../../webhooks/projections/deliveries.js';
-import { type OutputOptions, print, printToStderr, withService } from '../cli.js';
+import { type OutputOptions, print, printList, printToStderr, withService } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from '../command-builder.js';
 import { formatFields, formatTable } from '../format.js';
 
@@ -46,7 +46,8 @@ export function defineDeliveriesCommand(): Command {
 async function listDeliveries({ business, mode, failed = false, endpoint, limit, json }: ListOptions): Promise<void> {
   const selection = { business, mode, failed, endpoint: endpoint ?? null, limit };
   const found = await withDeliveryAdmin((admin) => admin.list(selection));
-  print({ deliveries: found.map(removeHiddenFields) }, { json }, formatDeliveries(found));
+  const none = `no delivery in ${mode} mode matches; --mode ${mode === 'live' ? 'test' : 'live'} shows those of the other mode`;
+  printList({ deliveries: found.map(removeHiddenFields) }, { json }, formatDeliveries(found), none);
   if (found.length === limit) printToStderr(`only the first ${limit} are shown; --limit shows more`);
 }
 
