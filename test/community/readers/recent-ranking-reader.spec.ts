@@ -74,7 +74,7 @@ describe('A leaderboard of recent points', () => {
     expect(await rank(leaderboards)).toEqual(['ann', 'ben']);
   });
 
-  it.each([1, 2])('has each award when the read model is %i events behind at every request', async (lag) => {
+  it.each([1, 2])('has each award when the read model lacks %i events at every request', async (lag) => {
     const members = new LaggingMembers();
     const leaderboards = members.createLeaderboards();
     for (const [id, points] of AWARDS) {
@@ -98,7 +98,7 @@ describe('A leaderboard of recent points', () => {
     expect(await rank(leaderboards)).toEqual(['ann', 'ben', 'cora', 'dan']);
   });
 
-  it('reads no old change again when the read model is one event behind at every request', async () => {
+  it('reads no old change again when the read model lacks one event at every request', async () => {
     const members = new LaggingMembers();
     const leaderboards = members.createLeaderboards();
     for (const [id, points] of AWARDS) {
