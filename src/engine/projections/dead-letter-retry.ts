@@ -5,7 +5,14 @@ import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 import { readPages } from '../read-pages.js';
 import { applyEvent, emptyRow, findDocumentIds, foldOrNull, PoisonEvent } from './apply-event.js';
-import { createFailure, type DeadLetter, type EventPlace, isReleased, toEventPlace } from './dead-letter.js';
+import {
+  createFailure,
+  type DeadLetter,
+  type EventPlace,
+  isReleased,
+  mergeCategories,
+  toEventPlace,
+} from './dead-letter.js';
 import { removeDeadLetters, storeFailure } from './dead-letters.js';
 import { replaceDocuments } from './fold-documents.js';
 import type { Skips } from './skips.js';
@@ -111,7 +118,8 @@ export class DeadLetterRetry<D extends object> {
     const last = findLast(deadLetters);
     const events = deadLetters.reduce((sum, one) => sum + one.events, -passed);
     const failure = createFailure(last, failed, cause, deadLetters[0]!.created_at);
-    const blocking = { ...failure, to_position: last.to_position, events: Math.max(1, events) };
+    const categories = mergeCategories(deadLetters);
+    const blocking = { ...failure, to_position: last.to_position, categories, events: Math.max(1, events) };
     await storeFailure(this.tools.readModels, blocking, last);
     await removeDeadLetters(
       this.tools.readModels,
@@ -125,7 +133,8 @@ export class DeadLetterRetry<D extends object> {
     const upTo = findLast(deadLetters).to_position;
     const before = { before: deadLetters[0]!.position, backwards: true, limit: EVENTS_BEFORE };
     const after = (await store.readAll(before)).events[0]?.position;
-    for await (const { events } of readPages(store, { after, upTo, limit: PAGE_EVENTS }))
+    const filter = { prefixes: mergeCategories(deadLetters).map((category) => `${category}-`) };
+    for await (const { events } of readPages(store, { after, upTo, filter, limit: PAGE_EVENTS }))
       yield* events.filter(({ position }) => position <= upTo);
   }
 

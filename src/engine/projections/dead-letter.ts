@@ -1,3 +1,4 @@
+import { extractCategory } from '../../kernel/decider.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
 import { describeError } from '../retrier.js';
@@ -18,8 +19,9 @@ export interface DeadLetter {
   readonly event: string;
   readonly position: Position;
   readonly type: string;
-  /** Position of the last event that waits, in any stream. */
+  /** Position of the last event that waits, in any stream of these categories. */
   readonly to_position: Position;
+  readonly categories: readonly string[];
   /** Number of events, the failed one included. Two processes that set events aside may count some of them twice. */
   readonly events: number;
   readonly error: string;
@@ -34,8 +36,10 @@ export interface DeadLetter {
  * A dead letter as any version of the code has stored it. Older code stored each event alone, or a range of events of
  * one stream up to `to_revision`. A range blocks when it could not be read: which of its events failed is unknown.
  */
-export type StoredDeadLetter = Omit<DeadLetter, 'to_position' | 'events'> &
-  Partial<Pick<DeadLetter, 'to_position' | 'events'>> & { readonly to_revision?: number };
+export type StoredDeadLetter = Omit<DeadLetter, WaitingFields> &
+  Partial<Pick<DeadLetter, WaitingFields>> & { readonly to_revision?: number };
+
+type WaitingFields = 'to_position' | 'categories' | 'events';
 
 export type BlockRef = Pick<DeadLetter, 'projection' | 'document'>;
 
@@ -52,7 +56,8 @@ export function sortByPosition(deadLetters: readonly DeadLetter[]): DeadLetter[]
 
 export function fromStored({ to_revision, ...stored }: StoredDeadLetter): DeadLetter {
   const blocking = stored.blocking && (to_revision ?? stored.revision) === stored.revision;
-  return { to_position: stored.position, events: 1, ...stored, blocking };
+  const categories = [extractCategory(stored.stream)];
+  return { to_position: stored.position, categories, events: 1, ...stored, blocking };
 }
 
 export function blockKeyOf({ document, stream }: Pick<DeadLetter, 'document' | 'stream'>): string {
@@ -81,6 +86,7 @@ export function createFailure(
     position,
     type,
     to_position: position,
+    categories: [extractCategory(stream)],
     events: 1,
     error: describeError(error),
     blocking: true,
@@ -89,8 +95,13 @@ export function createFailure(
   };
 }
 
-export function extend(deadLetter: DeadLetter, { position }: EventPlace): DeadLetter {
-  return { ...deadLetter, to_position: position, events: deadLetter.events + 1 };
+export function extend(deadLetter: DeadLetter, { stream, position }: EventPlace): DeadLetter {
+  const categories = mergeCategories([deadLetter, { categories: [extractCategory(stream)] }]);
+  return { ...deadLetter, to_position: position, categories, events: deadLetter.events + 1 };
+}
+
+export function mergeCategories(deadLetters: readonly Pick<DeadLetter, 'categories'>[]): string[] {
+  return [...new Set(deadLetters.flatMap(({ categories }) => categories))];
 }
 
 /** Returns what waits of a dead letter whose event another process has folded. */

@@ -11,6 +11,7 @@ import {
   extend,
   fromStored,
   isReleased,
+  mergeCategories,
   sortByPosition,
   type StoredDeadLetter,
   toWaiting,
@@ -129,8 +130,9 @@ async function saveDeadLetter(readModels: ReadModels, deadLetter: DeadLetter): P
     const { position, document } = (row ?? { position: START, document: deadLetter }) as Row<StoredDeadLetter>;
     const { to_position, events } = deadLetter;
     if (position >= to_position) return;
-    const stored = document === null ? toWaiting(deadLetter) : { ...fromStored(document), to_position, events };
-    if (await readModels.compareAndSet(DEAD_LETTERS, toRow(stored), position)) return;
+    const stored = document === null ? toWaiting(deadLetter) : fromStored(document);
+    const extended = { ...stored, to_position, events, categories: mergeCategories([stored, deadLetter]) };
+    if (await readModels.compareAndSet(DEAD_LETTERS, toRow(extended), position)) return;
   }
 }
 

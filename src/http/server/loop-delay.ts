@@ -7,7 +7,10 @@ const SAMPLE_INTERVAL_MS = 100;
 const REST_INTERVAL_MS = 500;
 const SHORT_DELAY_MS = 50;
 
-/** Measures the delay of the event loop. The ingress rejects requests while the delay is too long. */
+/**
+ * Measures the delay of the event loop. The ingress rejects requests while the delay is too long.
+ * `@fastify/under-pressure` measures it with the histogram of Node.
+ */
 export class LoopDelay {
   isTooLong = false;
   private timer: NodeJS.Timeout;

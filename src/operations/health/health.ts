@@ -33,7 +33,10 @@ export interface Readiness {
   readonly parts: Readonly<Record<string, HealthPart>>;
 }
 
-/** Checks whether this process can work. Each call probes every part again. */
+/**
+ * Checks whether this process can work. Each call probes every part again. The report of `@nestjs/terminus` has another
+ * form and no time limit for a part.
+ */
 @Injectable()
 export class Health {
   private readonly draining = new AbortController();

@@ -9,7 +9,7 @@ import { isFull, type Statements } from './sqlite.js';
  * Raised with every change of the tables, or of stored data that older code would misread or damage. Older code then
  * refuses to write to the file.
  */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 const CACHE_KIB = 32 * 1024;
 /**
  * Sorts and statement journals stay in memory, so that the store writes to its own folder only. Their size is bounded:
@@ -136,6 +136,8 @@ const UPGRADES = [
   `drop trigger job_removed; ${JOB_REMOVED}
   delete from job_counts where queue not in (select queue from jobs);`,
   // Dead letters can be ranges. Older code would fold events that follow a range, and lose those in the range.
+  '',
+  // A dead letter holds the events that wait for it. Older code would fold the failed event alone.
   '',
 ];
 

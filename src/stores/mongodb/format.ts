@@ -4,7 +4,7 @@ import type { StorageFormat } from '../ports.js';
 import { nullOnDuplicate, translateOutages } from './failures.js';
 
 /** Raised with every change of the stored data that older code would misread or damage. Older code then stops. */
-const FORMAT = 4;
+const FORMAT = 5;
 const ID = 'store';
 
 interface FormatRow {

@@ -60,7 +60,12 @@ async function showDeadLetter(id: string, { json }: OutputOptions): Promise<void
   print(
     { dead_letter: deadLetter },
     { json },
-    formatFields({ ...deadLetter, blocking: `${deadLetter.blocking}`, retry: `${deadLetter.retry}` }),
+    formatFields({
+      ...deadLetter,
+      categories: deadLetter.categories.join(', '),
+      blocking: `${deadLetter.blocking}`,
+      retry: `${deadLetter.retry}`,
+    }),
   );
 }
 
