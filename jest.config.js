@@ -9,6 +9,7 @@ export default {
   runtime: '<rootDir>/test/runner/runtime.mjs',
   testEnvironment: '<rootDir>/test/runner/environment.mjs',
   testSequencer: '<rootDir>/test/runner/sequencer.mjs',
+  globalTeardown: '<rootDir>/test/runner/teardown.mjs',
   testTimeout: 60_000,
   // One more than the two cores that the tests need: a worker often waits for a timer or another process.
   maxWorkers: Number(process.env.TEST_WORKERS ?? 3),

@@ -5,6 +5,8 @@ import { own } from './runtime.mjs';
 import { limitMs, PROGRESS_FILE, watchProgress } from './test-limit.mjs';
 
 const JEST = 'node_modules/jest/bin/jest.js';
+/** The file to which the Jest workers write the codes that the operations answer. Absent: they are not checked. */
+const ANSWERS_FILE = 'ANSWERED_CODES_FILE';
 /** The file system in memory on Linux. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 2 ** 30;
@@ -14,20 +16,20 @@ const LONG = ['test/faults', 'test/lives/mutations\\.spec', 'test/simulation/mut
 /** A pattern on the command line replaces those of the configuration. */
 const BROWSER = 'test/browser/';
 
-/** Runs the tests of `npm test`. */
+/** Runs the tests of `npm test`. A run of all of them also checks which codes the operations have answered. */
 export const test = (given = []) =>
-  jest([...given, ...(given.every((word) => word.startsWith('-')) ? withoutLong() : [])]);
+  jest([...given, ...(given.every((word) => word.startsWith('-')) ? withoutLong() : [])], {}, given.length === 0);
 
 /**
  * Runs Jest and resolves to its exit code. The stores of the tests are in memory when there is space, because a disk takes
  * 1 ms to flush each commit, and seconds when it is busy. A killed process loses nothing there either.
  */
-export function jest(args, env = {}) {
+export function jest(args, env = {}, isWhole = false) {
   if (args.some((word) => word.startsWith('--watch'))) return own([JEST, ...args], { env });
   const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'tests-'));
   const file = join(folder, 'progress');
   return own([JEST, ...args], {
-    env: { TMPDIR: folder, [PROGRESS_FILE]: file, ...env },
+    env: { TMPDIR: folder, [PROGRESS_FILE]: file, ...(isWhole && { [ANSWERS_FILE]: join(folder, 'answers') }), ...env },
     watch: (stop) => watchProgress(file, limitMs(), stop),
     end: () => rmSync(folder, { recursive: true, force: true }),
   });

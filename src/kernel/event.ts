@@ -1,6 +1,7 @@
 import type { Position } from './position.js';
 
-export type Mode = 'live' | 'test';
+export const MODES = ['live', 'test'] as const;
+export type Mode = (typeof MODES)[number];
 
 /** The caller that acts: an API key, a signed-in user, the bearer of a cart token, or the service itself. */
 export interface Actor {

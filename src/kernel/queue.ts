@@ -29,7 +29,7 @@ export interface Queue<D extends object> {
   readonly name: string;
   readonly createJob: (job: Omit<NewJob<D>, 'queue'>) => NewJob<D>;
   /**
-   * Returns the job with data of the current version.
+   * Returns the job with data of the current version, as the queue stores them.
    * @throws NewerJob
    */
   readonly readJob: (job: Job) => Job<D>;
@@ -48,11 +48,16 @@ export function declareQueue<D extends object>({ name, upcasters }: QueueDeclara
     name,
     createJob: ({ key, due, data }) => ({ key, queue: name, due, data: toStoredData(data) }),
     readJob: (job) => {
-      const { _v: v = 1, ...data } = job.data as StoredData;
+      const v = (job.data as StoredData)._v ?? 1;
       if (v > version) throw new NewerJob(job, v);
-      return { ...job, data: steps.slice(v - 1).reduce<object>((older, step) => step(older as never), data) as D };
+      return v === version ? (job as Job<D>) : { ...job, data: toStoredData(upcastData<D>(job.data, steps)) };
     },
     toStoredData,
     subqueue: (id) => declareQueue({ name: `${name}:${id}`, upcasters }),
   };
+}
+
+function upcastData<D extends object>(stored: StoredData, steps: readonly DataUpcaster<object>[]): D {
+  const { _v: v = 1, ...data } = stored;
+  return steps.slice(v - 1).reduce<object>((older, step) => step(older as never), data) as D;
 }

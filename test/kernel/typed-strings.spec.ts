@@ -1,8 +1,9 @@
+import { ListPage, ListSlice } from '../../src/engine/read-models/queries.js';
 import type { ReadModelReader } from '../../src/engine/read-models/read-model-reader.js';
 import type { JobHandler } from '../../src/engine/registry.js';
 import { Rejects } from '../../src/http/openapi/operation.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../src/kernel/audited-stream.js';
-import { ConsistencyContext } from '../../src/kernel/context.js';
+import { ConsistencyContext, type Context } from '../../src/kernel/context.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { Fact } from '../../src/kernel/event.js';
 import type { Job } from '../../src/kernel/jobs.js';
@@ -76,6 +77,19 @@ describe('A string that must agree with a type', () => {
       // @ts-expect-error -- a path that is an object has no order
       void reader.getPage(jars, { where: known, ...page, orderBy: 'owner' }, new ConsistencyContext());
     };
+    expect(list).toHaveLength(3);
+  });
+
+  it('is a path of the document, in the filter of a list of a business', () => {
+    const list = (jars: Projection<Jar>, context: Context, owner: string) => [
+      new ListPage(jars, context, { page: 1, perPage: 25 }, { 'owner.id': owner }),
+      // @ts-expect-error -- owner.id is misspelled
+      new ListPage(jars, context, { page: 1, perPage: 25 }, { 'ownr.id': owner }),
+      // @ts-expect-error -- a list has no value
+      new ListPage(jars, context, { page: 1, perPage: 25 }, { labels: owner }),
+      // @ts-expect-error -- coins is misspelled
+      new ListSlice(jars, context, { limit: 25, after: null }, { coin: 1 }),
+    ];
     expect(list).toHaveLength(3);
   });
 

@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { compareCodes } from './answered-codes.js';
 import { Api } from './api.js';
-import { findDeclaredCodes } from './declared-codes.js';
+import { findDeclaredOperation } from './declared-codes.js';
 
 const TASKS = '/v1/community/communities/com_1/onboarding-tasks';
+
+const findDeclaredCodes = (method: string, path: string) => findDeclaredOperation(method, path)?.codes ?? null;
 
 describe('The declared codes of an operation', () => {
   it('are those of its method, with and without a query', () => {
@@ -13,6 +16,14 @@ describe('The declared codes of an operation', () => {
 
   it('are those of the fixed path, not of a parameter beside it', () =>
     expect(findDeclaredCodes('GET', `${TASKS}/progress`)).not.toBe(findDeclaredCodes('GET', `${TASKS}/task_1`)));
+
+  it('are its own, or follow from its kind', () => {
+    const checkout = findDeclaredOperation('POST', '/v1/commerce/carts/cart_1/checkout')!;
+    expect(checkout.name).toBe('POST /v1/commerce/carts/{id}/checkout');
+    expect([...checkout.codes]).toEqual(expect.arrayContaining(['cart_not_open', 'rate_limited']));
+    expect(checkout.ownCodes).toContain('cart_not_open');
+    expect(checkout.ownCodes).not.toContain('rate_limited');
+  });
 
   it('are none for a path without an operation', () => expect(findDeclaredCodes('GET', '/v1/nothing')).toBeNull());
 });
@@ -28,4 +39,31 @@ describe('The client of the tests', () => {
     server.closeAllConnections();
     server.close();
   });
+});
+
+describe('The codes that the operations of a whole run have answered', () => {
+  const operations = [{ name: 'POST /v1/jars', ownCodes: ['name_taken', 'no_change'] }];
+  const compare = (answered: readonly string[], unanswered: Readonly<Record<string, string>> = {}) =>
+    compareCodes(operations, new Set(answered), unanswered);
+
+  it('are all that they declare', () =>
+    expect(compare(['POST /v1/jars name_taken', 'POST /v1/jars no_change'])).toEqual([]));
+
+  it('lack a code that no test sees', () =>
+    expect(compare(['POST /v1/jars name_taken'])).toEqual([
+      'POST /v1/jars no_change: the operation declares it, and no test sees it',
+    ]));
+
+  it('may lack a code with a reason, as long as no test sees it', () => {
+    const reason = { 'POST /v1/jars no_change': 'It needs a full disk.' };
+    expect(compare(['POST /v1/jars name_taken'], reason)).toEqual([]);
+    expect(compare(['POST /v1/jars name_taken', 'POST /v1/jars no_change'], reason)).toEqual([
+      'POST /v1/jars no_change: a test sees it, so it needs no reason',
+    ]);
+  });
+
+  it('need no reason for a code that no operation declares', () =>
+    expect(
+      compare(['POST /v1/jars name_taken', 'POST /v1/jars no_change'], { 'POST /v1/jars lost': 'Removed.' }),
+    ).toEqual(['POST /v1/jars lost: no operation declares it']));
 });

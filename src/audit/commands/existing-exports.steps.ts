@@ -3,6 +3,7 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { MODES } from '../../kernel/event.js';
 import { toOwnerFilter } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import { auditExportDecider, type ExportRequest } from '../domain/audit-export.js';
@@ -14,7 +15,6 @@ import { type AuditExportDocument, auditExports, filterIdOf } from '../projectio
 const OWN_RESOURCES: readonly string[] = ['audit_export', 'audit_chain'];
 /** With more events after the checkpoint the request creates a new export. */
 const MAX_EVENTS = 100;
-const MODES = ['live', 'test'] as const;
 
 /** Finds the export that a repeated request asks for. */
 @Injectable()

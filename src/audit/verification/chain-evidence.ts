@@ -3,7 +3,7 @@ import { NO_BUILDS, readEntries } from '../../engine/builds/catalogue.js';
 import type { BuildCatalogue } from '../../kernel/build-catalogue.js';
 import type { Checkpoints } from '../../kernel/checkpoints.js';
 import { streamOf } from '../../kernel/decider.js';
-import type { RecordedOf } from '../../kernel/event.js';
+import { MODES, type RecordedOf } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import { type Position, START } from '../../kernel/position.js';
 import { buildOf, collectionOf } from '../../kernel/projection.js';
@@ -101,7 +101,7 @@ export class ChainEvidence {
   async listEntries(business: string, from: Position, to: Position): Promise<readonly AuditEventDocument[] | null> {
     if (this.builds.events === null) return null;
     const entries: AuditEventDocument[] = [];
-    for (const mode of ['live', 'test']) {
+    for (const mode of MODES) {
       const where = { _business: business, _mode: mode, position: { from, to } };
       const query = { where, orderBy: 'position', ascending: true, limit: PAGE_SIZE };
       let page: AuditEventDocument[] = [];

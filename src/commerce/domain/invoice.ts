@@ -16,11 +16,14 @@ export interface InvoiceLine {
   readonly discountCents?: number;
 }
 
+export const INVOICE_STATUSES = ['open', 'paid', 'void', 'uncollectible'] as const;
+export const INVOICE_KINDS = ['sale', 'renewal'] as const;
+
 export interface InvoiceContent extends Totals {
   readonly invoiceId: string;
   readonly businessId: string;
   readonly number: string;
-  readonly kind: 'sale' | 'renewal';
+  readonly kind: (typeof INVOICE_KINDS)[number];
   readonly buyer: Buyer;
   readonly orderId: string;
   readonly subscriptionId: string | null;
@@ -35,7 +38,7 @@ export type InvoiceEvent =
 
 export type Invoice =
   | { readonly status: 'unknown' }
-  | { readonly status: 'open' | 'paid' | 'void' | 'uncollectible'; readonly content: InvoiceContent };
+  | { readonly status: (typeof INVOICE_STATUSES)[number]; readonly content: InvoiceContent };
 
 function evolve(invoice: Invoice, event: InvoiceEvent): Invoice {
   if (event.type === 'InvoiceIssued') return { status: 'open', content: event.data };

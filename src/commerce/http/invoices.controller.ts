@@ -7,7 +7,8 @@ import { Operation } from '../../http/openapi/operation.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
-import { INVOICE_KINDS, INVOICE_STATUSES, invoices, invoiceSchema } from '../projections/invoices.js';
+import { INVOICE_KINDS, INVOICE_STATUSES } from '../domain/invoice.js';
+import { invoices, invoiceSchema } from '../projections/invoices.js';
 import { ListSales } from '../queries/sales.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
 

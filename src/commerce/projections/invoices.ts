@@ -15,7 +15,7 @@ import {
   string,
   type ValueOf,
 } from '../../kernel/schema.js';
-import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
+import { INVOICE_KINDS, INVOICE_STATUSES, type InvoiceEvent, type InvoiceLine } from '../domain/invoice.js';
 import { type RefundOutcome, toRefundedCents } from '../domain/refund.js';
 import {
   BUYER_PATH,
@@ -30,9 +30,6 @@ import {
 } from './resources.js';
 
 const invoiceLineSchema = object({ id: id('li'), ...lineFields, name: string, discount_amount_cents: centsSchema });
-
-export const INVOICE_STATUSES = ['open', 'paid', 'void', 'uncollectible'] as const;
-export const INVOICE_KINDS = ['sale', 'renewal'] as const;
 
 export const invoiceSchema = resource('Invoice', {
   ...resourceFields('invoice', 'inv'),

@@ -1,6 +1,6 @@
 import { Rejection } from '../../kernel/rejection.js';
 import { createArchivedRejection, type KnownCommunity } from './community.js';
-import type { Role } from './member-events.js';
+import { type Role, ROLES } from './member-events.js';
 import { isPresent, type KnownMember, type Member } from './member-state.js';
 
 export type CommunityRole = Role | 'outsider';
@@ -30,18 +30,17 @@ interface Permission {
 }
 
 const MODERATORS = ['owner', 'moderator'] as const;
-const MEMBERS = ['owner', 'moderator', 'member'] as const;
 
 /** The permissions in a community, with their roles. They do not cover required levels and the authorship of a post. */
 const PERMISSIONS = {
   /** Read posts, channels, members, challenges, resources and onboarding tasks. */
-  read: { roles: MEMBERS, writes: false },
+  read: { roles: ROLES, writes: false },
   /** Read invites, imports, and the ledgers and addresses of other members. */
   inspect: { roles: MODERATORS, writes: false },
   /** Write posts, comments and messages, download, complete tasks, and join challenges. */
-  participate: { roles: MEMBERS, writes: true },
+  participate: { roles: ROLES, writes: true },
   /** Leave, and delete posts, comments and messages. */
-  retract: { roles: MEMBERS, writes: false },
+  retract: { roles: ROLES, writes: false },
   /** Change channels, challenges, resources, tasks and invites; award points and badges. */
   moderate: { roles: MODERATORS, writes: true },
   /** Remove members, and delete channels, challenges, resources and tasks. */

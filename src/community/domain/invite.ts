@@ -14,10 +14,11 @@ const RESEND_INTERVAL_MS = 60_000;
 const MAX_RESENDS = 10;
 
 export const INVITED_ROLES = ['moderator', 'member'] as const;
+export type InvitedRole = (typeof INVITED_ROLES)[number];
 
 /** The terms that a later invite of the same address replaces. The member never falls below `level`. */
 export interface InviteTerms {
-  readonly role: (typeof INVITED_ROLES)[number];
+  readonly role: InvitedRole;
   readonly level: number;
   readonly message: string | null;
   readonly expiresAt: string;

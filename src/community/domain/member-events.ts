@@ -1,7 +1,8 @@
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { Fact } from '../../kernel/event.js';
 
-export type Role = 'owner' | 'moderator' | 'member';
+export const ROLES = ['owner', 'moderator', 'member'] as const;
+export type Role = (typeof ROLES)[number];
 /** A pending member has not signed in yet with the address that an import gave. */
 export const MEMBER_STATUSES = ['active', 'pending', 'removed', 'banned'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];

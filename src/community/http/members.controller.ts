@@ -15,8 +15,9 @@ import {
   RemoveMember,
   SetExpertBadge,
 } from '../commands/member.commands.js';
-import { MEMBER_STATUSES, type MemberStatus, type Role } from '../domain/member-events.js';
-import { memberSchema, ROLES } from '../projections/members.js';
+import { INVITED_ROLES, type InvitedRole } from '../domain/invite.js';
+import { MEMBER_STATUSES, type MemberStatus, type Role, ROLES } from '../domain/member-events.js';
+import { memberSchema } from '../projections/members.js';
 import { ListMembers, RetrieveMember } from '../queries/member.queries.js';
 import { MAX_LEVEL } from './levels.js';
 
@@ -35,8 +36,8 @@ class MembersQuery extends WidePageQuery {
 
 class ChangeMemberBody {
   @OptionalNotNull()
-  @IsIn(['moderator', 'member'])
-  role?: 'moderator' | 'member';
+  @IsIn(INVITED_ROLES)
+  role?: InvitedRole;
 
   /** The member never has a lower level, regardless of the points. */
   @OptionalNotNull()

@@ -17,10 +17,8 @@ import {
   string,
 } from '../../kernel/schema.js';
 import { addPoints, type DailyPoints, takePoints } from '../domain/daily-points.js';
-import { MEMBER_STATUSES, type MemberEvent, type NewMember, type Role } from '../domain/member-events.js';
+import { MEMBER_STATUSES, type MemberEvent, type NewMember, ROLES } from '../domain/member-events.js';
 import type { PointsEvent } from '../domain/points.js';
-
-export const ROLES = ['owner', 'moderator', 'member'] as const satisfies readonly Role[];
 
 export const memberUserSchema = object({
   object: enumOf('user'),

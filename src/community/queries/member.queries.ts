@@ -8,7 +8,8 @@ import { Rejection } from '../../kernel/rejection.js';
 import { CommunityAccess } from '../access/community-access.js';
 import { canModerate } from '../domain/community-role.js';
 import type { MemberStatus, Role } from '../domain/member-events.js';
-import { type MemberDocument, members, ROLES } from '../projections/members.js';
+import { ROLES } from '../domain/member-events.js';
+import { type MemberDocument, members } from '../projections/members.js';
 import { MemberReader } from '../readers/member-reader.js';
 
 const ACTIVE: readonly MemberStatus[] = ['active'];

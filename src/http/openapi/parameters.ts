@@ -1,3 +1,4 @@
+import { MODES } from '../../kernel/event.js';
 import { type JsonSchema, removeNull } from '../../kernel/schema.js';
 import { BUSINESS_ID } from '../auth/authorization.js';
 import type { BodyClass } from '../validation/body-fields.js';
@@ -41,7 +42,7 @@ export const HEADERS = {
   ),
   Mode: toHeader('X-Service-Mode', 'The mode that a session acts in. A key has a fixed mode.', {
     type: 'string',
-    enum: ['live', 'test'],
+    enum: MODES,
     default: 'live',
   }),
   ConsistencyToken: toHeader(

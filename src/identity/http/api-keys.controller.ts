@@ -10,7 +10,7 @@ import { IsTime } from '../../http/validation/date-range.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsName } from '../../http/validation/validators.js';
 import { type CallerContext, requireBusiness, requireUserId } from '../../kernel/caller.js';
-import type { Mode } from '../../kernel/event.js';
+import { type Mode, MODES } from '../../kernel/event.js';
 import { withSecret } from '../../kernel/schema.js';
 import type { KeyWithSecret } from '../api-keys.js';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
@@ -24,7 +24,7 @@ export class CreateApiKeyBody {
   @IsName(100)
   name!: string;
 
-  @IsIn(['live', 'test'])
+  @IsIn(MODES)
   mode!: Mode;
 
   @IsIn(KEY_ACCESSES)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { type Command, Option } from 'commander';
 import { SystemClock } from '../../kernel/clock.js';
+import { type Mode, MODES } from '../../kernel/event.js';
 import { CliError, loadConfig, type OutputOptions, print } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 
@@ -12,7 +13,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linu
 interface OpenOptions extends OutputOptions {
   readonly sub: string;
   readonly reviewer?: boolean;
-  readonly mode: 'live' | 'test';
+  readonly mode: Mode;
 }
 
 export function defineConsoleCommand(): Command {
@@ -20,7 +21,7 @@ export function defineConsoleCommand(): Command {
   const open = defineCommand('open', 'open the console in the browser, signed in for one hour', example)
     .option('--sub <sub>', 'subject (sub) of the user', DEFAULT_SUBJECT)
     .option('--reviewer', 'let the user approve and deny products')
-    .addOption(new Option('--mode <mode>', 'mode that the console starts in').choices(['live', 'test']).default('live'))
+    .addOption(new Option('--mode <mode>', 'mode that the console starts in').choices(MODES).default('live'))
     .action(openConsole);
   return defineGroup('console', 'open the console of a service on this machine', example, [open]);
 }

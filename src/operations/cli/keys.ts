@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { KeyAccess } from '../../identity/domain/api-key.js';
+import { KEY_ACCESSES, type KeyAccess } from '../../identity/domain/api-key.js';
 import type { ApiKeyDocument } from '../../identity/projections/api-keys.js';
-import type { Mode } from '../../kernel/event.js';
+import { type Mode, MODES } from '../../kernel/event.js';
 import { type OutputOptions, print, printList } from './cli.js';
 import { defineCommand, defineGroup } from './command-builder.js';
 import { createNameParser } from './text-arguments.js';
@@ -41,13 +41,9 @@ function defineCreateCommand(): Command {
   const example = `keys create --business ${EXAMPLE_BUSINESS} --mode live --access full --json`;
   return defineCommand('create', 'create an API key and print its secret once', example)
     .requiredOption('--business <id>', 'business that the key acts for')
+    .addOption(new Option('--mode <mode>', 'data that the key reads and writes').choices(MODES).makeOptionMandatory())
     .addOption(
-      new Option('--mode <mode>', 'data that the key reads and writes').choices(['live', 'test']).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--access <access>', 'operations that the key may call')
-        .choices(['full', 'read_only'])
-        .makeOptionMandatory(),
+      new Option('--access <access>', 'operations that the key may call').choices(KEY_ACCESSES).makeOptionMandatory(),
     )
     .option('--name <name>', 'name of the key', createNameParser(MAX_NAME_CHARACTERS), 'Command line')
     .action(createKey);

@@ -28,11 +28,12 @@ export const FOLLOW_UP_MS = 1_000;
  */
 export const NOTHING_DUE = 'nothing is due';
 
-export type BacklogKind = 'first' | 'retry';
+const KINDS = ['first', 'retry'] as const;
+export type BacklogKind = (typeof KINDS)[number];
 
-const KINDS: readonly BacklogKind[] = ['first', 'retry'];
 /** The queues of the attempts. Each backlog has its own queue, whose name begins with one of these names. */
 const ATTEMPT_QUEUES = { first: FIRST_ATTEMPT_QUEUE, retry: RETRY_QUEUE } as const;
+
 export interface BacklogId {
   readonly endpointId: string;
   readonly kind: BacklogKind;

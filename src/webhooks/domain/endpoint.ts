@@ -90,7 +90,8 @@ function isActive(endpoint: Endpoint): endpoint is ActiveEndpoint {
   return endpoint.status === 'enabled' || endpoint.status === 'disabled';
 }
 
-export type EndpointStatus = 'enabled' | 'disabled';
+export const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
 export type EndpointCommand =
   | (CreatedData & { readonly type: 'CreateEndpoint'; readonly status: EndpointStatus })

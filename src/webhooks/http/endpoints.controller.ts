@@ -21,7 +21,7 @@ import {
 } from '../commands/endpoint.commands.js';
 import { RotateSecret } from '../commands/secret-rotation.commands.js';
 import { SendTestEvent, testEventSchema } from '../commands/test-event.commands.js';
-import type { EndpointSettings, EndpointStatus } from '../domain/endpoint.js';
+import { ENDPOINT_STATUSES, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
 import { EVERY_TYPE, TEST_TYPE } from '../domain/event-types.js';
 import { endpointSchema } from '../projections/endpoints.js';
 import { ListEndpoints, RetrieveEndpoint } from '../queries/endpoint.queries.js';
@@ -44,7 +44,7 @@ class EndpointFields {
   description?: string | null;
 
   @OptionalNotNull()
-  @IsIn(['enabled', 'disabled'])
+  @IsIn(ENDPOINT_STATUSES)
   status?: EndpointStatus;
 
   @IsOptional()

@@ -34,11 +34,12 @@ describe('An archived community', () => {
       resource: `/v1/community/library/resources/${resource}`,
       task: `${path}/onboarding-tasks/first_post`,
     };
-    return { path, member, moderator, content, memberPath: `${path}/members/${memberId}` };
+    return { path, member, moderator, content, memberId, memberPath: `${path}/members/${memberId}` };
   }
 
   it('can be read, and refuses every write', async () => {
-    const { path, member, moderator, content, memberPath } = await archive();
+    const { path, member, moderator, content, memberId, memberPath } = await archive();
+    const file = { title: 'B', file_url: 'https://example.com/b.pdf' };
 
     for (const list of ['posts', 'channels', 'members', 'challenges', 'library/resources', 'leaderboard'])
       expect((await member.get(`${path}/${list}`)).status).toBe(200);
@@ -46,14 +47,23 @@ describe('An archived community', () => {
       await member.post(`${path}/posts`, { content: 'x' }),
       await member.patch(content.post, { content: 'y' }),
       await member.put(`${content.post}/like`),
+      await member.delete(`${content.post}/like`),
       await member.post(`${content.post}/comments`, { content: 'y' }),
       await member.post(`${content.channel}/messages`, { content: 'y' }),
+      await member.patch(content.message, { content: 'y' }),
       await member.post(`${content.challenge}/join`),
       await member.post(`${content.resource}/downloads`),
       await member.post(`${content.task}/complete`),
       await moderator.post(`${path}/channels`, { name: 'x' }),
       await moderator.patch(content.channel, { name: 'x' }),
       await moderator.post(`${content.post}/restore`),
+      await moderator.post(`${path}/challenges`, { title: 'Cups', goal_type: 'posts', goal_target: 1 }),
+      await moderator.patch(content.challenge, { title: 'y' }),
+      await moderator.post(`${path}/library/resources`, file),
+      await moderator.patch(content.resource, { title: 'y' }),
+      await key.put(`${memberPath}/expert-badge`),
+      await key.delete(`${memberPath}/expert-badge`),
+      await key.post(`${path}/transfer`, { user_id: memberId }),
       await key.patch(memberPath, { role: 'moderator' }),
       await key.patch(path, { name: 'x' }),
       await key.post(`${path}/members/import`, { members: [{ email: 'a@example.com' }] }),

@@ -131,8 +131,17 @@ describe('A channel', () => {
 
   it('requires a level to be read', async () => {
     const channel = await open({ name: 'Masters', required_level: 3 });
+    const { id } = requireData(await moderator.post(`${channel}/messages`, { content: 'x' }));
+    const message = `/v1/community/messages/${id}`;
 
-    for (const answer of [await member.get(channel), await member.get(`${channel}/messages`)])
+    for (const answer of [
+      await member.get(channel),
+      await member.get(`${channel}/messages`),
+      await member.post(`${channel}/messages`, { content: 'y' }),
+      await member.get(message),
+      await member.patch(message, { content: 'y' }),
+      await member.delete(message),
+    ])
       expect(toProblem(answer)).toMatchObject({ status: 403, code: 'insufficient_level' });
     expect((await moderator.get(channel)).status).toBe(200);
   });

@@ -139,7 +139,12 @@ describe('An invite', () => {
 
     expect(declined).toEqual({ ...created, status: 'declined', responded_at: expect.any(String) });
     expect(requireData(await key.post(`${pathOf(created)}/decline`))).toEqual(declined);
-    expect(toProblem(await gus.post(`${pathOf(created)}/accept`))).toMatchObject({ code: 'invite_declined' });
+    for (const answer of [
+      await gus.post(`${pathOf(created)}/accept`),
+      await key.post(`${pathOf(created)}/resend`),
+      await key.delete(pathOf(created)),
+    ])
+      expect(toProblem(answer)).toMatchObject({ code: 'invite_declined' });
     const later = await invite('gus');
     expect(later.id).not.toBe(created.id);
     expect(requireData(await key.post(`${pathOf(later)}/decline`))).toMatchObject({ status: 'declined' });
@@ -155,6 +160,7 @@ describe('An invite', () => {
     expect(requireData(await key.delete(pathOf(created)))).toEqual(revoked);
     for (const use of ['accept', 'decline'])
       expect(toProblem(await hal.post(`${pathOf(created)}/${use}`))).toMatchObject({ code: 'invite_revoked' });
+    expect(toProblem(await key.post(`${pathOf(created)}/resend`))).toMatchObject({ code: 'invite_revoked' });
     expect((await invite('hal')).id).not.toBe(created.id);
   });
 

@@ -123,6 +123,7 @@ describe('A published post', () => {
 
     for (const answer of [
       await member.put(`${post}/like`),
+      await member.delete(`${post}/like`),
       await member.post(`${post}/comments`, { content: 'x' }),
       await member.get(`${post}/comments`),
     ])

@@ -219,7 +219,7 @@ describe('A job with a newer version of data', () => {
     const newer = cluster.createProcess({ jobs: [{ queue: named, concurrency: 4, run }] }, 'process 2').engine;
     await newer.start();
     await cluster.clock.advance(600_000);
-    expect([done, cluster.jobs.entries.size]).toEqual([[sweep.data], 0]);
+    expect([done, cluster.jobs.entries.size]).toEqual([[{ ...sweep.data, _v: 2 }], 0]);
     expect(reports.list.map(([what]) => what)).not.toContain('parked');
     reports.stop();
     await newer.stop();

@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import { EXPORT_FORMATS } from '../../../audit/domain/audit-export.js';
+import { MODES } from '../../../kernel/event.js';
 import { type OutputOptions } from '../cli.js';
 import { defineCommand, defineGroup, parseLastTime, parseTime } from '../command-builder.js';
 import type { AuditExportOptions } from './audit-export.js';
@@ -24,8 +26,8 @@ export function defineAuditCommand(): Command {
     )
       .requiredOption('--business <id>', 'business to export')
       .requiredOption('--out <file>', 'file to create; it must not exist')
-      .addOption(new Option('--format <format>', 'format of the file').choices(['ndjson', 'csv']).default('ndjson'))
-      .addOption(new Option('--mode <mode>', 'mode of the events').choices(['live', 'test']).default('live'))
+      .addOption(new Option('--format <format>', 'format of the file').choices(EXPORT_FORMATS).default('ndjson'))
+      .addOption(new Option('--mode <mode>', 'mode of the events').choices(MODES).default('live'))
       .option('--since <time>', 'only events recorded at or after this ISO 8601 time', parseTime)
       .option('--until <time>', 'only events recorded at or before this ISO 8601 time', parseLastTime)
       .addHelpText('after', `\nPersonal fields stay encrypted. ${RESUME_HELP}`)

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { removeHiddenFields } from '../../../http/server/api-response.js';
-import type { Mode } from '../../../kernel/event.js';
+import { type Mode, MODES } from '../../../kernel/event.js';
 import type { DocumentOf } from '../../../kernel/schema.js';
 import type { deliverySchema } from '../../../webhooks/projections/deliveries.js';
 import { type OutputOptions, print, printList, printToStderr, withService } from '../cli.js';
@@ -25,7 +25,7 @@ export function defineDeliveriesCommand(): Command {
   return defineGroup('deliveries', 'list, show and replay webhook deliveries', example, [
     defineCommand('list', 'list the deliveries of a business, the newest first', example)
       .requiredOption('--business <id>', 'business that owns the delivered events')
-      .addOption(new Option('--mode <mode>', 'mode of the data').choices(['live', 'test']).default('live'))
+      .addOption(new Option('--mode <mode>', 'mode of the data').choices(MODES).default('live'))
       .option('--failed', 'only deliveries that failed or were abandoned')
       .option('--endpoint <id>', 'only deliveries to this endpoint')
       .addOption(defineLimitOption('maximum number of deliveries', DEFAULT_LIMIT))

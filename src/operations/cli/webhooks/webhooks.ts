@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, readConfig, readWebhookConfig } from '../../../config/config.js';
-import type { Mode } from '../../../kernel/event.js';
+import { type Mode, MODES } from '../../../kernel/event.js';
 import { findUrlError } from '../../../webhooks/domain/endpoint-url.js';
 import { EVERY_TYPE } from '../../../webhooks/domain/event-types.js';
 import { findEventTypeErrors } from '../../../webhooks/event-catalogue.js';
@@ -54,7 +54,7 @@ export function defineWebhooksCommand(): Command {
           .default([EVERY_TYPE], 'all'),
       )
       .option('--business <id>', 'only events of this business')
-      .addOption(new Option('--mode <mode>', 'only events of this mode').choices(['live', 'test']))
+      .addOption(new Option('--mode <mode>', 'only events of this mode').choices(MODES))
       .option('--from-now', 'start with new events instead of continuing after the last run for this receiver')
       .addOption(
         new Option('--key <key>', 'read the event stream of a service with this API key; needs no store').conflicts([
