@@ -6,19 +6,25 @@ const MAX_CHANGES = 25;
 
 /** Compares the resources that have changed since the last check, and the balance. Returns one sentence a difference. */
 export async function checkTouched(world: World): Promise<string[]> {
-  const { model, names } = world;
+  const { model } = world;
   if (model.touched.size === 0) return [];
   const differences: string[] = [];
-  for (const listing of listListings(world)) {
-    const touched = listing.items.filter(({ key }) => model.touched.has(key));
-    const isNew = ({ key }: ExpectedItem) => !names.has(key);
-    if (touched.some(isNew))
-      differences.push(...(await compareNewest(world, listing, listing.items.findLastIndex(isNew) + 1)));
-    else for (const item of touched) differences.push(...(await compareItem(world, item)));
-  }
+  for (const listing of listListings(world)) differences.push(...(await compareTouched(world, listing)));
   differences.push(...(await checkChanges(world)));
   model.touched.clear();
   differences.push(...(await compareOne(world, '/v1/commerce/balance', 'balance', model.balance.render())));
+  return differences;
+}
+
+/** Compares items in their list when they have no path of their own, or no known id. */
+async function compareTouched(world: World, listing: Listing): Promise<string[]> {
+  const isTouched = ({ key }: ExpectedItem) => world.model.touched.has(key);
+  const isOnlyListed = (item: ExpectedItem) =>
+    isTouched(item) && (item.findPath === null || !world.names.has(item.key));
+  const last = listing.items.findLastIndex(isOnlyListed);
+  const differences = last === -1 ? [] : await compareNewest(world, listing, last + 1);
+  const rest = [...listing.items.slice(last + 1), ...(listing.hidden ?? [])].filter(isTouched);
+  for (const item of rest) differences.push(...(await compareItem(world, item)));
   return differences;
 }
 

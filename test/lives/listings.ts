@@ -1,5 +1,4 @@
-import type { Community } from './model/communities.js';
-import type { Model } from './model/model.js';
+import { listCommunities, listCommunity } from './community-listings.js';
 import type { Fields } from './model/template.js';
 import type { World } from './world/world.js';
 
@@ -10,6 +9,8 @@ export interface ExpectedItem {
   readonly findPath: (() => string) | null;
   /** The address that tells the item apart, in a list whose order the contract leaves open. */
   readonly email?: string | null;
+  /** Renders what the latest public event shows; absent when it is the item. */
+  readonly renderEvent?: () => Fields;
 }
 
 /** A list of the API, and what the model expects in it: the newest item first. */
@@ -17,26 +18,34 @@ export interface Listing {
   readonly path: string;
   readonly perPage: number;
   readonly items: readonly ExpectedItem[];
+  /** Items that have a path, and that the list does not show. */
+  readonly hidden?: readonly ExpectedItem[];
+  /** Whether public events show the items to the business. */
+  readonly isPublished: boolean;
 }
 
-interface Created {
+export interface Created {
   readonly key: string;
   readonly createdAt: string;
 }
 
 const PER_PAGE = 25;
-const MANY_PER_PAGE = 100;
+export const MANY_PER_PAGE = 100;
+/** Nouns without public events. */
+const UNPUBLISHED = ['payouts', 'buyers'];
 
 export function listListings(world: World): readonly Listing[] {
-  const { model } = world;
+  const { model, names } = world;
   const list = <T extends Created>(noun: string, items: readonly T[], render: (item: T) => Fields): Listing => {
     const path = `/v1/commerce/${noun}`;
-    const findPath = (key: string) => (noun === 'payouts' ? null : () => `${path}/${world.names.idOf(key)}`);
+    const findPath = noun === 'payouts' ? null : (key: string) => `${path}/${names.idOf(key)}`;
     const perPage = noun === 'payments' ? MANY_PER_PAGE : PER_PAGE;
-    return { path: `${path}?`, perPage, items: sortNewest(items).map((item) => expectItem(item, render, findPath)) };
+    const expected = sortNewest(items).map((item) => expectItem(item, render, findPath));
+    return { path: `${path}?`, perPage, items: expected, isPublished: !UNPUBLISHED.includes(noun) };
   };
   return [
     list('products', model.catalogue.products, (one) => model.catalogue.render(one)),
+    list('offers', model.offers.all, (one) => model.offers.render(one)),
     list('orders', model.orders.completed, (one) => model.orders.render(one)),
     list('subscriptions', model.subscriptions.all, (one) => model.subscriptions.render(one)),
     list('payments', model.payments.all, (one) => model.payments.render(one)),
@@ -45,70 +54,23 @@ export function listListings(world: World): readonly Listing[] {
     list('payouts', model.balance.payouts, (one) => model.balance.renderPayout(one)),
     list('buyers', model.buyers.all, ({ email }) => model.buyers.render(email)),
     listCommunities(world),
-    ...model.communities.all.flatMap((community) => listOfCommunity(world, community)),
+    ...model.communities.all.flatMap((community) => listCommunity(world, community)),
   ];
 }
 
-function listCommunities({ model, names }: World): Listing {
-  const path = '/v1/community/communities';
-  const items = sortNewest(model.communities.all).map((one) =>
-    expectItem(
-      one,
-      () => model.communities.render(one),
-      (key) => () => `${path}/${names.idOf(key)}`,
-    ),
-  );
-  return { path: `${path}?`, perPage: MANY_PER_PAGE, items };
-}
-
-function listOfCommunity({ model, names }: World, community: Community): readonly Listing[] {
-  // Before its own list has shown it, a community has no path.
-  if (!names.has(community.key)) return [];
-  const path = `/v1/community/communities/${names.idOf(community.key)}`;
-  const findInvite = (key: string) => () => `/v1/community/invites/${names.idOf(key)}`;
-  const invites = sortNewest(model.invites.listOf(community)).map((one) =>
-    expectItem(one, () => model.invites.render(one), findInvite),
-  );
-  return [
-    {
-      path: `${path}/members?`,
-      perPage: MANY_PER_PAGE,
-      items: listMembers(model, names, path, community, true),
-    },
-    {
-      path: `${path}/members?status=removed&status=banned&status=pending&`,
-      perPage: MANY_PER_PAGE,
-      items: listMembers(model, names, path, community, false),
-    },
-    { path: `${path}/invites?`, perPage: MANY_PER_PAGE, items: invites },
-  ];
-}
-
-function listMembers(
-  { members }: Model,
-  names: World['names'],
-  path: string,
-  community: Community,
-  areActive: boolean,
-) {
-  return members
-    .listOf(community)
-    .filter(({ status }) => (status === 'active') === areActive)
-    .map((member): ExpectedItem => {
-      const findPath = () => `${path}/members/${names.idOf(member.user?.key ?? 'usr owner')}`;
-      return { key: member.key, render: () => members.render(member), findPath, email: member.user?.email ?? null };
-    });
-}
-
-function expectItem<T extends Created>(
+export function expectItem<T extends Created>(
   item: T,
   render: (item: T) => Fields,
-  findPath: (key: string) => (() => string) | null,
+  findPath: ((key: string) => string) | null,
 ): ExpectedItem {
-  return { key: item.key, render: () => render(item), findPath: findPath(item.key) };
+  return {
+    key: item.key,
+    render: () => render(item),
+    findPath: findPath === null ? null : () => findPath(item.key),
+  };
 }
 
 /** Orders have the time of their cart, and can be completed later than the next one. */
-function sortNewest<T extends Created>(items: readonly T[]): readonly T[] {
+export function sortNewest<T extends Created>(items: readonly T[]): readonly T[] {
   return items.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }

@@ -8,7 +8,8 @@ import { CommunityAccess } from '../access/community-access.js';
 import { PostAccess } from '../access/post-access.js';
 import { commentDecider } from '../domain/comment.js';
 import { assertCanDelete } from '../domain/community-role.js';
-import { type CommentDocument, comments } from '../projections/comments.js';
+import { type CommentDocument, comments, type DeletedComment } from '../projections/comments.js';
+import { markDeleted } from '../projections/deletions.js';
 
 interface CommentText {
   readonly postId: string;
@@ -39,7 +40,7 @@ export class CreateCommentHandler implements ICommandHandler<CreateComment> {
   }
 }
 
-export class DeleteComment extends ContextCommand<{ id: string }, CommentDocument, CallerContext> {}
+export class DeleteComment extends ContextCommand<{ id: string }, DeletedComment, CallerContext> {}
 
 @CommandHandler(DeleteComment)
 export class DeleteCommentHandler implements ICommandHandler<DeleteComment> {
@@ -48,7 +49,7 @@ export class DeleteCommentHandler implements ICommandHandler<DeleteComment> {
     private readonly access: CommunityAccess,
   ) {}
 
-  async execute({ context: request, params: { id } }: DeleteComment): Promise<CommentDocument> {
+  async execute({ context: request, params: { id } }: DeleteComment): Promise<DeletedComment> {
     const comment = await this.streams.loadState(commentDecider, id);
     if (comment.status === 'unknown') throw Rejection.notFound();
     const viewer = await this.access.requireInner(comment.communityId, request, 'retract');
@@ -57,7 +58,7 @@ export class DeleteCommentHandler implements ICommandHandler<DeleteComment> {
 
     const command = { type: 'DeleteComment', userId } as const;
     const outcome = await this.streams.execute(commentDecider, id, command, viewer.context);
-    return outcome.render(comments, id);
+    return markDeleted(await outcome.render(comments, id));
   }
 }
 

@@ -7,7 +7,7 @@ import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsContent, IsId } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { CreateComment, DeleteComment } from '../commands/comment.commands.js';
-import { commentSchema } from '../projections/comments.js';
+import { commentSchema, deletedCommentSchema } from '../projections/comments.js';
 import { ListComments } from '../queries/comment.queries.js';
 
 class CreateCommentBody {
@@ -44,7 +44,7 @@ export class CommentsController {
   }
 
   @Delete('comments/:comment_id')
-  @Operation('Delete a comment', commentSchema)
+  @Operation('Delete a comment', deletedCommentSchema)
   @Rejects('permission_denied')
   async delete(@Ctx() context: CallerContext, @Param('comment_id') id: string) {
     return { data: await this.commands.execute(new DeleteComment(context, { id })) };

@@ -12,9 +12,9 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { CommentEvent } from '../domain/comment.js';
+import { deletedFields } from './deletions.js';
 
-/** A deleted comment has no content, and its replies stay. */
-export const commentSchema = resource('Comment', {
+const commentFields = {
   id: id('cmt'),
   object: enumOf('comment'),
   post: ref('post', 'post'),
@@ -24,13 +24,22 @@ export const commentSchema = resource('Comment', {
   created_at: dateTime,
   deleted: boolean,
   deleted_at: nullable(dateTime),
-});
+};
 
-export type CommentDocument = DocumentOf<typeof commentSchema>;
+/** A deleted comment has no content, and its replies stay. */
+export const commentSchema = resource('Comment', commentFields);
+/** The answer to a deletion. */
+export const deletedCommentSchema = resource('DeletedComment', { ...commentFields, ...deletedFields });
+
+export type DeletedComment = DocumentOf<typeof deletedCommentSchema>;
+
+export interface CommentDocument extends DocumentOf<typeof commentSchema> {
+  readonly _deletedBy: string | null;
+}
 
 export const comments: Projection<CommentDocument, CommentEvent> = {
   name: 'comments',
-  version: 1,
+  version: 2,
   id: pickId('commentId'),
   indexes: [['post.id', 'created_at']],
   totals: [['post.id']],
@@ -45,7 +54,9 @@ export const comments: Projection<CommentDocument, CommentEvent> = {
       created_at: data.at,
       deleted: false,
       deleted_at: null,
+      _deletedBy: null,
     }),
-    CommentDeleted: (comment, { data }) => comment && { ...comment, content: null, deleted: true, deleted_at: data.at },
+    CommentDeleted: (comment, { data }) =>
+      comment && { ...comment, content: null, deleted: true, deleted_at: data.at, _deletedBy: data.deletedBy },
   },
 };

@@ -95,10 +95,12 @@ describe('A published post', () => {
 
     const deleted = requireData(await member.delete(`/v1/community/comments/${first.id}`));
 
-    expect(deleted).toMatchObject({ content: null, deleted: true, deleted_at: expect.any(String) });
+    const { deleted_by: by, ...tombstone } = deleted;
+    expect(tombstone).toMatchObject({ content: null, deleted: true, deleted_at: expect.any(String) });
+    expect(by).toEqual(first.author);
     expect(requireData(await member.delete(`/v1/community/comments/${first.id}`))).toEqual(deleted);
     const { body } = await member.get(`${post}/comments`);
-    expect(body.data).toEqual([reply, deleted]);
+    expect(body.data).toEqual([reply, tombstone]);
     expect(body.pagination.total_count).toBe(2);
     expect(requireData(await member.get(post)).comment_count).toBe(1);
   });

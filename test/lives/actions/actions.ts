@@ -1,8 +1,12 @@
 import type { World } from '../world/world.js';
+import { communityActions } from './communities.js';
 import { inviteActions } from './invites.js';
 import { memberActions } from './members.js';
+import { offerActions } from './offers.js';
 import { paymentActions } from './payments.js';
 import { peopleActions } from './people.js';
+import { pointsActions } from './points.js';
+import { postActions } from './posts.js';
 import { purchaseActions } from './purchases.js';
 import { shopActions } from './shop.js';
 import { subscriptionActions } from './subscriptions.js';
@@ -25,4 +29,8 @@ export const ACTIONS: readonly Action[] = [
   ...memberActions,
   ...memberActions,
   ...inviteActions,
+  ...communityActions,
+  ...postActions,
+  ...pointsActions,
+  ...offerActions,
 ];

@@ -1,6 +1,7 @@
 import type { Invite } from '../model/invites.js';
 import type { World } from '../world/world.js';
 import type { Action } from './actions.js';
+import { chooseModerator } from './actors.js';
 import { pathOf } from './members.js';
 import { signIn } from './people.js';
 
@@ -16,14 +17,15 @@ export const inviteActions: readonly Action[] = [
 ];
 
 async function invite(world: World): Promise<void> {
-  const { choices, model, api } = world;
+  const { choices, model } = world;
   const community = choices.pick(model.communities.all);
   const { email } = choices.pick(world.people);
+  const { api, caller } = await chooseModerator(world, community);
   const terms = choices.isOneIn(2)
     ? ({ role: 'moderator', level: 3 } as const)
     : ({ role: 'member', level: 1 } as const);
   world.record(`invite ${email} to ${community.name} as ${terms.role}`);
-  const { outcome, invite: made } = model.invites.issue(community, email, terms);
+  const { outcome, invite: made } = model.invites.issue(community, caller, email, terms);
   const reply = await api.post(`${pathOf(world, community)}/invites`, { email, ...terms });
   world.expect(outcome, reply, made === null ? null : model.invites.render(made));
 }
@@ -50,23 +52,25 @@ async function answer(world: World, verb: 'accept' | 'decline'): Promise<void> {
 }
 
 async function revoke(world: World): Promise<void> {
-  const { choices, model, api, names } = world;
+  const { choices, model, names } = world;
   const pending = listInvites(world).filter(({ status }) => status === 'pending');
   if (pending.length === 0) return;
   const chosen = choices.pick(pending);
+  const { api, caller } = await chooseModerator(world, chosen.community);
   world.record(`revoke ${chosen.key}`);
-  const outcome = model.invites.revoke(chosen);
+  const outcome = model.invites.revoke(chosen, caller);
   const reply = await api.delete(`/v1/community/invites/${names.idOf(chosen.key)}`);
-  world.expect(outcome, reply, model.invites.render(chosen));
+  world.expect(outcome, reply, outcome.status === 200 ? model.invites.render(chosen) : null);
 }
 
 async function importMember(world: World): Promise<void> {
-  const { choices, model, api } = world;
+  const { choices, model } = world;
   const community = choices.pick(model.communities.all);
   const { email } = choices.pick(world.people);
+  const { api, caller } = await chooseModerator(world, community);
   const terms = choices.isOneIn(2) ? { level: 4, role: 'moderator' as const } : {};
   world.record(`import ${email} to ${community.name} ${JSON.stringify(terms)}`);
-  const result = model.imports.run(community, email, terms);
+  const { outcome, result } = model.imports.run(community, caller, email, terms);
   const reply = await api.post(`${pathOf(world, community)}/members/import`, { members: [{ email, ...terms }] });
-  world.expect({ status: 200 }, reply, result);
+  world.expect(outcome, reply, result);
 }

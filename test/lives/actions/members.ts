@@ -1,19 +1,56 @@
+import type { Api, ApiResponse } from '../../support/api.js';
+import type { Caller } from '../model/access.js';
 import type { Community } from '../model/communities.js';
+import { MemberRequests } from '../model/member-requests.js';
 import type { Member } from '../model/members.js';
-import { CREATED, OK } from '../model/model.js';
+import { CREATED, OK, type Outcome } from '../model/model.js';
 import type { Person, World } from '../world/world.js';
 import type { Action } from './actions.js';
+import { chooseModerator } from './actors.js';
 import { signIn } from './people.js';
+
+interface Request {
+  /** The status of the members about whom it is sent. */
+  readonly status: Member['status'];
+  readonly apply: (requests: MemberRequests, member: Member, caller: Caller) => Outcome;
+  readonly send: (api: Api, path: string) => Promise<ApiResponse>;
+}
+
+const LEVEL = 5;
+
+const REQUESTS: Readonly<Record<string, Request>> = {
+  'remove a member': {
+    status: 'active',
+    apply: (requests, member, caller) => requests.remove(member, caller),
+    send: (api, path) => api.delete(path),
+  },
+  'ban a member': {
+    status: 'active',
+    apply: (requests, member, caller) => requests.ban(member, caller),
+    send: (api, path) => api.patch(path, { status: 'banned' }),
+  },
+  'unban a member': {
+    status: 'banned',
+    apply: (requests, member, caller) => requests.unban(member, caller),
+    send: (api, path) => api.patch(path, { status: 'active' }),
+  },
+  'promote a member': {
+    status: 'active',
+    apply: (requests, member, caller) => requests.promote(member, caller, LEVEL),
+    send: (api, path) => api.patch(path, { role: 'moderator', level: LEVEL }),
+  },
+  'give a badge': {
+    status: 'active',
+    apply: (requests, member, caller) => requests.assignBadge(member, caller),
+    send: (api, path) => api.put(`${path}/expert-badge`),
+  },
+};
 
 export const memberActions: readonly Action[] = [
   { name: 'join', act: join },
   { name: 'join', act: join },
   { name: 'leave', act: leave },
-  { name: 'remove a member', act: (world) => change(world, 'active', remove) },
-  { name: 'ban a member', act: (world) => change(world, 'active', ban) },
-  { name: 'unban a member', act: (world) => change(world, 'banned', unban) },
-  { name: 'promote a member', act: (world) => change(world, 'active', promote) },
-  { name: 'award points', act: award },
+  ...Object.entries(REQUESTS).map(([name, request]) => ({ name, act: (world: World) => change(world, request) })),
 ];
 
 export async function foundCommunities(world: World): Promise<void> {
@@ -64,49 +101,15 @@ async function leave(world: World): Promise<void> {
   world.expect(model.members.leave(community, user), await api.post(`${pathOf(world, community)}/leave`));
 }
 
-type Work = (world: World, member: Member, path: string) => Promise<void>;
-
-async function change(world: World, status: Member['status'], work: Work): Promise<void> {
+async function change(world: World, { status, apply, send }: Request): Promise<void> {
   const { choices, model, names } = world;
   const community = choices.pick(model.communities.all);
   const members = model.members.listOf(community).filter((one) => one.status === status && one.user !== null);
   if (members.length === 0) return;
   const member = choices.pick(members);
-  world.record(`${member.key} of ${community.name}`);
-  await work(world, member, `${pathOf(world, community)}/members/${names.idOf(member.user!.key)}`);
-}
-
-async function remove(world: World, member: Member, path: string): Promise<void> {
-  const outcome = world.model.members.end(member, 'removed');
-  world.expect(outcome, await world.api.delete(path), world.model.members.render(member));
-}
-
-async function ban(world: World, member: Member, path: string): Promise<void> {
-  const outcome = world.model.members.end(member, 'banned');
-  world.expect(outcome, await world.api.patch(path, { status: 'banned' }), world.model.members.render(member));
-}
-
-async function unban(world: World, member: Member, path: string): Promise<void> {
-  const outcome = world.model.members.unban(member);
-  world.expect(outcome, await world.api.patch(path, { status: 'active' }), world.model.members.render(member));
-}
-
-async function promote(world: World, member: Member, path: string): Promise<void> {
-  const [role, level] = ['moderator', world.choices.pick([2, 5])] as const;
-  const body = { role, level };
-  world.model.members.change(member, { role, floor: level });
-  world.expect(OK, await world.api.patch(path, body), world.model.members.render(member));
-  world.model.members.change(member, { hasBadge: true });
-  world.expect(OK, await world.api.put(`${path}/expert-badge`), world.model.members.render(member));
-}
-
-async function award(world: World): Promise<void> {
-  const { choices, model, api } = world;
-  const community = choices.pick(model.communities.all);
-  const { email } = choices.pick(world.people);
-  const [source, points] = [choices.pick(['lesson-1', 'lesson-2', 'lesson-3']), choices.pick([7, 7, 30])];
-  world.record(`${points} points for ${source} to ${email} in ${community.name}`);
-  const { outcome, data } = model.points.award(community, email, source, points);
-  const body = { points, target_email: email, source_type: 'course', source_id: source };
-  world.expect(outcome, await api.post(`${pathOf(world, community)}/points`, body), data);
+  const { api, caller } = await chooseModerator(world, community);
+  world.record(`${member.key} of ${community.name}, by ${caller.user?.key ?? 'the key'}`);
+  const outcome = apply(new MemberRequests(model), member, caller);
+  const reply = await send(api, `${pathOf(world, community)}/members/${names.idOf(member.user!.key)}`);
+  world.expect(outcome, reply, outcome.status === 200 ? model.members.render(member) : null);
 }

@@ -38,8 +38,7 @@ async function buy(world: World, plan: Plan, person = world.choices.pick(world.p
   const { choices, model, api, names } = world;
   const { email } = person;
   const discount = choices.isOneIn(4) ? choices.pick(DISCOUNTS) : null;
-  // Only what is paid once is paid by a charge that is settled later.
-  const token = plan.kind === 'one_time' && choices.isOneIn(3) ? choices.pick(LATE_TOKENS) : choices.pick(TOKENS);
+  const token = chooseToken(world, plan);
   const quantity = plan.kind === 'one_time' ? choices.pick([1, 3]) : 1;
   world.record(`${email} buys ${quantity} ${plan.name} with ${token} ${discount?.code ?? ''}`);
 
@@ -49,12 +48,18 @@ async function buy(world: World, plan: Plan, person = world.choices.pick(world.p
   const added = model.catalogue.refuseLine(product, plan);
   const line = { product_id: names.idOf(product.key), plan_id: names.idOf(plan.key), quantity };
   world.expect(added, await api.post(`/v1/commerce/carts/${cart.id}/lines`, line));
-  if (added.status === 201) await checkOut(world, cart.id, { email, lines: [{ plan, quantity }], token, discount });
+  const lines = [{ plan, quantity }];
+  if (added.status === 201) await checkOut(world, cart.id, { email, lines, token, discount, offer: null });
 }
 
-async function checkOut(world: World, cartId: string, purchase: Purchase): Promise<void> {
+/** Only what is paid once is paid by a charge that is settled later. */
+export function chooseToken({ choices }: World, { kind }: Plan): string {
+  return kind === 'one_time' && choices.isOneIn(3) ? choices.pick(LATE_TOKENS) : choices.pick(TOKENS);
+}
+
+export async function checkOut(world: World, cartId: string, purchase: Purchase): Promise<void> {
   const { model, api } = world;
-  model.buyers.setName(purchase.email, toName(purchase.email));
+  setBuyerName(world, purchase.email);
   const { outcome, order } = model.orders.checkOut(purchase);
   const body = { payment_method: { token: purchase.token } };
   const reply = await api.post(`/v1/commerce/carts/${cartId}/checkout`, body);
@@ -62,6 +67,10 @@ async function checkOut(world: World, cartId: string, purchase: Purchase): Promi
   world.expect(outcome, reply, expected);
 }
 
-function toName(email: string): string {
+export function setBuyerName({ model }: World, email: string): void {
+  model.buyers.setName(email, toName(email));
+}
+
+export function toName(email: string): string {
   return email.split('@')[0]!;
 }

@@ -8,7 +8,7 @@ import type { Action } from './actions.js';
 const plan = { kind: 'subscription', currency: 'EUR', count: 1, parts: null } as const;
 const CLUB: readonly NewPlan[] = [
   { ...plan, name: 'Monthly', amount: 4900, interval: 'month' },
-  { ...plan, name: 'Fortnightly', amount: 2501, interval: 'week', count: 2 },
+  { ...plan, name: 'Six weeks', amount: 2501, interval: 'week', count: 6 },
   { ...plan, name: 'Yearly', amount: 49000, interval: 'year' },
   { ...plan, kind: 'one_time', name: 'For ever', amount: 99_000, interval: null },
 ];

@@ -60,8 +60,8 @@ export class Buyers {
     for (const { order } of installments) model.installments.cancel(order);
     this.forgotten.add(email);
     this.touch(email);
-    for (const { key } of [...model.orders.all, ...model.payments.all, ...model.invoices.all].filter(isOf(email)))
-      model.touch(key);
+    const shown = [...model.orders.all, ...model.payments.all, ...model.invoices.all, ...model.offers.all];
+    for (const { key } of shown.filter(isOf(email))) model.touch(key);
     return OK;
   }
 

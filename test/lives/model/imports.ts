@@ -1,6 +1,7 @@
+import type { Caller } from './access.js';
 import type { Community } from './communities.js';
 import type { Member } from './members.js';
-import type { Model } from './model.js';
+import { type Model, OK, type Outcome } from './model.js';
 import { type Fields, nameOf, Open, refer, SOME_TEXT, type Template } from './template.js';
 
 interface Row {
@@ -15,13 +16,31 @@ const CREATED_OR_UPDATED = new Open((value) => value === 'created' || value === 
 export class Imports {
   constructor(private readonly model: Model) {}
 
-  /** Imports one address, and returns the expected result. */
-  run(community: Community, email: string, row: Row): Fields {
+  /** Imports one address. */
+  run(
+    community: Community,
+    caller: Caller,
+    email: string,
+    row: Row,
+  ): { readonly outcome: Outcome; readonly result: Fields | null } {
+    const refused = this.model.access.findRefusal(community, caller, 'manage');
+    if (refused !== null) return { outcome: refused, result: null };
+    return { outcome: OK, result: this.runRow(community, email, row) };
+  }
+
+  private runRow(community: Community, email: string, row: Row): Fields {
     const user = this.model.people.findOrImport(email);
     const member = this.model.members.find(community, user);
-    if (member?.status === 'banned') return this.renderResult(community, email, 'failed', null);
+    if (member?.role === 'owner') return this.renderFailed(community, email, 'owner_protected');
+    if (member?.status === 'banned') return this.renderFailed(community, email, 'banned_member');
     const [status, imported] = this.enter(community, user, member, row);
-    return this.renderResult(community, email, status, imported);
+    const ids = { user_id: nameOf(user.key), member_id: nameOf(imported.key), error: null };
+    return this.renderResult(community, status, { email, ...ids });
+  }
+
+  private renderFailed(community: Community, email: string, code: string): Fields {
+    const error = { code, detail: SOME_TEXT, field: SOME_TEXT };
+    return this.renderResult(community, 'failed', { email, user_id: ANY_ID, member_id: ANY_ID, error });
   }
 
   private enter(
@@ -41,12 +60,9 @@ export class Imports {
     return [member === undefined ? 'created' : CREATED_OR_UPDATED, entered];
   }
 
-  private renderResult(community: Community, email: string, status: Template, member: Member | null): Fields {
+  private renderResult(community: Community, status: Template, row: Fields): Fields {
     const count = (wanted: string): Template =>
       status instanceof Open ? new Open((value) => value === 0 || value === 1) : Number(status === wanted);
-    const ids = { user_id: nameOf(member?.user?.key ?? ''), member_id: nameOf(member?.key ?? '') };
-    const error = { code: 'banned_member', detail: SOME_TEXT, field: SOME_TEXT };
-    const found: Fields = member === null ? { user_id: ANY_ID, member_id: ANY_ID, error } : { ...ids, error: null };
     return {
       ...{ id: SOME_TEXT, object: 'member_import', community: refer('community', community.key), total: 1 },
       ...{
@@ -55,7 +71,7 @@ export class Imports {
         unchanged: count('unchanged'),
         failed: count('failed'),
       },
-      results: [{ index: 0, email, status, ...found }],
+      results: [{ index: 0, status, ...row }],
       created_at: this.model.now,
     };
   }

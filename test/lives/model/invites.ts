@@ -1,3 +1,4 @@
+import type { Caller } from './access.js';
 import type { Community } from './communities.js';
 import { CREATED, type Model, OK, type Outcome, refuse } from './model.js';
 import type { User } from './people.js';
@@ -13,6 +14,8 @@ export interface Invite {
   readonly createdAt: string;
   role: 'moderator' | 'member';
   level: number;
+  /** Null for the founder. */
+  invitedBy: User | null;
   status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
   expiresAt: string;
   respondedAt: string | null;
@@ -32,18 +35,21 @@ export class Invites {
 
   issue(
     community: Community,
+    caller: Caller,
     email: string,
     terms: Terms,
   ): { readonly outcome: Outcome; readonly invite: Invite | null } {
-    const user = this.model.people.findCurrent(email);
-    const member = user && this.model.members.find(community, user);
-    if (member?.status === 'active' || member?.status === 'pending')
-      return { outcome: refuse(422, 'already_member'), invite: null };
-    if (member?.status === 'banned') return { outcome: refuse(422, 'banned'), invite: null };
-    const expiresAt = addDays(this.model.now, VALID_DAYS);
     const pending = this.findPending(community, email);
+    const refused =
+      this.model.access.findRefusal(community, caller, 'moderate') ??
+      this.findRoleRefusal(community, caller, terms) ??
+      this.findAddresseeRefusal(community, email) ??
+      (pending && this.findRoleRefusal(community, caller, pending)) ??
+      null;
+    if (refused !== null) return { outcome: refused, invite: null };
+    const expiresAt = addDays(this.model.now, VALID_DAYS);
     const invite = pending ?? this.add(community, email);
-    Object.assign(invite, terms, { expiresAt });
+    Object.assign(invite, terms, { expiresAt, invitedBy: caller.user });
     this.model.schedule(expiresAt, () => {
       if (invite.status === 'pending' && invite.expiresAt === expiresAt) this.close(invite, 'expired');
     });
@@ -51,25 +57,43 @@ export class Invites {
     return { outcome: pending === undefined ? CREATED : OK, invite };
   }
 
+  /** Moderators invite plain members only. */
+  private findRoleRefusal(community: Community, caller: Caller, { role }: Pick<Terms, 'role'>): Outcome | null {
+    const isOwner = this.model.access.roleOf(community, caller) === 'owner';
+    return isOwner || role === 'member' ? null : refuse(403, 'permission_denied');
+  }
+
+  private findAddresseeRefusal(community: Community, email: string): Outcome | null {
+    const user = this.model.people.findCurrent(email);
+    const status = user && this.model.members.find(community, user)?.status;
+    if (status === 'banned') return refuse(422, 'banned');
+    return status === 'active' || status === 'pending' ? refuse(422, 'already_member') : null;
+  }
+
   accept(invite: Invite, user: User): Outcome {
     const { community, role, level } = invite;
-    if (this.model.members.find(community, user)?.status === 'banned') return refuse(403, 'banned');
-    const refused = this.findRefusal(invite, 'accepted');
-    if (refused !== null) return refused;
     if (invite.status === 'accepted') return OK;
+    if (this.model.members.find(community, user)?.status === 'banned') return refuse(403, 'banned');
+    const refused = this.findRefusal(invite);
+    if (refused !== null) return refused;
     this.close(invite, 'accepted');
     this.model.members.enter(community, user, { role, floor: level, via: 'invite' });
     return OK;
   }
 
   decline(invite: Invite): Outcome {
-    const refused = this.findRefusal(invite, 'declined');
+    if (invite.status === 'declined') return OK;
+    const refused = this.findRefusal(invite);
     if (refused !== null) return refused;
-    if (invite.status === 'pending') this.close(invite, 'declined');
+    this.close(invite, 'declined');
     return OK;
   }
 
-  revoke(invite: Invite): Outcome {
+  revoke(invite: Invite, caller: Caller): Outcome {
+    const refused =
+      this.model.access.findRefusal(invite.community, caller, 'moderate') ??
+      this.findRoleRefusal(invite.community, caller, invite);
+    if (refused !== null) return refused;
     if (invite.status === 'accepted') return refuse(422, 'invite_already_accepted');
     if (invite.status === 'declined') return refuse(422, 'invite_declined');
     if (invite.status !== 'revoked') this.close(invite, 'revoked');
@@ -82,8 +106,9 @@ export class Invites {
     if (pending !== undefined) this.close(pending, 'revoked');
   }
 
-  private findRefusal({ status }: Invite, wanted: 'accepted' | 'declined'): Outcome | null {
-    if (status === 'pending' || status === wanted) return null;
+  private findRefusal({ community, status }: Invite): Outcome | null {
+    if (community.status === 'archived') return refuse(422, 'community_archived');
+    if (status === 'pending') return null;
     return refuse(422, status === 'accepted' ? 'invite_already_accepted' : `invite_${status}`);
   }
 
@@ -93,8 +118,10 @@ export class Invites {
 
   private add(community: Community, email: string): Invite {
     const { now } = this.model;
-    const terms = { role: 'member', level: 1, status: 'pending', expiresAt: now, respondedAt: null } as const;
-    const invite: Invite = { key: this.model.newKey('invt'), community, email, createdAt: now, ...terms };
+    const invite: Invite = {
+      ...{ key: this.model.newKey('invt'), community, email, createdAt: now, role: 'member', level: 1 },
+      ...{ invitedBy: null, status: 'pending', expiresAt: now, respondedAt: null },
+    };
     this.all.push(invite);
     return invite;
   }
@@ -115,7 +142,7 @@ export class Invites {
       level: invite.level,
       message: null,
       status: invite.status,
-      invited_by: refer('user', 'usr owner'),
+      invited_by: refer('user', invite.invitedBy?.key ?? 'usr owner'),
       expires_at: invite.expiresAt,
       created_at: invite.createdAt,
       responded_at: invite.respondedAt,

@@ -1,9 +1,8 @@
+import type { Role } from './access.js';
 import type { Community } from './communities.js';
 import { CREATED, type Model, OK, type Outcome, refuse } from './model.js';
 import type { User } from './people.js';
 import { type Fields, nameOf, Open, refer } from './template.js';
-
-type Role = 'owner' | 'moderator' | 'member';
 
 export interface Member {
   readonly key: string;
@@ -38,7 +37,7 @@ export class Members {
     return this.all.filter((member) => member.community === community);
   }
 
-  find(community: Community, user: User): Member | undefined {
+  find(community: Community, user: User | null): Member | undefined {
     return this.all.find((member) => member.community === community && member.user === user);
   }
 
@@ -51,6 +50,7 @@ export class Members {
     const member = this.find(community, user);
     if (member?.status === 'active') return OK;
     if (member?.status === 'banned') return refuse(403, 'banned');
+    if (community.status === 'archived') return refuse(422, 'community_archived');
     const { product } = community;
     if (product !== null && !this.model.entitlements.has(user, product.key)) return refuse(403, 'purchase_required');
     if (community.policy === 'invite') return refuse(403, 'invite_required');
@@ -72,7 +72,7 @@ export class Members {
   leave(community: Community, user: User): Outcome {
     const member = this.find(community, user);
     if (member?.status !== 'active') return refuse(403, 'not_a_member');
-    return this.end(member, 'removed');
+    return member.role === 'owner' ? refuse(422, 'last_owner') : this.end(member, 'removed');
   }
 
   end(member: Member, status: 'removed' | 'banned'): Outcome {
@@ -108,17 +108,17 @@ export class Members {
     }
   }
 
-  /** Removes those who joined by a purchase and have none left. The seller's moderators stay. */
+  /** Removes those who joined by a purchase and have none left. The owner and moderators stay. */
   endPurchased(): void {
     for (const member of this.all.filter(({ status, via }) => status === 'active' && via === 'purchase')) {
       const { user, community, role } = member;
-      if (role === 'moderator') continue;
+      if (role !== 'member') continue;
       if (!this.model.entitlements.has(user!, community.product!.key)) this.end(member, 'removed');
     }
   }
 
-  levelOf({ points, floor }: Member): number {
-    return Math.max(floor, this.model.communities.levelOf(points));
+  levelOf({ community, points, floor }: Member): number {
+    return Math.max(floor, this.model.communities.levelOf(community, points));
   }
 
   private add(member: Member): Member {
@@ -138,13 +138,12 @@ export class Members {
   }
 
   render(member: Member): Fields {
-    const { user } = member;
     const isActive = member.status === 'active';
     return {
       id: nameOf(member.key),
       object: 'community_member',
       community: refer('community', member.community.key),
-      user: { object: 'user', id: nameOf(user?.key ?? 'usr owner'), email: user?.email ?? null, name: null },
+      user: this.renderUser(member),
       role: isActive ? member.role : ANYTHING,
       level: isActive ? this.levelOf(member) : ANYTHING,
       points: isActive ? member.points : ANYTHING,
@@ -152,5 +151,19 @@ export class Members {
       expert_badge: isActive ? (member.hasBadge ? A_BADGE : null) : ANYTHING,
       joined_at: isActive && !member.wasBanned ? member.joinedAt : ANYTHING,
     };
+  }
+
+  renderUser({ user }: Member): Fields {
+    return { object: 'user', id: nameOf(user?.key ?? 'usr owner'), email: user?.email ?? null, name: null };
+  }
+
+  /** Renders those with points, the most points first. Equal points share a rank. */
+  listRanked(community: Community): readonly { readonly member: Member; readonly fields: Fields }[] {
+    const ranked = this.listOf(community).filter(({ status, points }) => status === 'active' && points > 0);
+    return ranked.map((member) => {
+      const rank = 1 + ranked.filter(({ points }) => points > member.points).length;
+      const fields = { rank, user: this.renderUser(member), points: member.points, level: this.levelOf(member) };
+      return { member, fields };
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { Access } from './access.js';
 import { Balance } from './balance.js';
 import { Buyers } from './buyers.js';
 import { Catalogue } from './catalogue.js';
@@ -8,10 +9,12 @@ import { Installments } from './installments.js';
 import { Invites } from './invites.js';
 import { Invoices } from './invoices.js';
 import { Members } from './members.js';
+import { Offers } from './offers.js';
 import { Orders } from './orders.js';
 import { Payments } from './payments.js';
 import { People } from './people.js';
 import { Points } from './points.js';
+import { Posts } from './posts.js';
 import { Refunds } from './refunds.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -33,6 +36,7 @@ export class Model {
   /** The keys of the resources that have changed since the last check. */
   readonly touched = new Set<string>();
   readonly catalogue = new Catalogue(this);
+  readonly offers = new Offers(this);
   readonly orders = new Orders(this);
   readonly payments = new Payments(this);
   readonly invoices = new Invoices(this);
@@ -43,11 +47,13 @@ export class Model {
   readonly buyers = new Buyers(this);
   readonly people = new People(this);
   readonly communities = new Communities(this);
+  readonly access = new Access(this);
   readonly members = new Members(this);
   readonly entitlements = new Entitlements(this);
   readonly invites = new Invites(this);
   readonly imports = new Imports(this);
   readonly points = new Points(this);
+  readonly posts = new Posts(this);
   private timers: Timer[] = [];
   private readonly counts = new Map<string, number>();
 

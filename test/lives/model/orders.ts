@@ -2,6 +2,7 @@ import { cardOf } from './cards.js';
 import type { Plan } from './catalogue.js';
 import { type Discount, discountOn } from './discounts.js';
 import { CREATED, type Model, type Outcome, refuse } from './model.js';
+import type { Offer } from './offers.js';
 import { type Fields, nameOf, refer, type Template } from './template.js';
 import { addMs } from './times.js';
 
@@ -25,6 +26,7 @@ export interface Order {
   readonly currency: string;
   readonly token: string;
   readonly discount: Discount | null;
+  readonly offer: Offer | null;
   readonly total: number;
   status: 'pending' | 'completed' | 'failed';
   readonly payments: string[];
@@ -37,6 +39,8 @@ export interface Purchase {
   readonly lines: readonly { readonly plan: Plan; readonly quantity: number }[];
   readonly token: string;
   readonly discount: Discount | null;
+  /** The offer that the purchase accepts, with its own price. */
+  readonly offer: Offer | null;
 }
 
 /** Orders, from their checkout on. */
@@ -91,25 +95,27 @@ export class Orders {
       if (line.plan.kind === 'installment') model.installments.start(order, line);
       model.entitlements.grant(order, line);
     }
+    if (order.offer !== null) model.offers.accept(order.offer, order);
     model.buyers.addOrder(order);
     model.touch(order.key);
     return CREATED;
   }
 
-  private place({ email, lines, token, discount }: Purchase): Order {
+  private place({ email, lines, token, discount, offer }: Purchase): Order {
     const { model } = this;
     const sold = lines.map(({ plan, quantity }) => {
-      const subtotal = plan.amount * quantity;
+      const unit = offer?.amount ?? plan.amount;
+      const subtotal = unit * quantity;
       const off = discountOn(subtotal, discount);
       const product = model.catalogue.productOf(plan);
       return {
         ...{ key: model.newKey('li'), plan, product: product.key, productName: product.name, quantity },
-        ...{ unit: plan.amount, discount: off, amount: subtotal - off, subscription: null },
+        ...{ unit, discount: off, amount: subtotal - off, subscription: null },
       };
     });
     const order: Order = {
       ...{ key: model.newKey('ord'), createdAt: model.now, email, lines: sold, currency: lines[0]!.plan.currency },
-      ...{ token, discount, total: sumOf(sold.map(({ amount }) => amount)), status: 'pending', payments: [] },
+      ...{ token, discount, offer, total: sumOf(sold.map(({ amount }) => amount)), status: 'pending', payments: [] },
       ...{ invoice: null, completedAt: null },
     };
     this.all.push(order);
@@ -140,7 +146,7 @@ export class Orders {
       installments: this.model.installments.renderFor(order),
       payments: this.model.payments.listOf(order.key).map(({ key }) => refer('payment', key)),
       invoice: refer('invoice', order.invoice),
-      offer: null,
+      offer: refer('offer', order.offer?.key ?? null),
       cart: refer('cart', `cart of ${order.key}`),
       ...{ metadata: {}, external_reference: null, completed_at: order.completedAt },
     };

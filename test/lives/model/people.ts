@@ -11,7 +11,7 @@ export interface User {
 
 /** Users and their verified addresses. */
 export class People {
-  private readonly users: User[] = [];
+  readonly all: User[] = [];
   /** For each address the user who has verified it last, or for whom it was imported. */
   private readonly holders = new Map<string, User>();
 
@@ -20,7 +20,7 @@ export class People {
   /** An address belongs to the user who verified it last. */
   signIn(subject: string, email: string): User {
     const imported = this.findHolder(email);
-    const known = this.users.find((user) => user.subject === subject);
+    const known = this.all.find((user) => user.subject === subject);
     const user = known ?? (imported?.subject === null ? imported : this.add(email));
     user.subject = subject;
     user.email = email;
@@ -44,12 +44,12 @@ export class People {
 
   /** Returns whose current address this is. */
   findCurrent(email: string): User | undefined {
-    return this.users.find((user) => user.email === email);
+    return this.all.find((user) => user.email === email);
   }
 
   private add(email: string): User {
     const user = { key: this.model.newKey('usr'), subject: null, email };
-    this.users.push(user);
+    this.all.push(user);
     return user;
   }
 }

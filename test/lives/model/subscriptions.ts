@@ -52,7 +52,7 @@ export class Subscriptions {
     const { plan } = line;
     const anchorDay = dayOf(now);
     const subscription: Subscription = {
-      ...{ key: this.model.newKey('ps'), createdAt: now, order, line, plan, amount: plan.amount, token: order.token },
+      ...{ key: this.model.newKey('ps'), createdAt: now, order, line, plan, amount: line.unit, token: order.token },
       ...{ status: 'active', anchorDay, periodEnd: addInterval(now, plan.interval!, plan.count, anchorDay) },
       ...{ nextBillingAt: null, pausedAt: null, resumesAt: null, cancelAt: null, cancelledAt: null, reason: null },
       ...{ dunning: null, changes: [], periodPayment: order.payments.at(-1) ?? null },

@@ -16,7 +16,7 @@ import { Names } from './names.js';
 
 const DAYS = 730;
 const ACTION_COUNT = 80;
-const CHECK_ALL_EVERY = 20;
+const CHECK_ALL_EVERY = 40;
 /** Actions have different times of the day, so that no two things are due at the same time. */
 const SECONDS_APART = 37;
 /** The steps before a finding that are shown; all of them for a chosen seed. */
@@ -85,6 +85,7 @@ export class World {
     await this.check();
     for (let n = 1; n <= ACTION_COUNT; n++) {
       await this.advanceTo(timeOf(n));
+      await this.check();
       const { name, act } = this.choices.pick(ACTIONS);
       this.record(name);
       await act(this);
@@ -111,7 +112,6 @@ export class World {
     for (let due = this.model.findNextDue(); due !== null && due < at; due = this.model.findNextDue()) {
       await this.service.advanceTo(due);
       this.model.runDue(due);
-      await this.check();
     }
     await this.service.advanceTo(at);
     this.model.runDue(at);

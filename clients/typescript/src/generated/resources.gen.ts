@@ -727,7 +727,7 @@ export class CommunityComments extends Resource {
    *
    * `DELETE /v1/community/comments/{comment_id}`
    */
-  delete(commentId: string, options?: RequestOptions): ApiPromise<T.Comment> {
+  delete(commentId: string, options?: RequestOptions): ApiPromise<T.DeletedComment> {
     return this.transport.call({ method: 'DELETE', path: `/v1/community/comments/${segment(commentId)}` }, options);
   }
 }

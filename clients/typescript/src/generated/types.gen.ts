@@ -577,6 +577,28 @@ export type Comment = {
     deleted_at: string | null;
 };
 
+export type DeletedComment = {
+    id: string;
+    object: 'comment';
+    post: {
+        object: 'post';
+        id: string;
+    };
+    author: {
+        object: 'user';
+        id: string;
+    };
+    content: string | null;
+    parent_comment_id: string | null;
+    created_at: string;
+    deleted: boolean;
+    deleted_at: string | null;
+    deleted_by: {
+        object: 'user';
+        id: string;
+    };
+};
+
 export type Challenge = {
     id: string;
     object: 'challenge';
@@ -4374,10 +4396,10 @@ export type DeleteCommentData = {
 
 export type DeleteCommentResponses = {
     /**
-     * The response contains a Comment.
+     * The response contains a DeletedComment.
      */
     200: {
-        data: Comment;
+        data: DeletedComment;
     };
 };
 
