@@ -38,7 +38,7 @@ export const clusterMutations: readonly Mutation[] = [
   },
   {
     name: 'a reactor reads without a barrier and returns',
-    foundAt: 3450,
+    foundAt: 1293,
     insert: () => removeBarrier(ReactorConsumer, 'reactOrPark'),
   },
   {
