@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { fieldsFor } from '../../src/http/validation/body-fields.js';
 import { scaleRuns } from '../contracts/seed.js';
 import { requireData } from '../support/api.js';
+import { findDeclaredOperation } from '../support/declared-codes.js';
 import { RouteList } from '../support/routes.js';
 import { type Service, startService } from '../support/service.js';
 import { findBodyClasses } from './support/body-classes.js';
@@ -64,13 +65,24 @@ async function checkReply(number: number, statuses: Map<number, number>): Promis
   const reply = await (isComplete ? sendRaw(service.url, bytes) : sendRawAndEnd(service.url, bytes));
   statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
   const text = bytes.toString().slice(0, MAX_REPORTED);
-  return findErrors(reply, isComplete, text.startsWith('HEAD ')).map((fault) => `request ${number}, ${fault}: ${text}`);
+  const faults = findErrors(reply, isComplete, text.startsWith('HEAD '));
+  if (faults.length === 0 && isComplete) faults.push(...findUndeclaredCode(reply, text));
+  return faults.map((fault) => `request ${number}, ${fault}: ${text}`);
 }
 
 function findErrors(reply: RawReply, whole: boolean, isHead: boolean): string[] {
   if (reply.status >= 500) return [`${reply.status} ${reply.body}`];
   if (reply.status < 400 || isHead) return reply.status === 0 && whole ? ['no answer'] : [];
   return validateProblem(reply);
+}
+
+/** Returns the code of a problem that the operation does not declare. */
+function findUndeclaredCode({ status, body }: RawReply, request: string): string[] {
+  if (status < 400 || body === '') return [];
+  const { code } = JSON.parse(body) as { readonly code: string };
+  const [method, target] = request.split(' ');
+  const operation = findDeclaredOperation(method!, target!);
+  return operation === null || operation.codes.has(code) ? [] : [`${code} is not declared`];
 }
 
 describe(`${REQUESTS} nearly valid requests (FUZZ_SEED=${SEED})`, () => {
