@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { GUIDES } from '../../src/http/docs/guides.js';
+import { GUIDES } from '../../src/http/docs/guide-list.js';
 import { type Service, startService } from '../support/service.js';
 import { findViolations, ONLY_SAMPLE, openPage, startBrowser } from './browser.js';
 import { findLayoutFaults } from './layout.js';

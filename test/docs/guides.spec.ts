@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { GUIDES } from '../../src/http/docs/guides.js';
+import { GUIDES } from '../../src/http/docs/guide-list.js';
 import { Receiver } from '../support/receiver.js';
 import { type Service, startService } from '../support/service.js';
 

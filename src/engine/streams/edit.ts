@@ -5,6 +5,8 @@ import type { OwnedDecider } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import { OwnedStreams } from './owned-streams.js';
 
+type AnyEdit = Edit<unknown, object, Fact, unknown, object>;
+
 /** Executes a command on a resource of the caller's business that needs no further facts, and returns the document. */
 export class Edit<S, C, E extends Fact, K extends S, D extends object> extends Command<D> {
   constructor(
@@ -17,8 +19,6 @@ export class Edit<S, C, E extends Fact, K extends S, D extends object> extends C
     super();
   }
 }
-
-type AnyEdit = Edit<unknown, object, Fact, unknown, object>;
 
 @CommandHandler(Edit)
 export class EditHandler implements ICommandHandler<AnyEdit> {

@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { Config } from '../../config/config.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { Access } from '../auth/access.js';
-import { type GuideName, GUIDES, isGuide, renderGuide, renderGuideList } from './guides.js';
+import { type GuideName, GUIDES } from './guide-list.js';
+import { isGuide, renderGuide, renderGuideList } from './guides.js';
 import { basePathOf, PAGE_MEDIA_TYPE, PAGE_POLICY, prefersHtml, renderPage } from './page.js';
 
 @Controller('docs/guides')

@@ -1,4 +1,4 @@
-import type { GuideName } from './guides.js';
+import type { GuideName } from './guide-list.js';
 
 /** The goals of readers, and the part of a guide that shows how to reach each of them. */
 export const QUESTIONS: readonly (readonly [goal: string, guide: GuideName, anchor?: string])[] = [

@@ -98,7 +98,7 @@ export function print(document: object, { json }: OutputOptions, lines: readonly
   else for (const line of lines) console.log(replaceControlCharacters(line));
 }
 
-/** Prints a list as `print` does. An empty list is told on standard error, and why it may be empty. */
+/** Prints a list as `print` does. Prints `whenEmpty` to standard error when the list is empty. */
 export function printList(document: object, options: OutputOptions, lines: readonly string[], whenEmpty: string): void {
   print(document, options, lines);
   if (!options.json && lines.length === 0) printToStderr(whenEmpty);

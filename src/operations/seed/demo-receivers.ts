@@ -18,7 +18,7 @@ export const RECEIVERS = {
   newsletter: 'https://newsletter.example/subscribe',
 } as const;
 
-/** What each receiver answers on a day. */
+/** The response of each receiver on a day. */
 const ANSWERS: Readonly<Record<string, (day: number) => { readonly status: number; readonly body: string }>> = {
   [RECEIVERS.fulfilment]: () => ({ status: 200, body: '{"received":true}' }),
   [RECEIVERS.accounting]: (day) =>
@@ -28,7 +28,7 @@ const ANSWERS: Readonly<Record<string, (day: number) => { readonly status: numbe
   [RECEIVERS.newsletter]: () => ({ status: 404, body: '{"error":"No list has this address"}' }),
 };
 
-/** Answers in the place of the receivers. An answer follows from the receiver and the day. */
+/** Responds in the place of the receivers. A response follows from the receiver and the day. */
 @Injectable()
 export class DemoSender extends SenderOverride {
   constructor(

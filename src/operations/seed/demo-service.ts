@@ -40,7 +40,7 @@ const counter = { provide: StoreMetrics, useClass: EventCounter };
 const names = { provide: NameResolverOverride, useClass: DemoNames };
 const sender = { provide: SenderOverride, useClass: DemoSender };
 
-/** Sets the clock of the service to the first day of the demo, counts its events, and answers for its receivers. */
+/** Sets the clock of the service to the first day of the demo, counts its events, and responds for its receivers. */
 @Global()
 @Module({
   providers: [clock, random, counter, names, sender],

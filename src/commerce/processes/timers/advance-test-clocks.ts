@@ -97,8 +97,13 @@ export class AdvanceTestClocks
     const endsAt = untilReady ? Infinity : this.clock.monotonic() + this.requestMs;
     await this.mutex.run(businessId, async () => {
       this.advancing.add(businessId);
-      await this.runInOrder(businessId, consistency, endsAt).finally(() => this.advancing.delete(businessId));
+      await this.runUntilRead(businessId, consistency, endsAt).finally(() => this.advancing.delete(businessId));
     });
+  }
+
+  /** Returns when every read model of the area has what the timers recorded. */
+  private async runUntilRead(businessId: string, consistency: ConsistencyContext, endsAt: number): Promise<void> {
+    await this.runInOrder(businessId, consistency, endsAt);
     const head = await this.store.readHead();
     await Promise.all(this.projections.all.map((projection) => this.reader.requirePosition(projection, head)));
   }
