@@ -1,6 +1,6 @@
 import { SystemClock } from '../../kernel/clock.js';
 
-/** Shows the time that was set. Delays and durations are real, but they end when the time is set. */
+/** Shows the latest time that was set. Delays and durations are real, but they end when a time is set. */
 export class DemoClock extends SystemClock {
   private moved = new AbortController();
 
@@ -17,9 +17,9 @@ export class DemoClock extends SystemClock {
     return super.sleep(ms, signal === undefined ? moved : AbortSignal.any([signal, moved]));
   }
 
-  /** Workers look for jobs that are due at the new time. */
+  /** Workers look for jobs that are due at the new time. The clock never goes back, as no clock of a service does. */
   set(ms: number): void {
-    this.ms = ms;
+    this.ms = Math.max(this.ms, ms);
     this.moved.abort();
     this.moved = new AbortController();
   }

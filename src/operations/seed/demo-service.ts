@@ -13,7 +13,8 @@ import { SenderOverride } from '../../webhooks/delivery/sender.js';
 import { DemoClock } from './demo-clock.js';
 import { DemoNames, DemoSender } from './demo-receivers.js';
 
-const START_MS = Date.parse('2025-01-01T08:00:00.000Z');
+/** The time of the first events. */
+export const START_MS = Date.parse('2025-01-01T08:00:00.000Z');
 const POLL_MS = 2;
 
 /** Counts the events that this process records. */
@@ -67,8 +68,10 @@ export class DemoService {
     return this.service.get<T>(type, { strict: false });
   }
 
-  /** Runs the work beside the engine, and stops the engine. */
+  /** Runs the work beside the engine, and stops the engine. An interrupted demo continues at its last time. */
   async run<T>(work: () => Promise<T>): Promise<T> {
+    const [last] = (await this.events.readAll({ limit: 1, backwards: true })).events;
+    if (last !== undefined) this.clock.set(Date.parse(last.meta.at));
     await this.engine.start();
     try {
       return await work();

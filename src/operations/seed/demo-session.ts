@@ -19,7 +19,11 @@ export interface DemoUser {
 export class DemoSession {
   private readonly bus: CommandBus;
 
-  constructor(private readonly service: DemoService) {
+  /** @param at the time of the next commands; in a demo that continues, the clock of the service is ahead of it */
+  constructor(
+    service: DemoService,
+    public at: number,
+  ) {
     this.bus = service.get(CommandBus);
   }
 
@@ -32,7 +36,7 @@ export class DemoSession {
     const caller: Caller = { kind: 'session', actor, business, mode, user: person, reviewer: false, cart: null };
     const cause = { correlationId: commandId, causationId: commandId, requestId: null };
     const consistency = new ConsistencyContext();
-    return { commandId, at: this.service.clock.now(), ...cause, actor, business, mode, consistency, caller };
+    return { commandId, at: this.at, ...cause, actor, business, mode, consistency, caller };
   }
 
   run<R>(command: Command<R>): Promise<R> {

@@ -6,7 +6,7 @@ import type { DemoSession, DemoUser } from './demo-session.js';
 
 /** Deliveries are the most frequent events, so only the last days have endpoints. */
 const WEBHOOK_DAYS = 30;
-/** The day of the replay job, from the end. The receiver that failed works again by then. */
+/** The day of the replay job, from the end. The receiver that failed is repaired before it. */
 const REPLAY_DAYS = 5;
 
 const ENDPOINTS = [

@@ -4,7 +4,7 @@ import { DAY_MS, toIso } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { OperatorError } from '../operators/operator-error.js';
 import { DemoCommunity } from './demo-community.js';
-import type { DemoService } from './demo-service.js';
+import { type DemoService, START_MS } from './demo-service.js';
 import { DemoSession, type DemoUser } from './demo-session.js';
 import { DemoShop } from './demo-shop.js';
 import { DemoWebhooks } from './demo-webhooks.js';
@@ -38,9 +38,9 @@ export class Demo {
     private readonly service: DemoService,
     private readonly options: DemoOptions,
   ) {
-    this.session = new DemoSession(service);
+    this.session = new DemoSession(service, START_MS);
     this.choices = new SeededChoices(options.seed);
-    this.startMs = service.clock.now() - DAY_START_MS;
+    this.startMs = START_MS - DAY_START_MS;
   }
 
   async create() {
@@ -63,7 +63,7 @@ export class Demo {
     const { seed } = this.options;
     const shop = new DemoShop(this.session, { ...owner, mode: 'test' }, new SeededChoices(seed + 1));
     const community = new DemoCommunity(this.service, this.session, owner, new SeededChoices(seed + 2));
-    await shop.open(this.service.clock.now());
+    await shop.open(START_MS);
     await community.open();
     return [shop, community];
   }
@@ -76,6 +76,7 @@ export class Demo {
     await this.service.settle();
     const now = this.startMs + day * DAY_MS + DAY_START_MS + Math.floor(this.choices.next() * DAY_LENGTH_MS);
     this.service.clock.set(now);
+    this.session.at = now;
     await this.service.settle();
     await Promise.all(parts.map((part) => part.runDay(day, now)));
     this.options.onDay(day + 1, this.service.recordedEvents);
@@ -95,7 +96,7 @@ export class Demo {
   /** The past of the demo must not follow events of another time. An interrupted demo continues. */
   private async requireOwnStore(): Promise<void> {
     const [first] = (await this.service.get(EventStore).readAll({ limit: 1 })).events;
-    if (first === undefined || first.meta.at === toIso(this.service.clock.now())) return;
+    if (first === undefined || first.meta.at === toIso(START_MS)) return;
     throw new OperatorError('operation_refused', 'the store has other events: set DATA_DIR to a new folder');
   }
 }
