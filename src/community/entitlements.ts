@@ -26,8 +26,9 @@ export class Entitlements {
     return false;
   }
 
-  /** Returns the user of an entitlement; null while nobody has verified its address. */
+  /** Returns the user of an entitlement; null while nobody has verified its address. A link gives it to another user. */
   async findUser({ userId }: Partial<EntitlementSource>, emailHash: string): Promise<string | null> {
-    return userId ?? (await this.addresses.listVerifiers(emailHash))[0] ?? null;
+    const buyer = userId ?? (await this.addresses.listVerifiers(emailHash))[0];
+    return buyer ? this.addresses.resolveLink(buyer) : null;
   }
 }

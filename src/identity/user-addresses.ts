@@ -3,7 +3,7 @@ import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
 import type { EncryptedField } from '../kernel/encrypted-field.js';
 import { idOf } from '../kernel/ids.js';
-import { userEmailClaims } from './domain/claim.js';
+import { userEmailClaims, userSubjectClaims } from './domain/claim.js';
 import { userDecider, type UserEvent } from './domain/user.js';
 import { createSystemContext } from './system-context.js';
 
@@ -57,6 +57,13 @@ export class UserAddresses {
     const owners = claims.map(({ data }) => (data as { readonly ownerId: string }).ownerId);
     const addresses = await Promise.all(owners.map((id) => this.list(id)));
     return owners.filter((_, i) => addresses[i]!.some((address) => address.hash === hash));
+  }
+
+  /** Returns the user as whom this user signs in: after a link, another one. */
+  async resolveLink(userId: string): Promise<string> {
+    const user = await this.streams.loadState(userDecider, userId);
+    if (user.status === 'unknown') return userId;
+    return (await this.streams.loadState(userSubjectClaims, user.subject)).ownerId ?? userId;
   }
 
   /** A user without an address is about to verify this one: the claim comes first. */

@@ -1,6 +1,7 @@
 import { paymentDecider } from '../../../src/commerce/domain/payment.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
+import { UserLinks } from '../../../src/identity/user-links.js';
 import { type Api, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import type { Service } from '../../support/service.js';
@@ -115,6 +116,22 @@ describe('The members of a paid community', () => {
       await paid.buy('gift', product);
       expect(await joinPaid(second, path)).toBe(201);
     });
+  });
+
+  it('enter it with what another user bought who was then linked to them', async () => {
+    const product = await paid.createProduct(ONE_TIME);
+    const path = await paid.createPaid(product);
+    const linked = await signIn(service, 'lena');
+    const order = await paid.buy('lena', product);
+    const kept = service.createApi(await service.signToken('lena-again', { email: emailFor('lena') }));
+    const [from, to] = [await userIdOf(linked), await userIdOf(kept)];
+    expect(toProblem(await kept.post(`${path}/join`))).toMatchObject({ code: 'purchase_required' });
+
+    await service.get(UserLinks).link(from, to, () => createSystemContext(Date.now()));
+    expect(await joinPaid(kept, path)).toBe(201);
+
+    await paid.refund(order);
+    await expectOutside(kept, path);
   });
 
   describe('whose purchase is paid back', () => {
