@@ -90,8 +90,8 @@ function listPosts(world: World, community: Community): Listing {
   const expect = (post: Post): ExpectedItem => {
     const render = () => model.posts.renderFor(post, KEY);
     const item = expectItem(post, render, (key) => `/v1/community/posts/${names.idOf(key)}`);
-    const { lastDeletion: last } = post;
-    return last === null ? item : { ...item, renderEvent: () => model.posts.renderDeletionEvent(post, last) };
+    const { shownWhenDeleted: shown } = post;
+    return shown === null ? item : { ...item, renderEvent: () => shown };
   };
   const all = sortNewest(model.posts.listOf(community));
   const items = all.filter(({ deletion }) => deletion === null).map(expect);

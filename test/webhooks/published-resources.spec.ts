@@ -4,12 +4,12 @@ import { emailFor, signIn } from '../community/community-users.js';
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 
-/** Data that no GET returns: the rest of a deleted resource, the record of an action, a resource with its former plan. */
+/** Data that no GET returns: a deleted resource, the record of an action, a resource with its former plan. */
 const WITHOUT_GET = [
-  'ChannelDeletion',
+  'DeletedChannel',
+  'DeletedPost',
   'LibraryDownload',
   'OnboardingTaskCompletionFacts',
-  'PostDeletion',
   'SubscriptionWithOldPlan',
   'WebhookEndpointWarning',
   'WebhookTest',
@@ -112,6 +112,25 @@ describe('The data of a public event', () => {
     expect(await waitForData('community.challenge.updated', id as string)).toEqual(challenge);
     const cancelled = requireData(await key.delete(`/v1/community/challenges/${id}`));
     expect(await waitForData('community.challenge.cancelled', id as string)).toEqual(cancelled);
+  });
+
+  it('is the deleted post as the answer to the deletion shows it', async () => {
+    const { id } = requireData(await fixture.member.post(`${path}/posts`, { content: 'Glazes', required_level: 1 }));
+    const post = `/v1/community/posts/${id}`;
+    await fixture.member.put(`${post}/like`);
+    await key.post(`${post}/comments`, { content: 'Which ones?' });
+    const deleted = requireData(await key.delete(post));
+
+    expect(deleted).toMatchObject({ deleted: true, content: null, like_count: 1, comment_count: 1 });
+    expect(await waitForData('community.post.deleted', id as string)).toEqual(deleted);
+  });
+
+  it('is the deleted channel as the answer to the deletion shows it', async () => {
+    const { id } = requireData(await key.post(`${path}/channels`, { name: 'Kilns' }));
+    const deleted = requireData(await key.delete(`/v1/community/channels/${id}`));
+
+    expect(deleted).toMatchObject({ deleted: true, name: 'Kilns' });
+    expect(await waitForData('community.channel.deleted', id as string)).toEqual(deleted);
   });
 });
 

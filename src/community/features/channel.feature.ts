@@ -9,7 +9,8 @@ import { channelDecider, channelNameClaims } from '../domain/channel.js';
 import { messageDecider } from '../domain/message.js';
 import { ChannelsController } from '../http/channels.controller.js';
 import { MessagesController } from '../http/messages.controller.js';
-import { channelDeletions, channelDeletionSchema, channels } from '../projections/channels.js';
+import { channels, deletedChannelSchema } from '../projections/channels.js';
+import { markDeleted } from '../projections/deletions.js';
 import { messages, messageSchema } from '../projections/messages.js';
 import { channelQueryHandlers } from '../queries/channel.queries.js';
 import { messageQueryHandlers } from '../queries/message.queries.js';
@@ -29,9 +30,9 @@ export const channelFeature: Feature = {
       type: 'community.channel.deleted',
       summary: 'A channel was deleted',
       description: 'A channel was removed from a community.',
-      projection: channelDeletions,
-      schema: channelDeletionSchema,
-      alone: true,
+      projection: channels,
+      schema: deletedChannelSchema,
+      complete: async (channel) => markDeleted(channel),
     }),
     publish({
       fact: 'MessageDeleted',

@@ -12,7 +12,8 @@ import { CommentsController } from '../http/comments.controller.js';
 import { LikesController } from '../http/likes.controller.js';
 import { PostsController } from '../http/posts.controller.js';
 import { comments } from '../projections/comments.js';
-import { postDeletions, postDeletionSchema, posts, postSchema } from '../projections/posts.js';
+import { deletedPostSchema, posts, postSchema } from '../projections/posts.js';
+import { completeDeletedPost } from '../publication-sources.js';
 import { ListCommentsHandler } from '../queries/comment.queries.js';
 import { postQueryHandlers } from '../queries/post.queries.js';
 
@@ -39,9 +40,9 @@ export const postFeature: Feature = {
       type: 'community.post.deleted',
       summary: 'A post was deleted',
       description: 'A post was removed from a community.',
-      projection: postDeletions,
-      schema: postDeletionSchema,
-      alone: true,
+      projection: posts,
+      schema: deletedPostSchema,
+      complete: completeDeletedPost,
     }),
   ],
   controllers: [PostsController, LikesController, CommentsController],

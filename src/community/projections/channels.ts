@@ -14,7 +14,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import { type ChannelContent, type ChannelEvent, POSTER_GROUPS, VISIBILITIES } from '../domain/channel.js';
-import { deletedFields, deletionSchema, toDeletion } from './deletions.js';
+import { deletedFields } from './deletions.js';
 
 const channelFields = {
   id: id('chan'),
@@ -72,17 +72,3 @@ function toContentFields({ whoCanPost, requiredLevel, ...same }: Partial<Channel
 }
 
 export type DeletedChannel = DocumentOf<typeof deletedChannelSchema>;
-
-export const channelDeletionSchema = deletionSchema('ChannelDeletion', 'channel', 'chan');
-
-/** Renders the public event. It is not a read model. */
-export const channelDeletions: Projection<
-  DocumentOf<typeof channelDeletionSchema>,
-  Extract<ChannelEvent, { type: 'ChannelDeleted' }>
-> = {
-  name: 'channelDeletions',
-  version: 1,
-  id: pickId('channelId'),
-  indexes: [],
-  on: { ChannelDeleted: (_, { data }) => toDeletion('channel', data.channelId, data) },
-};

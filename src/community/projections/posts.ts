@@ -20,7 +20,7 @@ import type { CommentEvent } from '../domain/comment.js';
 import type { PostContent, PostEvent } from '../domain/post.js';
 import type { PostLikeEvent } from '../domain/post-like.js';
 import { attachmentSchema } from './attachments.js';
-import { deletedFields, deletionSchema, markDeleted, toDeletion } from './deletions.js';
+import { deletedFields, markDeleted } from './deletions.js';
 
 const postFields = {
   id: id('post'),
@@ -115,17 +115,3 @@ export type DeletedPost = DocumentOf<typeof deletedPostSchema>;
 export function toDeletedPost(post: PostDocument): DeletedPost {
   return markDeleted(showPost(post, true));
 }
-
-export const postDeletionSchema = deletionSchema('PostDeletion', 'post', 'post');
-
-/** Renders the public event. It is not a read model. */
-export const postDeletions: Projection<
-  DocumentOf<typeof postDeletionSchema>,
-  Extract<PostEvent, { type: 'PostDeleted' }>
-> = {
-  name: 'postDeletions',
-  version: 1,
-  id: pickId('postId'),
-  indexes: [],
-  on: { PostDeleted: (_, { data }) => toDeletion('post', data.postId, data) },
-};

@@ -52,7 +52,8 @@ export class Access {
   /** Whether the caller reads what requires this level. */
   hasLevel(community: Community, caller: Caller, level: number): boolean {
     if (this.canModerate(community, caller)) return true;
-    return this.model.members.levelOf(this.model.members.find(community, caller.user)!) >= level;
+    const member = this.model.members.find(community, caller.user);
+    return member !== undefined && this.model.members.levelOf(member) >= level;
   }
 
   /** Returns the refusal of a request to the community itself; null when it is permitted. */

@@ -52,11 +52,12 @@ export class Changes {
     if (pending !== undefined) Object.assign(pending, { status: 'failed', failure: { code, at: this.model.now } });
   }
 
+  /** A charge before its time, after a change of the card, applies the change early. */
   apply(subscription: Subscription, payment: string): void {
     const pending = this.pendingOf(subscription);
     if (pending === undefined) return;
     const { now } = this.model;
-    const effectiveAt = pending.effectiveAt ?? now;
+    const effectiveAt = pending.effectiveAt !== null && pending.effectiveAt < now ? pending.effectiveAt : now;
     Object.assign(pending, { status: 'applied', effectiveAt, confirmedBy: payment, confirmedAt: now });
     Object.assign(subscription, pending.to);
   }

@@ -20,8 +20,8 @@ export interface Post {
   isEdited: boolean;
   updatedAt: string;
   deletion: Deletion | null;
-  /** The latest deletion, also after a restoration. */
-  lastDeletion: Deletion | null;
+  /** The answer to the latest deletion, and the data of its event; kept after a restoration. */
+  shownWhenDeleted: Fields | null;
 }
 
 export interface Deletion {
@@ -54,7 +54,7 @@ export class Posts {
     const post: Post = {
       ...{ key: this.model.newKey('post'), createdAt: now, community, author: caller.user, content, requiredLevel },
       ...{ likes: new Set(), isEdited: false, updatedAt: now },
-      ...{ deletion: null, lastDeletion: null },
+      ...{ deletion: null, shownWhenDeleted: null },
     };
     this.all.push(post);
     this.model.touch(post.key);
@@ -74,9 +74,11 @@ export class Posts {
   delete(post: Post, caller: Caller): PostResult {
     const refused = this.findRefusal(post, caller, 'withdraw') ?? this.findDeletionRefusal(post, caller);
     if (refused !== null) return { outcome: refused, data: null };
-    post.lastDeletion = post.deletion ??= { at: this.model.now, by: caller.user };
-    const { outcome } = this.done(post, caller);
-    return { outcome, data: { ...this.render(post, true), ...this.renderDeletion(post.deletion) } };
+    const isFirst = post.deletion === null;
+    post.deletion ??= { at: this.model.now, by: caller.user };
+    const data = { ...this.render(post, true), ...this.renderDeletion(post.deletion) };
+    if (isFirst) post.shownWhenDeleted = data;
+    return { outcome: this.done(post, caller).outcome, data };
   }
 
   restore(post: Post, caller: Caller): PostResult {
@@ -153,12 +155,6 @@ export class Posts {
       ...{ is_edited: post.isEdited, created_at: post.createdAt, updated_at: post.updatedAt },
       deleted_at: post.deletion?.at ?? null,
     };
-  }
-
-  /** Renders the event of a deletion, which names the post alone. */
-  renderDeletionEvent({ key, community }: Post, deletion: Deletion): Fields {
-    const post = { id: nameOf(key), object: 'post', community: refer('community', community.key) };
-    return { ...post, ...this.renderDeletion(deletion) };
   }
 
   renderDeletion({ at, by }: Deletion): Fields {

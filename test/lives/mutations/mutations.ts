@@ -18,7 +18,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'community/processes/purchases.ts',
     from: "if (subscription.status === 'cancelled') return false;",
     to: "if (subscription.status === 'cancelled') return true;",
-    seed: 1,
+    seed: 2,
   },
   {
     name: 'an archived plan is still renewed into',
@@ -68,5 +68,12 @@ export const MUTATIONS: readonly Mutation[] = [
     from: 'return discount !== null && isCovered(discount, periodStart)',
     to: 'return discount !== null',
     seed: 2,
+  },
+  {
+    name: 'a reversed award still counts for its member',
+    file: 'community/projections/members.ts',
+    from: 'points: data.balance,\n        _daily: takePoints(',
+    to: 'points: member.points,\n        _daily: takePoints(',
+    seed: 6,
   },
 ];

@@ -61,8 +61,9 @@ export class World {
       await world.playAll();
       return [];
     } catch (error) {
-      if (!(error instanceof Finding)) throw error;
-      return [`seed ${seed}, ${world.model.now}: ${error.message}`, ...world.steps.slice(-SHOWN_STEPS)];
+      const [message, steps] = [`${world.model.now}: ${(error as Error).message}`, world.steps.slice(-SHOWN_STEPS)];
+      if (error instanceof Finding) return [`seed ${seed}, ${message}`, ...steps];
+      throw new Error([`Seed ${seed} has stopped at ${message}`, ...steps].join('\n'), { cause: error });
     } finally {
       await world.startedReceiver?.stop();
       await service.stop();

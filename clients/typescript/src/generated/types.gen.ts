@@ -2144,21 +2144,6 @@ export type AuditExport = {
 
 export type AuditExportFile = string;
 
-export type ChannelDeletion = {
-    id: string;
-    object: 'channel';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    deleted: boolean;
-    deleted_at: string;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
-};
-
 export type LibraryDownload = {
     id: string;
     object: 'library_download';
@@ -2188,21 +2173,6 @@ export type OnboardingTaskCompletionFacts = {
     status: 'completed';
     completed_at: string;
     points_awarded: number;
-};
-
-export type PostDeletion = {
-    id: string;
-    object: 'post';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    deleted: boolean;
-    deleted_at: string;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
 };
 
 export type SubscriptionWithOldPlan = {
@@ -7021,7 +6991,7 @@ export type ReceiveCommunityChannelDeletedWebhookPayload = {
     delivery_id: string;
     attempt: number;
     test: boolean;
-    data: ChannelDeletion;
+    data: DeletedChannel;
 };
 
 export type ReceiveCommunityChannelDeletedWebhookRequest = {
@@ -7281,7 +7251,7 @@ export type ReceiveCommunityPostDeletedWebhookPayload = {
     delivery_id: string;
     attempt: number;
     test: boolean;
-    data: PostDeletion;
+    data: DeletedPost;
 };
 
 export type ReceiveCommunityPostDeletedWebhookRequest = {
