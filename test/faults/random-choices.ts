@@ -15,6 +15,11 @@ export class RandomChoices {
     return all[Math.floor(this.random.next() * all.length)]!;
   }
 
+  /** Returns one of the preferred ones in 3 of 4 cases, else one of all. */
+  pickMostly<T>(preferred: readonly T[], all: readonly T[]): T {
+    return this.pick(preferred.length === 0 || this.isOneIn(4) ? all : preferred);
+  }
+
   /** Returns true with probability 1 / `times`. */
   isOneIn(times: number): boolean {
     return this.random.next() * times < 1;

@@ -48,5 +48,5 @@ async function reverse(world: World): Promise<void> {
 /** Returns an award that nobody has reversed in most cases, else an entry that may be a reversal or reversed. */
 function chooseEntry({ choices }: World, entries: readonly Entry[]): Entry {
   const open = entries.filter((entry) => entry.reverses === null && !entries.some((one) => one.reverses === entry));
-  return choices.pick(choices.isOneIn(4) || open.length === 0 ? entries : open);
+  return choices.pickMostly(open, entries);
 }

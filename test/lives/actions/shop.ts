@@ -86,12 +86,14 @@ async function approve(world: World, product: Product): Promise<void> {
   world.expect(outcome, await reviewer.post(`/v1/commerce/products/${world.names.idOf(product.key)}/approve`));
 }
 
-/** Archives a plan of the club, and offers another one. */
+/** Archives a plan of the club, in most cases one that is about to be renewed into, and offers another one. */
 async function replacePlan(world: World): Promise<void> {
-  const { catalogue } = world.model;
+  const { catalogue, subscriptions } = world.model;
   const club = catalogue.products[0]!;
   const path = `/v1/commerce/products/${world.names.idOf(club.key)}/plans`;
-  const old: Plan = world.choices.pick(club.plans);
+  const pending = subscriptions.all.map((one) => subscriptions.changes.pendingOf(one));
+  const wanted = club.plans.filter((plan) => pending.some((one) => one?.type === 'plan' && one.to.plan === plan));
+  const old: Plan = world.choices.pickMostly(wanted, club.plans);
   catalogue.archivePlan(club, old);
   world.expect(OK, await world.api.delete(`${path}/${world.names.idOf(old.key)}`), catalogue.render(club));
   const added = { ...world.choices.pick([MORE, ...CLUB, ...CLUB]), name: `Plan of ${world.model.now.slice(0, 10)}` };

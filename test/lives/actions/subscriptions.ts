@@ -17,7 +17,9 @@ interface Request {
 
 const CHOICES: Readonly<Record<string, (world: World, one: Subscription) => Request>> = {
   'change the plan': ({ choices, model, names }, one) => {
-    const plan = choices.pick(model.catalogue.productOf(one.plan).plans);
+    const { plans } = model.catalogue.productOf(one.plan);
+    const others = plans.filter((plan) => plan.isActive && plan.kind === 'subscription' && plan !== one.plan);
+    const plan = choices.pickMostly(others, plans);
     const body = { plan_id: names.idOf(plan.key) };
     return { path: 'plan', body, apply: (requests) => requests.changePlan(one, plan) };
   },

@@ -11,7 +11,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'commerce/domain/payment.ts',
     from: "  if (payment.status !== 'succeeded') return false;",
     to: "  if (payment.status !== 'failed') return false;",
-    seed: 6,
+    seed: 1,
   },
   {
     name: 'a cancelled subscription keeps its entitlement',
