@@ -18,7 +18,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'community/processes/purchases.ts',
     from: "if (subscription.status === 'cancelled') return false;",
     to: "if (subscription.status === 'cancelled') return true;",
-    seed: 2,
+    seed: 6,
   },
   {
     name: 'an archived plan is still renewed into',
