@@ -8,14 +8,11 @@ export const paymentActions: readonly Action[] = [
   { name: 'change the card of installments', act: changeCard },
 ];
 
-/** Who wants money back asks soon. */
-const NEWEST = 5;
-
 async function refund(world: World, amount: number | null): Promise<void> {
   const { choices, model, api, names } = world;
   if (model.payments.all.length === 0) return;
-  const open = model.payments.all.filter((one) => model.payments.refundableOf(one) > 0);
-  const payment = choices.pickMostly(open.slice(-NEWEST), model.payments.all);
+  const open = model.payments.all.filter((one) => one.kind === 'initial' && model.payments.refundableOf(one) > 0);
+  const payment = choices.pickMostly(open, model.payments.all);
   world.record(`refund ${amount ?? 'all'} of ${payment.key}`);
   const { outcome, refund: made } = model.refunds.refund(payment, amount);
   const body = amount === null ? {} : { amount_cents: amount };

@@ -21,8 +21,10 @@ export const purchaseActions: readonly Action[] = [
 ];
 
 function choosePlan({ choices, model }: World, kind: Plan['kind']): Plan {
-  const plans = model.catalogue.products.flatMap((product) => product.plans);
-  return choices.pick(plans.filter((plan) => plan.kind === kind));
+  const { catalogue } = model;
+  const plans = catalogue.products.flatMap((product) => product.plans).filter((plan) => plan.kind === kind);
+  const isForSale = (plan: Plan) => catalogue.refuseLine(catalogue.productOf(plan), plan).status === 201;
+  return choices.pickMostly(plans.filter(isForSale), plans);
 }
 
 /** Buys from the club, which has a community. */

@@ -1,8 +1,11 @@
 import type { Mutant } from '../../mutants/mutant.js';
 
-/** A small wrong change between two nouns, and the seed that found it in the last search. */
+/**
+ * A small wrong change between two nouns, and the seed that found it in the last search. Null: no seed up to 50 plays
+ * what it breaks.
+ */
 export interface Mutation extends Omit<Mutant, 'specs'> {
-  readonly seed: number;
+  readonly seed: number | null;
 }
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -11,28 +14,28 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'commerce/domain/payment.ts',
     from: "  if (payment.status !== 'succeeded') return false;",
     to: "  if (payment.status !== 'failed') return false;",
-    seed: 6,
+    seed: null,
   },
   {
     name: 'a cancelled subscription keeps its entitlement',
     file: 'community/processes/purchases.ts',
     from: "if (subscription.status === 'cancelled') return false;",
     to: "if (subscription.status === 'cancelled') return true;",
-    seed: 2,
+    seed: 6,
   },
   {
     name: 'an archived plan is still renewed into',
     file: 'commerce/domain/renewal.ts',
     from: "const isLost = change?.kind === 'plan' && !availablePlanIds.includes(change.to.planId!);",
     to: 'const isLost = change?.kind === null && availablePlanIds.length === 0;',
-    seed: 8,
+    seed: null,
   },
   {
     name: 'a declined refund stays subtracted from the balance',
     file: 'commerce/projections/balances.ts',
     from: 'RefundFailed: (balance, event) => changeByRefund(balance, event, event.data.amountCents),',
     to: 'RefundFailed: (balance, event) => changeByRefund(balance, event, 0),',
-    seed: 2,
+    seed: 4,
   },
   {
     name: 'a refund is not counted for its buyer',
@@ -53,14 +56,14 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'community/processes/activate-members.ts',
     from: "if (event.type === 'UserEmailVerified') await this.activateAll(event);",
     to: "if (event.type === 'UserEmailVerified') return;",
-    seed: 1,
+    seed: 2,
   },
   {
     name: 'a subscription that was given up voids its invoice',
     file: 'commerce/commands/renewals.steps.ts',
     from: "const type = reason === PAYMENT_FAILED ? 'MarkInvoiceUncollectible' : 'VoidInvoice';",
     to: "const type = reason === null ? 'MarkInvoiceUncollectible' : 'VoidInvoice';",
-    seed: 1,
+    seed: 2,
   },
   {
     name: 'a discount covers every later period',
