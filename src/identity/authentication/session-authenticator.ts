@@ -3,6 +3,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { Config } from '../../config/config.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { hasInvisible, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
 import { Users } from '../users.js';
 import { createInvalidCredential } from './credential-form.js';
 import { SESSION_ALGORITHMS } from './jwks.js';
@@ -11,7 +12,6 @@ import { SessionJwks } from './session-jwks.js';
 const REQUIRED_TOKEN_CLAIMS = ['sub', 'exp', 'iat'];
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MS_PER_SECOND = 1_000;
-const EMAIL_MAX_LENGTH = 254;
 /** Providers sign other tokens with the same keys, such as `logout+jwt`: RFC 8725, 3.11. */
 const SESSION_TYPE = /^(application\/)?(at\+)?jwt$/i;
 
@@ -70,7 +70,7 @@ function findVerifiedEmail({ email, email_verified }: JWTPayload): string | null
 }
 
 function isAddress(text: string): boolean {
-  return text.length <= EMAIL_MAX_LENGTH && text.isWellFormed() && !text.includes('\u0000') && /.@./s.test(text);
+  return text.length <= MAX_EMAIL_CHARACTERS && text.isWellFormed() && !hasInvisible(text) && /.@./.test(text);
 }
 
 /** Checks what jose does not check: that the token was issued in the past, and that its lifetime is allowed. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { hasDisplayControl, isBlank, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
+import { hasDisplayControl, hasInvisible, isBlank, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
 
 const MAX_SUBJECT_CHARACTERS = 255;
 
@@ -25,7 +25,7 @@ export function parseSubject(text: string): string {
 /** Parses an e-mail address. @throws InvalidArgumentError */
 export function parseEmail(text: string): string {
   const address = text.trim();
-  if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > MAX_EMAIL_CHARACTERS)
+  if (!/^[^@]+@[^@]+$/.test(address) || hasInvisible(address) || address.length > MAX_EMAIL_CHARACTERS)
     throw new InvalidArgumentError('It must be an e-mail address.');
   return address;
 }

@@ -28,6 +28,8 @@ const ADDRESSES: readonly [what: string, claimed: string, expected: string | nul
   ['blank', ' ', null],
   ['half of a surrogate', 'dan\ud800@example.com', null],
   ['with a NUL', 'dan\u0000@example.com', null],
+  ['with a zero-width space', 'dan\u200b@example.com', null],
+  ['with a line break', 'dan@\nexample.com', null],
   ['254 characters long', `${'d'.repeat(242)}@example.com`, `${'d'.repeat(242)}@example.com`],
   ['255 characters long', `${'d'.repeat(243)}@example.com`, null],
   ['without an @', 'dan.example.com', null],

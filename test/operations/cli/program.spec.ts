@@ -67,6 +67,7 @@ describe('Wrong usage', () => {
     'businesses create --name Acme --owner-sub \u200b',
     `businesses create --name Acme --owner-sub ${'x'.repeat(256)}`,
     'businesses create --name Acme --owner-sub ann --owner-email ann',
+    'businesses create --name Acme --owner-sub ann --owner-email ann\u200b@example.com',
     'keys create --business biz_1 --mode live --access full --name \u202elive',
     'keys create --business biz_1 --mode alive --access full',
     'keys list',

@@ -1,3 +1,4 @@
+import '../../../src/features.js';
 import { extractCategory, fold } from '../../../src/kernel/decider.js';
 import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
 import type { Position } from '../../../src/kernel/position.js';

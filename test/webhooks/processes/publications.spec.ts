@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isEncryptedField } from '../../../src/kernel/encrypted-field.js';
 import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { renderOrNull, toDocumentIds } from '../../../src/kernel/projection.js';
-import type { Publication } from '../../../src/kernel/public-event-definition.js';
+import type { Publication, PublicationSources } from '../../../src/kernel/public-event-definition.js';
 import { upcast } from '../../../src/kernel/upcasting.js';
 import { findPublication, mapPublications } from '../../../src/webhooks/processes/publications.js';
 import { closeSchema, FORMATS } from '../../http/support/openapi-client.js';
@@ -19,11 +19,13 @@ describe('A published fact', () => {
 
   it.each([...mapPublications().keys()].filter((fact) => !fact.startsWith('Endpoint')))(
     'is rendered by its schema: %s',
-    (fact) => {
-      const found = histories.flatMap(({ events }) => {
+    async (fact) => {
+      const found: string[][] = [];
+      for (const { events } of histories) {
         const upToDate = events.map((event) => upcast(event, suite.registry.upcasters));
-        return upToDate.flatMap((event, i) => (event.type === fact ? findErrors(event, upToDate.slice(0, i + 1)) : []));
-      });
+        for (const [i, event] of upToDate.entries())
+          if (event.type === fact) found.push(...(await findErrors(event, upToDate.slice(0, i + 1))));
+      }
 
       expect(found.length).toBeGreaterThan(0);
       expect(found.flat()).toEqual([]);
@@ -32,14 +34,31 @@ describe('A published fact', () => {
 });
 
 /** Returns the errors of one publication; none at all when the event is not published. */
-function findErrors(event: RecordedEvent, before: readonly RecordedEvent[]): string[][] {
+async function findErrors(event: RecordedEvent, before: readonly RecordedEvent[]): Promise<string[][]> {
   const publication = findPublication(event);
   if (publication === null) return [];
   const history = before.filter(({ stream }) => stream === event.stream);
-  return toDocumentIds(publication.projection, event).map((id) => {
-    const document = renderOrNull(publication.projection, id, publication.alone ? [event] : history);
-    return validate(publication, JSON.parse(JSON.stringify(document, toShown)));
-  });
+  const sources = createSources(before);
+  return Promise.all(
+    toDocumentIds(publication.projection, event).map(async (id) => {
+      const document = renderOrNull(publication.projection, id, publication.alone ? [event] : history);
+      const complete = document && (await publication.complete?.(document, sources));
+      return validate(publication, JSON.parse(JSON.stringify(complete ?? document, toShown)));
+    }),
+  );
+}
+
+/** The streams of the recorded history, and no read model. */
+function createSources(events: readonly RecordedEvent[]): PublicationSources {
+  return {
+    loadState: (decider, id) =>
+      Promise.resolve(
+        events
+          .filter(({ stream }) => stream === `${decider.category}-${id}`)
+          .reduce((state, event) => decider.evolve(state, event as never), decider.initial),
+      ),
+    readDocument: () => Promise.resolve(null),
+  };
 }
 
 function validate({ schema }: Publication, data: unknown): string[] {
