@@ -1,7 +1,7 @@
 import type { DecisionContext } from '../../../kernel/decider.js';
 import type { OwnedDecider } from '../../../kernel/ownership.js';
-import { dropAttempt, findDropReason } from './attempt-drop.js';
 import { isDatedAhead } from '../clock-skew.js';
+import { dropAttempt, findDropReason } from './attempt-drop.js';
 import { loseAttempt, recordResult } from './attempt-end.js';
 import { startAutomatic, startFirst, startReplay, startTest } from './attempt-start.js';
 import type {
