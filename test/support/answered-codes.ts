@@ -40,6 +40,7 @@ export function compareCodes(
     ...declared
       .filter((code) => !answered.has(code) && !excused.includes(code))
       .map((code) => `${code}: the operation declares it, and no test sees it`),
+    ...excused.filter((code) => answered.has(code)).map((code) => `${code}: a test sees it, so it needs no reason`),
     ...excused.filter((code) => !declared.includes(code)).map((code) => `${code}: no operation declares it`),
   ].sort();
 }

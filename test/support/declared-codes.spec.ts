@@ -54,10 +54,12 @@ describe('The codes that the operations of a whole run have answered', () => {
       'POST /v1/jars no_change: the operation declares it, and no test sees it',
     ]));
 
-  // Tests with random choices see such a code in some runs.
-  it.each([[[]], [['POST /v1/jars no_change']]])('may lack a code with a reason: %j is seen', (seen) => {
+  it('may lack a code with a reason, as long as no test sees it', () => {
     const reason = { 'POST /v1/jars no_change': 'It needs a full disk.' };
-    expect(compare(['POST /v1/jars name_taken', ...seen], reason)).toEqual([]);
+    expect(compare(['POST /v1/jars name_taken'], reason)).toEqual([]);
+    expect(compare(['POST /v1/jars name_taken', 'POST /v1/jars no_change'], reason)).toEqual([
+      'POST /v1/jars no_change: a test sees it, so it needs no reason',
+    ]);
   });
 
   it('need no reason for a code that no operation declares', () =>
