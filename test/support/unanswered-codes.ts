@@ -9,7 +9,6 @@ export const UNANSWERED_CODES: Readonly<Record<string, string>> = {
   'POST /v1/commerce/carts not_saleable': SAME_RULE,
   'POST /v1/commerce/carts plan_not_available': SAME_RULE,
   'POST /v1/commerce/carts offer_already_accepted': SAME_RULE,
-  'POST /v1/commerce/carts offer_expired': SAME_RULE,
   'PATCH /v1/commerce/carts/{id} not_saleable': SAME_RULE,
   'PATCH /v1/commerce/carts/{id} plan_not_available': SAME_RULE,
   'PATCH /v1/commerce/carts/{id} offer_already_accepted': SAME_RULE,

@@ -206,6 +206,8 @@ describe('A sent offer', () => {
       expect((await seller.get(`offers/${id}`)).status).toBe('expired');
       for (const action of ['send', 'resend', 'cancel'])
         expect(codeOf(await act(id, action))).toEqual([422, 'offer_expired']);
+      const cart = await seller.api.post('/v1/commerce/carts', { offer_id: id });
+      expect(codeOf(cart)).toEqual([422, 'offer_expired']);
     }
     expect((await seller.get(`offers/${gone.id}`)).status).toBe('cancelled');
     expect((await seller.get(`offers/${held.id}`)).status).toBe('sent');
