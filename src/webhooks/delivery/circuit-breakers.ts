@@ -70,10 +70,10 @@ export class CircuitBreakers {
    */
   async admit(endpointId: string): Promise<BreakerPass> {
     if (!this.isTripped(endpointId)) return FREE_PASS;
-    await this.refresh(endpointId, this.getOrCreate(endpointId));
-    if (!this.isTripped(endpointId)) return FREE_PASS;
     const entry = this.getOrCreate(endpointId);
-    const until = findOpenUntil(entry.breaker, this.waitSeconds)!;
+    await this.refresh(endpointId, entry);
+    const until = findOpenUntil(entry.breaker, this.waitSeconds);
+    if (until === null) return FREE_PASS;
     const now = this.clock.now();
     if (now < until) return { ...FREE_PASS, waitMs: Math.max(until - now, MIN_WAIT_MS) };
     return this.isHalfOpen(entry) ? { ...FREE_PASS, waitMs: this.computeFirstWaitMs() } : this.startProbe(entry);
