@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { toIso } from '../../../src/kernel/clock.js';
+import { findUrlError } from '../../../src/webhooks/domain/endpoint-url.js';
 import { sampleCases, seed } from '../../contracts/seed.js';
 import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import type { DnsAnswers } from '../../support/dns-server.js';
@@ -27,13 +28,13 @@ const ENVIRONMENT = { WEBHOOK_ENDPOINT_LIMIT: '2000', WEBHOOK_RETRY_SCHEDULE: '1
 type Body = ApiResponse['body'];
 
 /**
- * Returns URLs for all hosts of the table and for a name of each address. They have the port of the trap, with and
+ * Returns URLs for all hosts of the table and for a name of each address, without those whose syntax is refused. They have the port of the trap, with and
  * without TLS in turn.
  */
 function buildUrls(port: number): readonly string[] {
   const hosts = [...FORBIDDEN_HOSTS.map(({ host }) => host), ...buildNames().keys()];
   const urls = hosts.map((host, i) => `${i % 2 === 0 ? 'http' : 'https'}://${host}:${port}/hook`);
-  const whole = urls.filter((url) => URL.canParse(url) && new URL(url).port === String(port) && !url.includes('@'));
+  const whole = urls.filter((url) => findUrlError(url) === null && new URL(url).port === String(port));
   return sampleCases(whole, SAMPLE_RATIO);
 }
 
