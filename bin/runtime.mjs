@@ -60,13 +60,16 @@ function kill(pid) {
 }
 
 /**
- * Returns the Node of the caller when it is a newer Node 24 than the installed one, which has fewer security fixes.
- * Other majors are not tested.
+ * Returns the Node of the caller when it is newer than the brought one, which has fewer security fixes. The majors
+ * must agree, because others are not tested. npm brings Node 24, and Node 26 where it has no current Node 24.
  */
 function projectNode() {
   const brought = broughtNode();
   const callers = callersNode();
-  const isSuitable = majorOf(callers) === OLDEST_MAJOR || (brought === undefined && majorOf(callers) > OLDEST_MAJOR);
+  const isSuitable =
+    brought === undefined
+      ? majorOf(callers) >= OLDEST_MAJOR
+      : [OLDEST_MAJOR, majorOf(brought)].includes(majorOf(callers));
   if (isSuitable && (brought === undefined || isNewer(callers, brought))) return callers.file;
   if (brought !== undefined) return brought.file;
 

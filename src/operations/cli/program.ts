@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import addCompletion from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
 import { findEmbeddedFile } from '../../config/config.js';
 import { editDistance } from '../../config/settings.js';
@@ -45,7 +46,17 @@ export function createProgram(): Command {
     .addCommand(defineConfigCommand());
   forEachCommand(ops, (command) => rejectWrongUsage(command));
   announceNewStore(ops);
+  defineCompletion(ops);
   return ops;
+}
+
+/** Adds `completion <shell>`, which prints a script, and a hidden command that the script calls. */
+function defineCompletion(ops: Command): void {
+  addCompletion(ops, { completionCommandName: 'completion' });
+  ops.commands
+    .find((command) => command.name() === 'completion')!
+    .description('print a script that completes these commands in a shell')
+    .addHelpText('after', formatHelpFooter('completion bash'));
 }
 
 /** Reports that a command created a new store, because a mistyped DATA_DIR looks like an empty store. */

@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { type Command, CommanderError } from 'commander';
 import { VERSION } from '../../../src/kernel/version.js';
 import { createProgram } from '../../../src/operations/cli/program.js';
+import { CommandLine } from '../../support/command-line.js';
 
-const all = [createProgram()].flatMap((ops) => listCommands(ops, []));
+const all = [createProgram()]
+  .flatMap((ops) => listCommands(ops, []))
+  // Only scripts that complete commands in a shell run this hidden command.
+  .filter(({ words }) => words !== 'complete');
 const commands = all.filter(({ command }) => command.commands.length === 0);
 
 describe('The help of every group and command', () => {
@@ -25,7 +30,8 @@ describe('The help of every group and command', () => {
     expect(described.filter(({ description }) => !/^\S+ \S+/.test(description ?? ''))).toEqual([]);
   });
 
-  it.each(commands)('mentions --json: ops $words', ({ command }) => expect(readHelp(command)).toContain('--json'));
+  const withDocument = commands.filter(({ words }) => words !== 'completion');
+  it.each(withDocument)('mentions --json: ops $words', ({ command }) => expect(readHelp(command)).toContain('--json'));
 
   it('exists for every task of an operator', () => {
     expect(all.map(({ words }) => words)).toEqual(
@@ -45,6 +51,24 @@ describe('The help of every group and command', () => {
         'seed',
       ]),
     );
+  });
+});
+
+describe('The completion in a shell', () => {
+  it.each(['bash', 'zsh', 'fish'])('has a script for %s', async (shell) => {
+    const { exitCode, out, err } = await new CommandLine(tmpdir()).run(`completion ${shell}`);
+    expect([exitCode, err]).toEqual([0, '']);
+    expect(out).toContain('ops complete -- ');
+  });
+
+  it.each([
+    ['deliv', 'deliveries'],
+    ['webhooks lis', 'listen'],
+    ['deliveries list --fai', '--failed'],
+    ['deliveries list --mode te', 'test'],
+  ])('completes %s', async (words, completed) => {
+    const { out } = await new CommandLine(tmpdir()).run(`complete -- ${words}`);
+    expect(out.split('\n').map((line) => line.split('\t')[0])).toContain(completed);
   });
 });
 

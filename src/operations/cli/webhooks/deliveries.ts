@@ -46,8 +46,10 @@ export function defineDeliveriesCommand(): Command {
 async function listDeliveries({ business, mode, failed = false, endpoint, limit, json }: ListOptions): Promise<void> {
   const selection = { business, mode, failed, endpoint: endpoint ?? null, limit };
   const found = await withDeliveryAdmin((admin) => admin.list(selection));
-  const none = `no delivery in ${mode} mode matches; --mode ${mode === 'live' ? 'test' : 'live'} shows those of the other mode`;
+  const other = `--mode ${mode === 'live' ? 'test' : 'live'} shows those of the other mode`;
+  const none = `no delivery in ${mode} mode matches; ${other}`;
   printList({ deliveries: found.map(removeHiddenFields) }, { json }, formatDeliveries(found), none);
+  if (found.length > 0 && !json) printToStderr(`in ${mode} mode; ${other}`);
   if (found.length === limit) printToStderr(`only the first ${limit} are shown; --limit shows more`);
 }
 

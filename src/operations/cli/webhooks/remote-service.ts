@@ -9,6 +9,13 @@ interface Caller {
   readonly mode: Mode;
 }
 
+/** Is called when a stream of events begins and when it ends. */
+export interface StreamObserver {
+  opened(): void;
+  /** @param reason why the stream ended or did not begin: the code of the network error, or a sentence part */
+  lost(reason: string): void;
+}
+
 /** The API of a service on another machine, with an API key. */
 export class RemoteService {
   constructor(
@@ -29,14 +36,22 @@ export class RemoteService {
   }
 
   /** Yields the data of each message. Ends when the connection is lost. @throws CliError when the key is rejected */
-  async *readStream(query: URLSearchParams, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+  async *readStream(
+    query: URLSearchParams,
+    observer: StreamObserver,
+    signal: AbortSignal,
+  ): AsyncGenerator<string, void, undefined> {
     try {
       const response = await this.fetch(`${STREAM_PATH}?${query.toString()}`, signal);
       if (response.status >= 400 && response.status < 500 && response.status !== TOO_MANY_REQUESTS)
         throw await toCliError(response);
-      if (response.ok) yield* readMessages(response.body!);
+      if (!response.ok) return observer.lost(`status ${response.status}`);
+      observer.opened();
+      yield* readMessages(response.body!);
+      observer.lost('the stream ended');
     } catch (error) {
       if (error instanceof CliError) throw error;
+      observer.lost(findReason(error));
     }
   }
 

@@ -10,7 +10,7 @@ import { NameResolver } from '../../../webhooks/delivery/name-resolver.js';
 import { Sender } from '../../../webhooks/delivery/sender.js';
 import { EVERY_TYPE } from '../../../webhooks/domain/event-types.js';
 import { EventForwarder, INITIAL_WAIT_MS, MAX_WAIT_MS, type ReportForward } from './event-forwarder.js';
-import { RemoteService } from './remote-service.js';
+import { RemoteService, type StreamObserver } from './remote-service.js';
 
 export interface StreamListenerOptions {
   /** The receiver. */
@@ -53,15 +53,36 @@ export class StreamListener {
     return new StreamListener(options, secret, business, mode, service, after, forwarder, clock);
   }
 
-  /** Runs until the signal aborts. It connects again after an interruption, and continues after the last settled event. */
-  async run(report: ReportForward, signal: AbortSignal): Promise<void> {
+  /**
+   * Runs until the signal aborts. It connects again after an interruption, and continues after the last settled event.
+   *
+   * @param note called with a sentence when the service goes away, and when it comes back
+   */
+  async run(report: ReportForward, note: (sentence: string) => void, signal: AbortSignal): Promise<void> {
+    const observer = this.createObserver(note, signal);
     for (let waitMs = INITIAL_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
-      for await (const data of this.service.readStream(this.toQuery(), signal)) {
+      for await (const data of this.service.readStream(this.toQuery(), observer, signal)) {
         waitMs = INITIAL_WAIT_MS;
         if (!(await this.forward(JSON.parse(data) as StreamedEvent, report, signal))) return;
       }
       await this.clock.sleep(waitMs, signal);
     }
+  }
+
+  /** Notes each change once, however often the listener tries to connect. */
+  private createObserver(note: (sentence: string) => void, signal: AbortSignal): StreamObserver {
+    const { serviceUrl } = this.options;
+    let isLost = false;
+    return {
+      opened: () => {
+        if (isLost) note(`${serviceUrl} can be reached again; listening`);
+        isLost = false;
+      },
+      lost: (reason) => {
+        if (!isLost && !signal.aborted) note(`the connection to ${serviceUrl} is lost (${reason}); trying again`);
+        isLost = true;
+      },
+    };
   }
 
   private async forward(event: StreamedEvent, report: ReportForward, signal: AbortSignal): Promise<boolean> {

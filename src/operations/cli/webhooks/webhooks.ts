@@ -4,7 +4,7 @@ import { type Mode, MODES } from '../../../kernel/event.js';
 import { findUrlError } from '../../../webhooks/domain/endpoint-url.js';
 import { EVERY_TYPE } from '../../../webhooks/domain/event-types.js';
 import { findEventTypeErrors } from '../../../webhooks/event-catalogue.js';
-import { loadConfig, type OutputOptions, withService } from '../cli.js';
+import { loadConfig, type OutputOptions, printToStderr, withService } from '../cli.js';
 import { defineCommand, defineGroup } from '../command-builder.js';
 import { formatJsonLine, replaceControlCharacters } from '../format.js';
 import { runInterruptible } from '../interruption.js';
@@ -98,7 +98,11 @@ async function listenToStream({ forwardTo, events, key, url, after, json }: Remo
   const listener = await StreamListener.start(options, readWebhookConfig({ ...process.env, ...UNRESTRICTED }));
   printDocument({ listening: toStreamDocument(listener) }, { json }, formatStreamOpening(listener));
   await runInterruptible((signal) =>
-    listener.run((result) => printDocument({ forwarded: result }, { json }, formatResult(result)), signal),
+    listener.run(
+      (result) => printDocument({ forwarded: result }, { json }, formatResult(result)),
+      printToStderr,
+      signal,
+    ),
   );
 }
 

@@ -33,6 +33,9 @@ describe('The deliveries command', () => {
     });
     expect(await documentOf(`${list} --failed`)).toEqual({ deliveries: [bad] });
     expect((await ops.run(`${list} --failed`)).out).toMatch(new RegExp(`^ID .*\n${bad.id} .* failed +400 `));
+    expect((await ops.run(`${list} --failed`)).err).toMatch(
+      /^in live mode; --mode test shows those of the other mode$/m,
+    );
     expect(await documentOf(`${list} --mode test`)).toEqual({ deliveries: [] });
     expect((await ops.run(`${list} --mode test`)).err).toMatch(
       /^no delivery in test mode matches; --mode live shows those of the other mode$/m,

@@ -4,6 +4,7 @@ import { type Command, CommandLine } from '../../../support/command-line.js';
 import { Receiver } from '../../../support/receiver.js';
 import { repeat, respondWith } from '../../../support/receiver-responses.js';
 import { createTempFolder, type Service, startService, type TestBusiness } from '../../../support/service.js';
+import { TcpProxy } from '../../../support/tcp-proxy.js';
 import { verifyWebhook } from '../../../support/verify-webhook.js';
 import { waitFor } from '../../../webhooks/webhook-fixture.js';
 
@@ -104,6 +105,28 @@ describe('webhooks listen --key', () => {
     await listen.waitForOutput(/"success"/);
 
     expect(listReceivedNames('/types')).toEqual(['Chosen']);
+  });
+
+  it('says once that the service went away, and once that it is back', async () => {
+    const proxy = await TcpProxy.startFor(Number(new URL(service.url).port));
+    const key = await createKey();
+    const listen = ops.start(
+      `webhooks listen --forward-to ${receiver.url('/back')} --url http://127.0.0.1:${proxy.port} --key ${key}`,
+    );
+    command = listen;
+    await listen.waitForOutput(SECRET);
+    proxy.refuseConnections();
+    await listen.waitForOutput(/is lost/);
+    await publish('Meanwhile');
+    proxy.restore();
+    await listen.waitForOutput(/ 200 /);
+    const { err } = await listen.interrupt();
+    proxy.close();
+
+    expect(err).toMatch(
+      /^the connection to http:\S+ is lost \(.+\); trying again\nhttp:\S+ can be reached again; listening\n$/,
+    );
+    expect(listReceivedNames('/back')).toEqual(['Meanwhile']);
   });
 
   it.each([
