@@ -61,6 +61,17 @@ export function id(prefix: string): Schema<string> {
   return { schema: { type: 'string', pattern: `^${prefix}_[A-Za-z0-9_.-]+$` } };
 }
 
+/**
+ * Describes a field of a resource for the OpenAPI document, beside its declaration.
+ *
+ * @param description one sentence; it says the unit, and what null means
+ * @param value an example, where the type alone does not make a good one
+ */
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of any type */
+export function describe<S extends Schema<any>>(field: S, description: string, value?: unknown): S {
+  return { ...field, schema: { ...field.schema, description, ...(value !== undefined && { examples: [value] }) } };
+}
+
 /** A text such as this one. */
 export function example(value: string): Schema<string> {
   return { schema: { type: 'string', examples: [value] } };
@@ -88,9 +99,11 @@ export function object<const F extends Fields>(fields: F): Schema<ObjectOf<F>> {
   return { schema: objectSchema(fields) };
 }
 
+const ERASED = describe(boolean, 'True once the person is forgotten; left out before.', true);
+
 function objectSchema(fields: Fields): JsonSchema {
   const schemas = Object.entries(fields);
-  const erased = schemas.some(([, { personal }]) => personal) ? { erased: { const: true } } : {};
+  const erased = schemas.some(([, { personal }]) => personal) ? { erased: ERASED.schema } : {};
   return {
     type: 'object',
     required: schemas.filter(([, { optional }]) => optional === undefined).map(([name]) => name),
@@ -98,11 +111,18 @@ function objectSchema(fields: Fields): JsonSchema {
   };
 }
 
+/** The description of the field `object` of every resource. */
+export const KIND = 'The kind of this object.';
+
 export function ref<const O extends string>(
   to: O,
   prefix: string,
 ): Schema<{ readonly object: O; readonly id: string }> {
-  return object({ object: enumOf(to), id: id(prefix) });
+  return object({ object: describe(enumOf(to), KIND), id: describe(id(prefix), `The id of the ${toWords(to)}.`) });
+}
+
+function toWords(name: string): string {
+  return name.replaceAll('_', ' ');
 }
 
 /** A resource with these fields. Its document's type follows: `DocumentOf<typeof productResource>`. */

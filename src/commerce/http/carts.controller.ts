@@ -5,6 +5,7 @@ import { IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-va
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
@@ -35,6 +36,7 @@ const OFFER_CODES = [
 ] as const;
 
 class CartBody {
+  @Describe('The currency of the cart; null lets the first line choose it.')
   @IsOptional()
   @IsCurrencyInUse()
   currency?: string | null;
@@ -45,7 +47,7 @@ class CartBody {
   @Type(() => BuyerBody)
   buyer?: BuyerBody | null;
 
-  /** Null removes the discount. */
+  @Describe('The code of a discount; null removes the discount.', 'SPRING')
   @IsOptional()
   @Trimmed()
   @IsString()

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { BodyClass } from '../validation/body-fields.js';
 import { schemaForClass } from './class-schema.js';
 import type { EventDescription } from './event-descriptions.js';
-import { exampleFor } from './examples.js';
+import { addExamples, exampleFor } from './examples.js';
 import { toOperationId } from './operation.js';
 import { HEADERS, parametersFor } from './parameters.js';
 import { buildProblemExamples, problemsFor, problemsForAll, successFor } from './responses.js';
@@ -102,8 +102,8 @@ function toComponents(routes: readonly Route[], events: readonly EventDescriptio
   const bodies = routes.flatMap(({ body }) => (body === null ? [] : [body]));
   return {
     schemas: {
-      ...Object.fromEntries(resources.map(({ name, schema }) => [name, schema])),
-      ...Object.fromEntries(bodies.map((body) => [body.name, schemaForClass(body)])),
+      ...Object.fromEntries(resources.map(({ name, schema }) => [name, addExamples(schema)])),
+      ...Object.fromEntries(bodies.map((body) => [body.name, addExamples(schemaForClass(body))])),
     },
     parameters: HEADERS,
     headers: RESPONSE_HEADERS,

@@ -70,6 +70,31 @@ function exampleForType(schema: JsonSchema, name: string): unknown {
   }
 }
 
+/** Adds an example to each property that is a value of its own. Properties with fields of their own have examples there. */
+export function addExamples(schema: JsonSchema): JsonSchema {
+  const { properties, items, anyOf } = schema as Inner;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, addExample(addExamples(field), name)]);
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(fields) as Inner['properties'] }),
+    ...(items && { items: addExamples(items) }),
+    ...(anyOf && { anyOf: anyOf.map(addExamples) }),
+  };
+}
+
+interface Inner {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+function addExample(field: JsonSchema, name: string): JsonSchema {
+  const { examples } = field;
+  return examples !== undefined || hasFields(field)
+    ? field
+    : { ...field, examples: [exampleFor(removeNull(field), name)] };
+}
+
 /** Includes required fields, and optional fields with a value other than null. */
 function exampleForObject({ properties = {}, required = [] }: JsonSchema): object {
   const needed = new Set(required as readonly string[]);

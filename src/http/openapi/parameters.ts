@@ -5,6 +5,7 @@ import type { BodyClass } from '../validation/body-fields.js';
 import { CursorQuery, PageQuery } from '../validation/paging.js';
 import { ID_PATTERN } from '../validation/validation.pipe.js';
 import { schemaForClass } from './class-schema.js';
+import { exampleFor } from './examples.js';
 import type { Route } from './route.js';
 import { credentialsFor } from './security-schemes.js';
 
@@ -97,13 +98,14 @@ function headersFor({ idempotencyKey, access, writes, isStream }: Route): readon
 
 function queryParametersFor(type: BodyClass): readonly object[] {
   const { properties, required = [] } = schemaForClass(type);
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, { description, examples: _, ...schema }]) => ({
     name,
     in: 'query',
     required: (required as readonly string[]).includes(name),
     ...(description !== undefined && { description }),
     ...describeClamp(new type(), name),
     schema: removeNull(schema),
+    example: exampleFor(removeNull(properties[name]!), name),
   }));
 }
 
