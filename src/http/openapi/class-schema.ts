@@ -1,5 +1,5 @@
 import { ValidationTypes } from 'class-validator';
-import { addNull, type JsonSchema } from '../../kernel/schema.js';
+import { addNull, COMPONENT, type JsonSchema } from '../../kernel/schema.js';
 import { type BodyClass, findNestedClass, findRules, type ValidationRule } from '../validation/body-fields.js';
 import { isMultiValue } from '../validation/paging.js';
 import { schemaForRule } from './class-rules.js';
@@ -30,6 +30,7 @@ export function schemaForClass(
     ...(required.length > 0 && { required: required.map(([name]) => name) }),
     properties: Object.fromEntries(properties),
     additionalProperties: false,
+    [COMPONENT]: type.name,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   describe,
   integer,
   list,
+  named,
   nullable,
   object,
   optional,
@@ -32,7 +33,7 @@ export const PAGINATION = {
 };
 
 const code: Schema<string> = describe(
-  { schema: { type: 'string', enum: Object.keys(PROBLEM_CODES) } },
+  named('ProblemCode', { schema: { type: 'string', enum: Object.keys(PROBLEM_CODES) } }),
   'The stable code of the problem; a program decides by it.',
   'validation_failed',
 );
@@ -48,7 +49,7 @@ const place = describe(
 
 /** @param open whether the problem may have more members, such as `block_reason` */
 function toProblemSchema<F extends object>(name: string, error: Schema<F>, open: boolean): Resource {
-  const { schema } = object({
+  const { schema } = resource(name, {
     type: describe(uri, 'The page that explains the code.', 'https://example.com/problems/validation_failed'),
     title: describe(string, 'The problem in general.', 'The request is not valid'),
     status: describe(integer, 'The HTTP status of the response.', 422),

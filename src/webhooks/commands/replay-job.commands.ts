@@ -7,7 +7,7 @@ import { requireBusiness } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { type DocumentOf, enumOf, integer, nullValue, resource } from '../../kernel/schema.js';
+import { alwaysNull, dateTime, type DocumentOf, enumOf, id, integer, resource, string } from '../../kernel/schema.js';
 import { endpointDecider } from '../domain/endpoint.js';
 import { replayJobDecider, type ReplayWindow } from '../domain/replay-job.js';
 import {
@@ -59,17 +59,17 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
 
 /** The result of a dry run: what the job would do if it started now. */
 export const replayForecastSchema = resource('ReplayForecast', {
-  id: nullValue,
-  status: nullValue,
+  id: alwaysNull(id('whj')),
+  status: alwaysNull(string),
   object: enumOf('replay_job'),
   ...windowFields,
   matched: integer,
   ...progressFields,
-  created_at: nullValue,
-  started_at: nullValue,
-  completed_at: nullValue,
-  cancelled_at: nullValue,
-  error: nullValue,
+  created_at: alwaysNull(dateTime),
+  started_at: alwaysNull(dateTime),
+  completed_at: alwaysNull(dateTime),
+  cancelled_at: alwaysNull(dateTime),
+  error: alwaysNull(string),
 });
 
 export type ReplayForecast = DocumentOf<typeof replayForecastSchema>;

@@ -210,7 +210,11 @@ describe('The OpenAPI document', () => {
     expect(events.length).toBeGreaterThan(10);
     for (const [type, { post }] of events) {
       const { schema, example } = post.requestBody.content['application/json'];
-      expect([type, schema.properties.type.const, description.validate(example, schema)]).toEqual([type, type, []]);
+      expect([type, description.resolve(schema).properties.type.const, description.validate(example, schema)]).toEqual([
+        type,
+        type,
+        [],
+      ]);
       expect(post.parameters.map(({ name }: Json) => name)).toContain('webhook-signature');
     }
   });

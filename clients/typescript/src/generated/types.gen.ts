@@ -6,20 +6,72 @@ export type ClientOptions = {
 
 export type Webhooks = ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
+export type AddLibraryResourceBody = {
+    title: string;
+    file_url: string;
+    description?: string | null;
+    mime_type?: string | null;
+    size_bytes?: number | null;
+    required_level?: number;
+};
+
+export type AddLineBody = {
+    product_id: string;
+    plan_id?: string;
+    quantity?: number;
+};
+
+export type AddOnboardingTaskBody = {
+    key: string;
+    title: string;
+    description?: string | null;
+    position?: number;
+    cp_reward?: number;
+    required?: boolean;
+};
+
+export type ApiKey = {
+    id: string;
+    object: 'api_key';
+    name: string;
+    mode: 'live' | 'test';
+    access: 'full' | 'read_only';
+    business: BusinessReference;
+    user: UserReference;
+    prefix: string;
+    last4: string;
+    created_at: string;
+    last_used_at: string | null;
+    expires_at: string | null;
+    revoked_at: string | null;
+};
+
+export type ApiKeyList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<ApiKey>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type ApiKeyResponse = {
+    /**
+     * The response: an ApiKey.
+     */
+    data: ApiKey;
+};
+
 export type ApiKeyWithSecret = {
     id: string;
     object: 'api_key';
     name: string;
     mode: 'live' | 'test';
     access: 'full' | 'read_only';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
+    business: BusinessReference;
+    user: UserReference;
     prefix: string;
     last4: string;
     created_at: string;
@@ -29,37 +81,453 @@ export type ApiKeyWithSecret = {
     secret?: string;
 };
 
-export type ApiKey = {
+export type ApiKeyWithSecretResponse = {
+    /**
+     * The response: an ApiKeyWithSecret.
+     */
+    data: ApiKeyWithSecret;
+};
+
+export type AttachmentBody = {
+    url: string;
+    name?: string | null;
+};
+
+export type AttachmentFields = {
+    url: string;
+    type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
+    name?: string | null;
+    mime_type?: string | null;
+    size_bytes?: number | null;
+    [key: string]: unknown;
+};
+
+export type AuditChain = {
+    object: 'audit_chain';
+    business: BusinessReference;
+    count: number;
+    position: string;
+    head: string;
+    signing_key: {
+        key_id: string;
+        algorithm: 'Ed25519';
+        public_key: string;
+    };
+    checkpoints: Array<AuditCheckpoint>;
+};
+
+export type AuditChainResponse = {
+    /**
+     * The response: an AuditChain.
+     */
+    data: AuditChain;
+};
+
+export type AuditCheckpoint = {
+    object: 'audit_checkpoint';
+    count: number;
+    position: string;
+    head: string;
+    signed_at: string;
+    key_id: string;
+    signature: string;
+    public_key: string;
+};
+
+export type AuditCorrelation = {
     id: string;
-    object: 'api_key';
-    name: string;
+    object: 'audit_correlation';
+    event_count: number;
+    truncated: boolean;
+    commands: Array<{
+        command: string;
+        actor: {
+            [key: string]: unknown;
+        };
+        causation_id: string;
+        events: Array<{
+            [key: string]: unknown;
+        }>;
+        commands: Array<{
+            [key: string]: unknown;
+        }>;
+    }>;
+};
+
+export type AuditCorrelationResponse = {
+    /**
+     * The response: an AuditCorrelation.
+     */
+    data: AuditCorrelation;
+};
+
+export type AuditEvent = {
+    id: string;
+    object: 'audit_event';
+    type: string;
+    stream: string;
+    revision: number;
+    position: string;
+    recorded_at: string;
+    actor: {
+        type: 'api_key' | 'user' | 'cart' | 'system';
+        id: string;
+    };
+    business: BusinessReference;
     mode: 'live' | 'test';
-    access: 'full' | 'read_only';
-    business: {
-        object: 'business';
+    resource: {
+        object: string;
         id: string;
     };
-    user: {
-        object: 'user';
+    correlation_id: string;
+    causation_id: string;
+    request_id: string | null;
+    command: string;
+};
+
+export type AuditEventDetail = {
+    id: string;
+    object: 'audit_event';
+    type: string;
+    stream: string;
+    revision: number;
+    position: string;
+    recorded_at: string;
+    actor: {
+        type: 'api_key' | 'user' | 'cart' | 'system';
         id: string;
     };
-    prefix: string;
-    last4: string;
+    business: BusinessReference;
+    mode: 'live' | 'test';
+    resource: {
+        object: string;
+        id: string;
+    };
+    correlation_id: string;
+    causation_id: string;
+    request_id: string | null;
+    command: string;
+    data: {
+        [key: string]: unknown;
+    };
+    before: {
+        [key: string]: unknown;
+    } | null;
+    after: {
+        [key: string]: unknown;
+    } | null;
+    changes: {
+        [key: string]: {
+            before: unknown;
+            after: unknown;
+            erased?: true;
+        };
+    };
+};
+
+export type AuditEventDetailResponse = {
+    /**
+     * The response: an AuditEventDetail.
+     */
+    data: AuditEventDetail;
+};
+
+export type AuditEventList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<AuditEvent>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
+};
+
+export type AuditExport = {
+    id: string;
+    object: 'audit_export';
+    status: 'pending' | 'running' | 'completed' | 'failed';
+    format: 'ndjson' | 'csv';
+    recorded_from: string | null;
+    recorded_to: string | null;
+    types: Array<string>;
+    resource: string | null;
+    bytes: number | null;
+    manifest: {
+        object: 'export_manifest';
+        export: AuditExportReference;
+        business: string | null;
+        format: 'ndjson' | 'csv';
+        count: number;
+        first_position: string | null;
+        last_position: string | null;
+        sha256: string;
+        chain: {
+            count: number;
+            head: string;
+        };
+        checkpoint: {
+            count: number;
+            position: string;
+            head: string;
+            signed_at: string;
+            key_id: string;
+            signature: string;
+        };
+    } | null;
+    error: 'chain_mismatch' | 'file_too_large' | null;
     created_at: string;
-    last_used_at: string | null;
-    expires_at: string | null;
-    revoked_at: string | null;
+    completed_at: string | null;
+    file_removed_at: string | null;
+};
+
+export type AuditExportFile = string;
+
+export type AuditExportList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<AuditExport>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type AuditExportReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'audit_export';
+    /**
+     * The id of the audit export.
+     */
+    id: string;
+};
+
+export type AuditExportResponse = {
+    /**
+     * The response: an AuditExport.
+     */
+    data: AuditExport;
+};
+
+export type AuditHistoryItem = {
+    id: string;
+    object: 'audit_event';
+    type: string;
+    stream: string;
+    revision: number;
+    position: string;
+    recorded_at: string;
+    actor: {
+        type: 'api_key' | 'user' | 'cart' | 'system';
+        id: string;
+    };
+    business: BusinessReference;
+    mode: 'live' | 'test';
+    resource: {
+        object: string;
+        id: string;
+    };
+    correlation_id: string;
+    causation_id: string;
+    request_id: string | null;
+    command: string;
+    changes: {
+        [key: string]: {
+            before: unknown;
+            after: unknown;
+            erased?: true;
+        };
+    };
+};
+
+export type AuditHistoryItemList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<AuditHistoryItem>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
+};
+
+export type AuditedResource = {
+    [key: string]: unknown;
+};
+
+export type AuditedResourceResponse = {
+    /**
+     * The response: an AuditedResource.
+     */
+    data: AuditedResource;
+};
+
+export type AwardPointsBody = {
+    points: number;
+    target_email: string;
+    source_type?: string | null;
+    source_id?: string | null;
+};
+
+export type Balance = {
+    object: 'balance';
+    balances: Array<{
+        currency: string;
+        amount_cents: number;
+        pending_cents: number;
+    }>;
+};
+
+export type BalanceResponse = {
+    /**
+     * The response: a Balance.
+     */
+    data: Balance;
 };
 
 export type Business = {
     id: string;
     object: 'business';
     name: string;
-    owner: {
-        object: 'user';
-        id: string;
-    };
+    owner: UserReference;
     created_at: string;
+};
+
+export type BusinessList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Business>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type BusinessReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'business';
+    /**
+     * The id of the business.
+     */
+    id: string;
+};
+
+export type BusinessResponse = {
+    /**
+     * The response: a Business.
+     */
+    data: Business;
+};
+
+export type Buyer = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'buyer';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    email: string | null;
+    name: string | null;
+    orders_count: number;
+    subscriptions_count: number;
+    spent: Array<{
+        currency: string;
+        amount_cents: number;
+        refunded_cents: number;
+    }>;
+    first_order_at: string | null;
+    last_order_at: string | null;
+    /**
+     * True once the person is forgotten; left out before.
+     */
+    erased?: boolean;
+};
+
+export type BuyerBody = {
+    email: string;
+    name?: string | null;
+    [key: string]: unknown;
+};
+
+export type BuyerList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Buyer>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type BuyerProduct = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'product';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    name: string;
+    description: string | null;
+    plans: Array<{
+        object: 'payment_plan';
+        id: string;
+        kind: 'one_time' | 'subscription' | 'installment';
+        name: string | null;
+        amount_cents: number;
+        currency: string;
+        interval: 'day' | 'week' | 'month' | 'year' | null;
+        interval_count: number;
+        installments_count: number | null;
+        status: 'active' | 'archived';
+    }>;
+    images: Array<{
+        id: string;
+        url: string;
+        alt: string | null;
+    }>;
+    purchasable: boolean;
+    purchase_block_reason: 'none' | 'pending_approval' | 'inactive' | 'no_active_plan';
+};
+
+export type BuyerProductResponse = {
+    /**
+     * The response: a BuyerProduct.
+     */
+    data: BuyerProduct;
+};
+
+export type BuyerResponse = {
+    /**
+     * The response: a Buyer.
+     */
+    data: Buyer;
 };
 
 export type Caller = {
@@ -72,203 +540,1913 @@ export type Caller = {
         id: string;
         email: string | null;
         email_conflict?: boolean;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     } | null;
-    business: {
-        object: 'business';
-        id: string;
-    } | null;
+    business: BusinessReference | null;
     mode: 'live' | 'test';
     access: 'full' | 'read_only';
 };
 
-export type WebhookEndpointWithSecret = {
+export type CallerResponse = {
+    /**
+     * The response: a Caller.
+     */
+    data: Caller;
+};
+
+export type CancelBody = {
+    mode?: 'at_period_end' | 'immediately';
+    reason?: string | null;
+};
+
+export type Cart = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
-    object: 'webhook_endpoint';
-    url: string;
-    description: string | null;
-    event_types: Array<string>;
-    status: 'enabled' | 'disabled';
-    disabled_reason: 'manual' | 'failing' | null;
-    disabled_at: string | null;
-    rate_limit_per_second: number | null;
+    /**
+     * The kind of this object.
+     */
+    object: 'cart';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * What the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    /**
+     * Whether the cart can still be changed (`open`), was paid (`completed`), or is too old (`expired`).
+     */
+    status: 'open' | 'completed' | 'expired';
+    /**
+     * The currency of all lines; null until the first line or a choice sets it.
+     */
+    currency: string | null;
+    /**
+     * The person who buys; null until the cart is given one.
+     */
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    } | null;
+    /**
+     * The products in the cart, in the order in which they were added.
+     */
+    lines: Array<{
+        id: string;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product that sets the price.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, in cents.
+         */
+        amount_cents: number;
+    }>;
+    /**
+     * The discount whose code was entered, or null.
+     */
+    discount: DiscountReference | null;
+    /**
+     * The offer that fills the cart, or null.
+     */
+    offer: OfferReference | null;
+    /**
+     * The values that the creator of the cart stored with it.
+     */
     metadata: {
         [key: string]: unknown;
     };
-    secret_rotated_at: string | null;
-    last_success_at: string | null;
-    last_failure_at: string | null;
-    waiting: {
-        count: number;
-        oldest_at: string;
-        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
-    } | null;
-    created_at: string;
-    updated_at: string;
-    signing_secret?: string;
+    /**
+     * The id of the cart in another system, or null.
+     */
+    external_reference: string | null;
+    /**
+     * The page that the buyer sees after the payment; null for none.
+     */
+    redirect_url: string | null;
+    /**
+     * The time at which an open cart expires; each change of the cart moves it.
+     */
+    expires_at: string;
 };
 
-export type WebhookEndpoint = {
-    id: string;
-    object: 'webhook_endpoint';
-    url: string;
-    description: string | null;
-    event_types: Array<string>;
-    status: 'enabled' | 'disabled';
-    disabled_reason: 'manual' | 'failing' | null;
-    disabled_at: string | null;
-    rate_limit_per_second: number | null;
-    metadata: {
+export type CartBody = {
+    /**
+     * The currency of the cart; null lets the first line choose it.
+     */
+    currency?: string | null;
+    buyer?: BuyerBody | null;
+    /**
+     * The code of a discount; null removes the discount.
+     */
+    discount_code?: string | null;
+    offer_id?: string | null;
+    metadata?: {
         [key: string]: unknown;
     };
-    secret_rotated_at: string | null;
-    last_success_at: string | null;
-    last_failure_at: string | null;
-    waiting: {
-        count: number;
-        oldest_at: string;
-        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
-    } | null;
-    created_at: string;
-    updated_at: string;
+    external_reference?: string | null;
+    redirect_url?: string | null;
 };
 
-export type WebhookEndpointStats = {
-    attempts: number;
-    successes: number;
-    failures: {
-        client_error: number;
-        server_error: number;
-        timeout: number;
-        network: number;
-        blocked: number;
-    };
-    duration_ms: {
-        p50: number | null;
-        p95: number | null;
-    };
-    oldest_waiting_at: string | null;
-    tests: {
-        attempts: number;
-        failures: number;
-    };
-};
-
-export type WebhookEndpointHourlyStats = {
-    hours: Array<{
-        hour: string;
-        attempts: number;
-        successes: number;
-        duration_ms: {
-            p50: number | null;
-            p95: number | null;
-        };
-    }>;
-};
-
-export type TestEventResult = {
-    delivery_id: string;
-    duration_ms: number;
-    response_status: number;
-    status: 'success' | 'failed';
-    failure: {
-        reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
-        detail: string;
-    } | null;
-};
-
-export type WebhookDelivery = {
+export type CartOrderCompletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'webhook_delivery';
-    endpoint: {
-        object: 'webhook_endpoint';
-        id: string;
-    };
-    event_id: string;
-    event_type: string;
-    event_version: string;
-    status: 'success' | 'failed' | 'abandoned';
-    response_status: number | null;
-    attempt: number;
-    max_attempts: number;
-    duration_ms: number | null;
-    test: boolean;
-    delivered_at: string | null;
-    created_at: string;
-    replayed_from: string | null;
-    replay_job: {
-        object: 'replay_job';
-        id: string;
-    } | null;
-    failure: {
-        reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
-        detail: string;
-    } | null;
-};
-
-export type WebhookDeliveryAttempts = {
-    attempts: Array<{
-        id: string;
-        object: 'webhook_delivery';
-        endpoint: {
-            object: 'webhook_endpoint';
-            id: string;
-        };
-        event_id: string;
-        event_type: string;
-        event_version: string;
-        status: 'success' | 'failed' | 'abandoned';
-        response_status: number | null;
-        attempt: number;
-        max_attempts: number;
-        duration_ms: number | null;
-        test: boolean;
-        delivered_at: string | null;
-        created_at: string;
-        replayed_from: string | null;
-        replay_job: {
-            object: 'replay_job';
-            id: string;
-        } | null;
-        failure: {
-            reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
-            detail: string;
-        } | null;
-        requested_by: {
-            type: 'api_key' | 'user' | 'cart' | 'system';
-            id: string;
-        } | null;
-    }>;
-    next_attempt_at: string | null;
-};
-
-export type WebhookMessage = {
-    headers: {
-        [key: string]: string;
-    };
-    body: string;
-};
-
-export type PublicEvent = {
-    id: string;
-    object: 'event';
-    type: string;
+    /**
+     * The type of the event.
+     */
+    type: 'cart.order.completed';
+    /**
+     * The version of the form of `data`.
+     */
     version: string;
+    /**
+     * The time at which it happened.
+     */
     occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
     sequence: number;
-    data: {
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Order;
+};
+
+export type CartReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'cart';
+    /**
+     * The id of the cart.
+     */
+    id: string;
+};
+
+export type CartResponse = {
+    /**
+     * The response: a Cart.
+     */
+    data: Cart;
+};
+
+export type CartWithSecret = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'cart';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * What the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    /**
+     * Whether the cart can still be changed (`open`), was paid (`completed`), or is too old (`expired`).
+     */
+    status: 'open' | 'completed' | 'expired';
+    /**
+     * The currency of all lines; null until the first line or a choice sets it.
+     */
+    currency: string | null;
+    /**
+     * The person who buys; null until the cart is given one.
+     */
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    } | null;
+    /**
+     * The products in the cart, in the order in which they were added.
+     */
+    lines: Array<{
+        id: string;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product that sets the price.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, in cents.
+         */
+        amount_cents: number;
+    }>;
+    /**
+     * The discount whose code was entered, or null.
+     */
+    discount: DiscountReference | null;
+    /**
+     * The offer that fills the cart, or null.
+     */
+    offer: OfferReference | null;
+    /**
+     * The values that the creator of the cart stored with it.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The id of the cart in another system, or null.
+     */
+    external_reference: string | null;
+    /**
+     * The page that the buyer sees after the payment; null for none.
+     */
+    redirect_url: string | null;
+    /**
+     * The time at which an open cart expires; each change of the cart moves it.
+     */
+    expires_at: string;
+    cart_token?: string;
+};
+
+export type CartWithSecretResponse = {
+    /**
+     * The response: a CartWithSecret.
+     */
+    data: CartWithSecret;
+};
+
+export type Challenge = {
+    id: string;
+    object: 'challenge';
+    community: CommunityReference;
+    title: string;
+    description: string | null;
+    goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
+    goal_target: number;
+    cp_reward: number;
+    prize_description: string | null;
+    starts_at: string;
+    ends_at: string | null;
+    deadline_timezone: string;
+    status: 'scheduled' | 'active' | 'ended' | 'cancelled';
+    created_by: UserReference;
+    created_at: string;
+    updated_at: string;
+    cancelled_at: string | null;
+    participant_count: number;
+};
+
+export type ChallengeList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Challenge>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type ChallengeProgress = {
+    object: 'challenge_progress';
+    challenge: ChallengeReference;
+    user: UserReference;
+    joined_at: string;
+    count: number;
+    goal_target: number;
+    completed_at: string | null;
+};
+
+export type ChallengeProgressResponse = {
+    /**
+     * The response: a ChallengeProgress.
+     */
+    data: ChallengeProgress;
+};
+
+export type ChallengeReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'challenge';
+    /**
+     * The id of the challenge.
+     */
+    id: string;
+};
+
+export type ChallengeResponse = {
+    /**
+     * The response: a Challenge.
+     */
+    data: Challenge;
+};
+
+export type ChangeLineBody = {
+    plan_id?: string;
+    quantity?: number;
+};
+
+export type ChangeMemberBody = {
+    role?: 'moderator' | 'member';
+    level?: number;
+    status?: 'active' | 'banned';
+};
+
+export type ChangePlanBody = {
+    plan_id: string;
+};
+
+export type ChangePriceBody = {
+    amount_cents: number;
+    currency?: string;
+};
+
+export type Channel = {
+    id: string;
+    object: 'channel';
+    community: CommunityReference;
+    name: string;
+    description: string | null;
+    visibility: 'public' | 'private';
+    who_can_post: 'everyone' | 'moderators';
+    required_level: number;
+    is_default: boolean;
+    created_by: UserReference;
+    created_at: string;
+    deleted_at: string | null;
+};
+
+export type ChannelList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Channel>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type ChannelReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'channel';
+    /**
+     * The id of the channel.
+     */
+    id: string;
+};
+
+export type ChannelResponse = {
+    /**
+     * The response: a Channel.
+     */
+    data: Channel;
+};
+
+export type CheckOutBody = {
+    payment_method?: PaymentMethodBody | null;
+    buyer?: BuyerBody | null;
+};
+
+export type CheckedOutOrder = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'order';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * What the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    livemode: boolean;
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    line_items: Array<{
+        object: 'line_item';
+        id: string;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product that sets the price.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, in cents.
+         */
+        amount_cents: number;
+        kind: 'one_time' | 'subscription' | 'installment';
+        name: string;
+        discount_amount_cents: number;
+        tax_amount_cents: number;
+        currency: string;
+        subscription?: SubscriptionReference;
+    }>;
+    refunded_amount_cents: number;
+    refund_status: 'none' | 'partial' | 'full';
+    currency: string;
+    payments: Array<PaymentReference>;
+    installments: {
+        count: number;
+        paid: number;
+        failed: number;
+        remaining_amount_cents: number;
+        next_due_at: string | null;
+        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
+    } | null;
+    invoice: InvoiceReference | null;
+    offer: OfferReference | null;
+    cart: CartReference;
+    metadata: {
+        [key: string]: unknown;
+    };
+    external_reference: string | null;
+    completed_at: string | null;
+    redirect_url: string | null;
+};
+
+export type CheckedOutOrderResponse = {
+    /**
+     * The response: a CheckedOutOrder.
+     */
+    data: CheckedOutOrder;
+};
+
+export type Comment = {
+    id: string;
+    object: 'comment';
+    post: PostReference;
+    author: UserReference;
+    content: string | null;
+    parent_comment_id: string | null;
+    created_at: string;
+    deleted: boolean;
+    deleted_at: string | null;
+};
+
+export type CommentList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Comment>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type CommentResponse = {
+    /**
+     * The response: a Comment.
+     */
+    data: Comment;
+};
+
+export type Community = {
+    id: string;
+    object: 'community';
+    name: string;
+    description: string | null;
+    cover_image_url: string | null;
+    tier: 'free' | 'paid';
+    status: 'active' | 'archived';
+    product: ProductReference | null;
+    member_count: number;
+    created_at: string;
+    join_policy: 'open' | 'invite';
+    owner: UserReference;
+    business: BusinessReference | null;
+    levels: Array<{
+        level: number;
+        points: number;
+    }>;
+    updated_at: string;
+};
+
+export type CommunityChallengeCancelledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.cancelled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Challenge;
+};
+
+export type CommunityChallengeCompletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.completed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ChallengeProgress;
+};
+
+export type CommunityChallengeUpdatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.updated';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Challenge;
+};
+
+export type CommunityChannelDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.channel.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: DeletedChannel;
+};
+
+export type CommunityCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Community;
+};
+
+export type CommunityInviteAcceptedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.invite.accepted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invite;
+};
+
+export type CommunityInviteDeclinedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.invite.declined';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invite;
+};
+
+export type CommunityLibraryResourceDownloadedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.library_resource.downloaded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: LibraryDownload;
+};
+
+export type CommunityList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Community>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type CommunityMember = {
+    id: string;
+    object: 'community_member';
+    community: CommunityReference;
+    user: {
+        object: 'user';
+        id: string;
+        email: string | null;
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    role: 'owner' | 'moderator' | 'member';
+    status: 'active' | 'pending' | 'removed' | 'banned';
+    expert_badge: {
+        assigned_at: string;
+        assigned_by: UserReference;
+    } | null;
+    joined_at: string | null;
+    level: number;
+    points: number;
+};
+
+export type CommunityMemberExpertBadgeAssignedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.expert_badge_assigned';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMemberImportedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.imported';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMemberJoinedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.joined';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMemberList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<CommunityMember>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type CommunityMemberResponse = {
+    /**
+     * The response: a CommunityMember.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMessageDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.message.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Message;
+};
+
+export type CommunityOnboardingTaskCompletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.onboarding_task.completed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: OnboardingTaskCompletionFacts;
+};
+
+export type CommunityPointsAwardedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.points.awarded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: PointsAward;
+};
+
+export type CommunityPointsReversedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.points.reversed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: PointsAward;
+};
+
+export type CommunityPostCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.post.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Post;
+};
+
+export type CommunityPostDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.post.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: DeletedPost;
+};
+
+export type CommunityProblem = {
+    /**
+     * The page that explains the code.
+     */
+    type: string;
+    /**
+     * The problem in general.
+     */
+    title: string;
+    /**
+     * The HTTP status of the response.
+     */
+    status: number;
+    /**
+     * The stable code of the problem; a program decides by it.
+     */
+    code: ProblemCode;
+    /**
+     * Each single error, with its place.
+     */
+    errors: Array<{
+        /**
+         * The code of this error.
+         */
+        code: string;
+        /**
+         * The error in a sentence.
+         */
+        detail: string;
+        /**
+         * The path of the invalid field or parameter; left out when there is none.
+         */
+        field?: string;
+    }>;
+    /**
+     * This problem in a sentence.
+     */
+    detail: string;
+    /**
+     * The id of the request, to name it to the support.
+     */
+    request_id: string;
+    [key: string]: unknown;
+};
+
+export type CommunityReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'community';
+    /**
+     * The id of the community.
+     */
+    id: string;
+};
+
+export type CommunityResponse = {
+    /**
+     * The response: a Community.
+     */
+    data: Community;
+};
+
+export type CountedLibraryDownload = {
+    id: string;
+    object: 'library_download';
+    resource: LibraryResourceReference;
+    user: UserReference;
+    download_url: string;
+    downloaded_at: string;
+    resource_download_count: number;
+};
+
+export type CountedLibraryDownloadResponse = {
+    /**
+     * The response: a CountedLibraryDownload.
+     */
+    data: CountedLibraryDownload;
+};
+
+export type CreateApiKeyBody = {
+    name: string;
+    mode: 'live' | 'test';
+    access: 'full' | 'read_only';
+    expires_at?: unknown | unknown | null;
+};
+
+export type CreateAuditExportBody = {
+    format?: 'ndjson' | 'csv';
+    recorded_from?: unknown | unknown | null;
+    recorded_to?: unknown | unknown | null;
+    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+    resource?: string | null;
+};
+
+export type CreateBusinessBody = {
+    name: string;
+};
+
+export type CreateCartBody = {
+    business_id?: string;
+    /**
+     * The currency of the cart; null lets the first line choose it.
+     */
+    currency?: string | null;
+    buyer?: BuyerBody | null;
+    /**
+     * The code of a discount; null removes the discount.
+     */
+    discount_code?: string | null;
+    offer_id?: string | null;
+    metadata?: {
+        [key: string]: unknown;
+    };
+    external_reference?: string | null;
+    redirect_url?: string | null;
+};
+
+export type CreateChallengeBody = {
+    title: string;
+    goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
+    goal_target: number;
+    description?: string | null;
+    cp_reward?: number;
+    prize_description?: string | null;
+    starts_at?: unknown | unknown;
+    ends_at?: unknown | unknown | null;
+    deadline_timezone?: string;
+};
+
+export type CreateChannelBody = {
+    name: string;
+    description?: string | null;
+    visibility?: 'public' | 'private';
+    who_can_post?: 'everyone' | 'moderators';
+    required_level?: number;
+};
+
+export type CreateCommentBody = {
+    content: string;
+    parent_comment_id?: string | null;
+};
+
+export type CreateCommunityBody = {
+    name: string;
+    description?: string | null;
+    cover_image_url?: string | null;
+    tier?: 'free' | 'paid' | null;
+    product_id?: string | null;
+};
+
+export type CreateDiscountBody = {
+    code: string;
+    percent_off: number;
+    duration?: 'once' | 'repeating' | 'forever';
+    months?: number | null;
+};
+
+export type CreateEndpointBody = {
+    url: string;
+    event_types?: Array<string>;
+    description?: string | null;
+    status?: 'enabled' | 'disabled';
+    rate_limit_per_second?: number | null;
+    metadata?: {
         [key: string]: unknown;
     };
 };
 
-export type EventType = {
+export type CreateOfferBody = {
+    product_id: string;
+    buyer: BuyerBody;
+    amount_cents: number;
+    plan_id?: string | null;
+    currency?: string | null;
+    message?: string | null;
+    expires_at?: unknown | unknown | null;
+    send?: boolean;
+};
+
+export type CreatePostBody = {
+    content?: string | null;
+    attachments?: Array<AttachmentFields> | null;
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    required_level?: number | null;
+    video_url?: string | null;
+};
+
+export type CreateProductBody = {
+    name: string;
+    plans?: Array<PlanBody>;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
+    };
+    external_reference?: string | null;
+};
+
+export type CursorPagination = {
+    /**
+     * The value of `after` for the next slice; null on the last slice.
+     */
+    next_cursor: string | null;
+    /**
+     * Whether there is another slice.
+     */
+    has_more: boolean;
+};
+
+export type DeletedChannel = {
     id: string;
-    object: 'event_type';
-    category: string;
-    summary: string;
-    description: string;
-    accepts_new_subscriptions: boolean;
-    sent: boolean;
+    object: 'channel';
+    community: CommunityReference;
+    name: string;
+    description: string | null;
+    visibility: 'public' | 'private';
+    who_can_post: 'everyone' | 'moderators';
+    required_level: number;
+    is_default: boolean;
+    created_by: UserReference;
+    created_at: string;
+    deleted_at: string | null;
+    deleted: boolean;
+    deleted_by: UserReference;
+};
+
+export type DeletedChannelResponse = {
+    /**
+     * The response: a DeletedChannel.
+     */
+    data: DeletedChannel;
+};
+
+export type DeletedComment = {
+    id: string;
+    object: 'comment';
+    post: PostReference;
+    author: UserReference;
+    content: string | null;
+    parent_comment_id: string | null;
+    created_at: string;
+    deleted: boolean;
+    deleted_at: string | null;
+    deleted_by: UserReference;
+};
+
+export type DeletedCommentResponse = {
+    /**
+     * The response: a DeletedComment.
+     */
+    data: DeletedComment;
+};
+
+export type DeletedLibraryResource = {
+    id: string;
+    object: 'library_resource';
+    community: CommunityReference;
+    title: string;
+    description: string | null;
+    file_url: string | null;
+    mime_type: string | null;
+    size_bytes: number | null;
+    required_level: number;
+    download_count: number;
+    unique_download_count: number;
+    created_by: UserReference;
+    created_at: string;
+    deleted_at: string | null;
+    deleted: boolean;
+    deleted_by: UserReference;
+};
+
+export type DeletedLibraryResourceResponse = {
+    /**
+     * The response: a DeletedLibraryResource.
+     */
+    data: DeletedLibraryResource;
+};
+
+export type DeletedOnboardingTask = {
+    id: string;
+    object: 'onboarding_task';
+    community: CommunityReference;
+    key: string;
+    title: string;
+    description: string | null;
+    position: number;
+    cp_reward: number;
+    required: boolean;
+    created_at: string;
+    deleted: boolean;
+    deleted_by: UserReference;
+    deleted_at: string;
+};
+
+export type DeletedOnboardingTaskResponse = {
+    /**
+     * The response: a DeletedOnboardingTask.
+     */
+    data: DeletedOnboardingTask;
+};
+
+export type DeletedPost = {
+    id: string;
+    object: 'post';
+    community: CommunityReference;
+    author: UserReference;
+    content: string | null;
+    attachments: Array<{
+        url: string;
+        [key: string]: unknown;
+    }> | null;
+    metadata: {
+        [key: string]: unknown;
+    };
+    required_level: number;
+    locked: boolean;
+    video_url: string | null;
+    like_count: number;
+    comment_count: number;
+    is_edited: boolean;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+    deleted: boolean;
+    deleted_by: UserReference;
+};
+
+export type DeletedPostResponse = {
+    /**
+     * The response: a DeletedPost.
+     */
+    data: DeletedPost;
+};
+
+export type DenyProductBody = {
+    reason: string;
+};
+
+export type Discount = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'discount';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    code: string;
+    percent_off: number;
+    duration: 'once' | 'repeating' | 'forever';
+    months: number | null;
+    status: 'active' | 'deleted';
+    redemptions: number;
+};
+
+export type DiscountList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Discount>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type DiscountReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'discount';
+    /**
+     * The id of the discount.
+     */
+    id: string;
+};
+
+export type DiscountResponse = {
+    /**
+     * The response: a Discount.
+     */
+    data: Discount;
+};
+
+export type EditChallengeBody = {
+    title?: string;
+    goal_type?: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
+    goal_target?: number;
+    description?: string | null;
+    cp_reward?: number;
+    prize_description?: string | null;
+    starts_at?: unknown | unknown;
+    ends_at?: unknown | unknown | null;
+    deadline_timezone?: string;
+};
+
+export type EditChannelBody = {
+    name?: string;
+    description?: string | null;
+    visibility?: 'public' | 'private';
+    who_can_post?: 'everyone' | 'moderators';
+    required_level?: number;
+};
+
+export type EditCommunityBody = {
+    name?: string;
+    description?: string | null;
+    cover_image_url?: string | null;
+    tier?: 'free' | 'paid';
+    product_id?: string | null;
+    join_policy?: 'open' | 'invite';
+    status?: 'active';
+    levels?: Array<LevelBody>;
+};
+
+export type EditEndpointBody = {
+    url?: string;
+    event_types?: Array<string>;
+    description?: string | null;
+    status?: 'enabled' | 'disabled';
+    rate_limit_per_second?: number | null;
+    metadata?: {
+        [key: string]: unknown;
+    };
+};
+
+export type EditLibraryResourceBody = {
+    title?: string;
+    file_url?: string;
+    description?: string | null;
+    mime_type?: string | null;
+    size_bytes?: number | null;
+    required_level?: number;
+};
+
+export type EditMessageBody = {
+    content?: string | null;
+    attachments?: Array<AttachmentFields> | null;
+};
+
+export type EditPostBody = {
+    content?: string | null;
+    attachments?: Array<AttachmentFields> | null;
+    metadata?: {
+        [key: string]: unknown;
+    };
+    required_level?: number;
+    video_url?: string | null;
+};
+
+export type EditProductBody = {
+    name?: string;
+    status?: 'active' | 'inactive';
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
+    };
+    external_reference?: string | null;
 };
 
 export type EventDataSchema = {
@@ -284,173 +2462,456 @@ export type EventDataSchema = {
     }>;
 };
 
-export type ReplayJob = {
-    id: string;
-    status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
-    object: 'replay_job';
-    created_from: string;
-    created_to: string;
-    endpoint_id: string | null;
-    event_types: Array<string>;
-    statuses: Array<'failed' | 'abandoned'>;
-    include_missed: boolean;
-    matched: number | null;
-    redelivered: number;
-    succeeded: number;
-    failed: number;
-    skipped: number;
-    skipped_reasons: {
-        changed?: number;
-        endpoint_disabled?: number;
-        expired?: number;
-        attempts_exhausted?: number;
-        cancelled?: number;
-    };
-    created_at: string;
-    started_at: string | null;
-    completed_at: string | null;
-    cancelled_at: string | null;
-    error: 'window_too_large' | 'service_failure' | null;
+export type EventDataSchemaResponse = {
+    /**
+     * The response: an EventDataSchema.
+     */
+    data: EventDataSchema;
 };
 
-export type ReplayForecast = {
-    id: null;
-    status: null;
-    object: 'replay_job';
-    created_from: string;
-    created_to: string;
-    endpoint_id: string | null;
-    event_types: Array<string>;
-    statuses: Array<'failed' | 'abandoned'>;
-    include_missed: boolean;
-    matched: number;
-    redelivered: number;
-    succeeded: number;
-    failed: number;
-    skipped: number;
-    skipped_reasons: {
-        changed?: number;
-        endpoint_disabled?: number;
-        expired?: number;
-        attempts_exhausted?: number;
-        cancelled?: number;
-    };
-    created_at: null;
-    started_at: null;
-    completed_at: null;
-    cancelled_at: null;
-    error: null;
+export type EventType = {
+    id: string;
+    object: 'event_type';
+    category: string;
+    summary: string;
+    description: string;
+    accepts_new_subscriptions: boolean;
+    sent: boolean;
 };
 
-export type Community = {
+export type EventTypeList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<EventType>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type EventTypeResponse = {
+    /**
+     * The response: an EventType.
+     */
+    data: EventType;
+};
+
+export type ImageBody = {
+    url: string;
+    alt?: string | null;
+};
+
+export type ImportMembersBody = {
+    members: Array<ImportRowBody>;
+};
+
+export type ImportRowBody = {
+    email?: unknown;
+    level?: unknown;
+    role?: unknown;
+};
+
+export type Invite = {
     id: string;
-    object: 'community';
-    name: string;
-    description: string | null;
-    cover_image_url: string | null;
-    tier: 'free' | 'paid';
-    status: 'active' | 'archived';
-    product: {
-        object: 'product';
-        id: string;
-    } | null;
-    member_count: number;
+    object: 'invite';
+    community: CommunityReference;
+    email: string | null;
+    role: 'moderator' | 'member';
+    level: number;
+    message: string | null;
+    status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
+    invited_by: UserReference;
+    expires_at: string;
     created_at: string;
-    join_policy: 'open' | 'invite';
-    owner: {
-        object: 'user';
+    responded_at: string | null;
+    /**
+     * True once the person is forgotten; left out before.
+     */
+    erased?: boolean;
+};
+
+export type InviteBody = {
+    email: string;
+    role?: 'moderator' | 'member';
+    level?: number;
+    message?: string | null;
+    expires_at?: unknown | unknown | null;
+};
+
+export type InviteList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Invite>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type InviteResponse = {
+    /**
+     * The response: an Invite.
+     */
+    data: Invite;
+};
+
+export type Invoice = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'invoice';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * What the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    number: string;
+    status: 'open' | 'paid' | 'void' | 'uncollectible';
+    kind: 'sale' | 'renewal';
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
         id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
-    business: {
-        object: 'business';
+    order: OrderReference;
+    subscription: SubscriptionReference | null;
+    payment: PaymentReference | null;
+    lines: Array<{
         id: string;
-    } | null;
-    levels: Array<{
-        level: number;
-        points: number;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product that sets the price.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, in cents.
+         */
+        amount_cents: number;
+        name: string;
+        discount_amount_cents: number;
     }>;
-    updated_at: string;
+    paid_amount_cents: number;
+    refunded_amount_cents: number;
+    currency: string;
+    issued_at: string;
+    due_at: string;
+    paid_at: string | null;
+    voided_at: string | null;
 };
 
-export type SeenCommunity = {
+export type InvoiceIssuedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'community';
-    name: string;
-    description: string | null;
-    cover_image_url: string | null;
-    tier: 'free' | 'paid';
-    status: 'active' | 'archived';
-    product: {
-        object: 'product';
-        id: string;
-    } | null;
-    member_count: number;
+    /**
+     * The type of the event.
+     */
+    type: 'invoice.issued';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
-    join_policy: 'open' | 'invite';
-    owner: {
-        object: 'user';
-        id: string;
-    };
-    business: {
-        object: 'business';
-        id: string;
-    } | null;
-    levels: Array<{
-        level: number;
-        points: number;
-    }>;
-    updated_at: string;
-} | {
-    id: string;
-    object: 'community';
-    name: string;
-    description: string | null;
-    cover_image_url: string | null;
-    tier: 'free' | 'paid';
-    status: 'active' | 'archived';
-    product: {
-        object: 'product';
-        id: string;
-    } | null;
-    member_count: number;
-    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invoice;
 };
 
-export type CommunityMember = {
+export type InvoiceList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Invoice>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type InvoicePaidEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'community_member';
-    community: {
-        object: 'community';
-        id: string;
-    };
+    /**
+     * The type of the event.
+     */
+    type: 'invoice.paid';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invoice;
+};
+
+export type InvoiceReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'invoice';
+    /**
+     * The id of the invoice.
+     */
+    id: string;
+};
+
+export type InvoiceResponse = {
+    /**
+     * The response: an Invoice.
+     */
+    data: Invoice;
+};
+
+export type InvoiceVoidedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'invoice.voided';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invoice;
+};
+
+export type LeaderboardItem = {
+    rank: number;
     user: {
         object: 'user';
         id: string;
         email: string | null;
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
-    role: 'owner' | 'moderator' | 'member';
-    status: 'active' | 'pending' | 'removed' | 'banned';
-    expert_badge: {
-        assigned_at: string;
-        assigned_by: {
-            object: 'user';
-            id: string;
-        };
-    } | null;
-    joined_at: string | null;
+    points: number;
+    level: number;
+};
+
+export type LeaderboardItemList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<LeaderboardItem>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type LevelBody = {
     level: number;
     points: number;
+};
+
+export type LibraryDownload = {
+    id: string;
+    object: 'library_download';
+    resource: LibraryResourceReference;
+    user: UserReference;
+    download_url: string;
+    downloaded_at: string;
+};
+
+export type LibraryResource = {
+    id: string;
+    object: 'library_resource';
+    community: CommunityReference;
+    title: string;
+    description: string | null;
+    file_url: string | null;
+    mime_type: string | null;
+    size_bytes: number | null;
+    required_level: number;
+    download_count: number;
+    unique_download_count: number;
+    created_by: UserReference;
+    created_at: string;
+    deleted_at: string | null;
+};
+
+export type LibraryResourceList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<LibraryResource>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type LibraryResourceReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'library_resource';
+    /**
+     * The id of the library resource.
+     */
+    id: string;
+};
+
+export type LibraryResourceResponse = {
+    /**
+     * The response: a LibraryResource.
+     */
+    data: LibraryResource;
+};
+
+export type LineItemReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'line_item';
+    /**
+     * The id of the line item.
+     */
+    id: string;
 };
 
 export type MemberImport = {
     id: string;
     object: 'member_import';
-    community: {
-        object: 'community';
-        id: string;
-    };
+    community: CommunityReference;
     total: number;
     created: number;
     updated: number;
@@ -467,340 +2928,327 @@ export type MemberImport = {
             detail: string;
             field: string;
         } | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     }>;
     created_at: string;
 };
 
-export type Invite = {
-    id: string;
-    object: 'invite';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    email: string | null;
-    role: 'moderator' | 'member';
-    level: number;
-    message: string | null;
-    status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
-    invited_by: {
-        object: 'user';
-        id: string;
-    };
-    expires_at: string;
-    created_at: string;
-    responded_at: string | null;
-    erased?: true;
-};
-
-export type Post = {
-    id: string;
-    object: 'post';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
-    content: string | null;
-    attachments: Array<{
-        url: string;
-        [key: string]: unknown;
-    }> | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    required_level: number;
-    locked: boolean;
-    video_url: string | null;
-    like_count: number;
-    comment_count: number;
-    is_edited: boolean;
-    created_at: string;
-    updated_at: string;
-    deleted_at: string | null;
-};
-
-export type DeletedPost = {
-    id: string;
-    object: 'post';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
-    content: string | null;
-    attachments: Array<{
-        url: string;
-        [key: string]: unknown;
-    }> | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    required_level: number;
-    locked: boolean;
-    video_url: string | null;
-    like_count: number;
-    comment_count: number;
-    is_edited: boolean;
-    created_at: string;
-    updated_at: string;
-    deleted_at: string | null;
-    deleted: boolean;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
-};
-
-export type Comment = {
-    id: string;
-    object: 'comment';
-    post: {
-        object: 'post';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
-    content: string | null;
-    parent_comment_id: string | null;
-    created_at: string;
-    deleted: boolean;
-    deleted_at: string | null;
-};
-
-export type DeletedComment = {
-    id: string;
-    object: 'comment';
-    post: {
-        object: 'post';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
-    content: string | null;
-    parent_comment_id: string | null;
-    created_at: string;
-    deleted: boolean;
-    deleted_at: string | null;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
-};
-
-export type Challenge = {
-    id: string;
-    object: 'challenge';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    title: string;
-    description: string | null;
-    goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
-    goal_target: number;
-    cp_reward: number;
-    prize_description: string | null;
-    starts_at: string;
-    ends_at: string | null;
-    deadline_timezone: string;
-    status: 'scheduled' | 'active' | 'ended' | 'cancelled';
-    created_by: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
-    updated_at: string;
-    cancelled_at: string | null;
-    participant_count: number;
-};
-
-export type ChallengeProgress = {
-    object: 'challenge_progress';
-    challenge: {
-        object: 'challenge';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    joined_at: string;
-    count: number;
-    goal_target: number;
-    completed_at: string | null;
-};
-
-export type Channel = {
-    id: string;
-    object: 'channel';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    name: string;
-    description: string | null;
-    visibility: 'public' | 'private';
-    who_can_post: 'everyone' | 'moderators';
-    required_level: number;
-    is_default: boolean;
-    created_by: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
-    deleted_at: string | null;
-};
-
-export type DeletedChannel = {
-    id: string;
-    object: 'channel';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    name: string;
-    description: string | null;
-    visibility: 'public' | 'private';
-    who_can_post: 'everyone' | 'moderators';
-    required_level: number;
-    is_default: boolean;
-    created_by: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
-    deleted_at: string | null;
-    deleted: boolean;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
+export type MemberImportResponse = {
+    /**
+     * The response: a MemberImport.
+     */
+    data: MemberImport;
 };
 
 export type Message = {
     id: string;
     object: 'message';
-    channel: {
-        object: 'channel';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
+    channel: ChannelReference;
+    author: UserReference;
     content: string | null;
     attachments: Array<{
         url: string;
         [key: string]: unknown;
     }>;
-    reply_to: {
-        object: 'message';
-        id: string;
-    } | null;
+    reply_to: MessageReference | null;
     is_edited: boolean;
     created_at: string;
     updated_at: string;
     deleted: boolean;
     deleted_at: string | null;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    } | null;
+    deleted_by: UserReference | null;
 };
 
-export type LibraryResource = {
+export type MessageList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Message>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
+};
+
+export type MessageReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'message';
+    /**
+     * The id of the message.
+     */
     id: string;
-    object: 'library_resource';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    title: string;
-    description: string | null;
-    file_url: string | null;
-    mime_type: string | null;
-    size_bytes: number | null;
-    required_level: number;
-    download_count: number;
-    unique_download_count: number;
-    created_by: {
-        object: 'user';
-        id: string;
-    };
+};
+
+export type MessageResponse = {
+    /**
+     * The response: a Message.
+     */
+    data: Message;
+};
+
+export type MethodBody = {
+    token: string;
+};
+
+export type Offer = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'offer';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
-    deleted_at: string | null;
+    status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
+    product: ProductReference;
+    plan: PaymentPlanReference;
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    amount_cents: number;
+    currency: string;
+    message: string | null;
+    expires_at: string;
+    sent_at: string | null;
+    last_sent_at: string | null;
+    sent_count: number;
+    accepted_at: string | null;
+    cancelled_at: string | null;
+    order: OrderReference | null;
+    accept_url: string;
 };
 
-export type DeletedLibraryResource = {
+export type OfferAcceptedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'library_resource';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    title: string;
-    description: string | null;
-    file_url: string | null;
-    mime_type: string | null;
-    size_bytes: number | null;
-    required_level: number;
-    download_count: number;
-    unique_download_count: number;
-    created_by: {
-        object: 'user';
-        id: string;
-    };
+    /**
+     * The type of the event.
+     */
+    type: 'offer.accepted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
-    deleted_at: string | null;
-    deleted: boolean;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Offer;
 };
 
-export type CountedLibraryDownload = {
+export type OfferCancelledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'library_download';
-    resource: {
-        object: 'library_resource';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    download_url: string;
-    downloaded_at: string;
-    resource_download_count: number;
-};
-
-export type OnboardingTask = {
-    id: string;
-    object: 'onboarding_task';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    key: string;
-    title: string;
-    description: string | null;
-    position: number;
-    cp_reward: number;
-    required: boolean;
+    /**
+     * The type of the event.
+     */
+    type: 'offer.cancelled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Offer;
+};
+
+export type OfferExpiredEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'offer.expired';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Offer;
+};
+
+export type OfferList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Offer>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type OfferReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'offer';
+    /**
+     * The id of the offer.
+     */
+    id: string;
+};
+
+export type OfferResponse = {
+    /**
+     * The response: an Offer.
+     */
+    data: Offer;
+};
+
+export type OfferSentEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'offer.sent';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Offer;
 };
 
 export type OnboardingProgress = {
@@ -814,13 +3262,17 @@ export type OnboardingProgress = {
     all_completed: boolean;
 };
 
-export type DeletedOnboardingTask = {
+export type OnboardingProgressResponse = {
+    /**
+     * The response: an OnboardingProgress.
+     */
+    data: OnboardingProgress;
+};
+
+export type OnboardingTask = {
     id: string;
     object: 'onboarding_task';
-    community: {
-        object: 'community';
-        id: string;
-    };
+    community: CommunityReference;
     key: string;
     title: string;
     description: string | null;
@@ -828,24 +3280,12 @@ export type DeletedOnboardingTask = {
     cp_reward: number;
     required: boolean;
     created_at: string;
-    deleted: boolean;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
-    deleted_at: string;
 };
 
 export type OnboardingTaskCompletion = {
     object: 'onboarding_task_completion';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
+    community: CommunityReference;
+    user: UserReference;
     task_key: string;
     status: 'completed';
     completed_at: string;
@@ -857,18 +3297,573 @@ export type OnboardingTaskCompletion = {
     };
 };
 
+export type OnboardingTaskCompletionFacts = {
+    object: 'onboarding_task_completion';
+    community: CommunityReference;
+    user: UserReference;
+    task_key: string;
+    status: 'completed';
+    completed_at: string;
+    points_awarded: number;
+};
+
+export type OnboardingTaskCompletionResponse = {
+    /**
+     * The response: an OnboardingTaskCompletion.
+     */
+    data: OnboardingTaskCompletion;
+};
+
+export type OnboardingTaskList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<OnboardingTask>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type OnboardingTaskResponse = {
+    /**
+     * The response: an OnboardingTask.
+     */
+    data: OnboardingTask;
+};
+
+export type Order = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'order';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * What the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    livemode: boolean;
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    line_items: Array<{
+        object: 'line_item';
+        id: string;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product that sets the price.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, in cents.
+         */
+        amount_cents: number;
+        kind: 'one_time' | 'subscription' | 'installment';
+        name: string;
+        discount_amount_cents: number;
+        tax_amount_cents: number;
+        currency: string;
+        subscription?: SubscriptionReference;
+    }>;
+    refunded_amount_cents: number;
+    refund_status: 'none' | 'partial' | 'full';
+    currency: string;
+    payments: Array<PaymentReference>;
+    installments: {
+        count: number;
+        paid: number;
+        failed: number;
+        remaining_amount_cents: number;
+        next_due_at: string | null;
+        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
+    } | null;
+    invoice: InvoiceReference | null;
+    offer: OfferReference | null;
+    cart: CartReference;
+    metadata: {
+        [key: string]: unknown;
+    };
+    external_reference: string | null;
+    completed_at: string | null;
+};
+
+export type OrderList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Order>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type OrderReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'order';
+    /**
+     * The id of the order.
+     */
+    id: string;
+};
+
+export type OrderResponse = {
+    /**
+     * The response: an Order.
+     */
+    data: Order;
+};
+
+export type PagePagination = {
+    /**
+     * The number of pages; 1 for an empty list.
+     */
+    total_pages: number;
+    /**
+     * The number of this page, from 1.
+     */
+    current_page: number;
+    /**
+     * The number of items on a full page.
+     */
+    per_page: number;
+    /**
+     * The number of items on all pages.
+     */
+    total_count: number;
+};
+
+export type PauseBody = {
+    resumes_at?: unknown | unknown | null;
+    reason?: string | null;
+};
+
+export type Payment = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'payment';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    status: 'pending' | 'succeeded' | 'failed';
+    refund_status: 'none' | 'partial' | 'full';
+    kind: 'initial' | 'renewal' | 'installment';
+    order: OrderReference;
+    subscription: SubscriptionReference | null;
+    invoice: InvoiceReference | null;
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    amount_cents: number;
+    refunded_amount_cents: number;
+    refundable_amount_cents: number;
+    fee_cents: number;
+    net_amount_cents: number;
+    currency: string;
+    method: {
+        type: string;
+        brand: string | null;
+        last4: string | null;
+    } | null;
+    gateway: string;
+    gateway_reference: string | null;
+    failure: {
+        code: string;
+        detail: string;
+    } | null;
+    cash_flow_at: string | null;
+};
+
+export type PaymentList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Payment>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type PaymentMethodBody = {
+    token: string;
+    [key: string]: unknown;
+};
+
+export type PaymentPlanReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'payment_plan';
+    /**
+     * The id of the payment plan.
+     */
+    id: string;
+};
+
+export type PaymentReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'payment';
+    /**
+     * The id of the payment.
+     */
+    id: string;
+};
+
+export type PaymentRefundFailedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.refund.failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Refund;
+};
+
+export type PaymentRefundSucceededEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.refund.succeeded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Refund;
+};
+
+export type PaymentResponse = {
+    /**
+     * The response: a Payment.
+     */
+    data: Payment;
+};
+
+export type PaymentSaleFailedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.sale.failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Payment;
+};
+
+export type PaymentSaleSucceededEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.sale.succeeded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Payment;
+};
+
+export type Payout = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'payout';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    status: 'paid';
+    amount_cents: number;
+    currency: string;
+};
+
+export type PayoutBody = {
+    amount_cents: number;
+    currency: string;
+};
+
+export type PayoutList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Payout>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type PayoutResponse = {
+    /**
+     * The response: a Payout.
+     */
+    data: Payout;
+};
+
+export type PersonalData = {
+    object: 'personal_data';
+    business: BusinessReference;
+    buyer: Buyer;
+    carts: Array<Cart>;
+    offers: Array<Offer>;
+    orders: Array<Order>;
+    payments: Array<Payment>;
+    invoices: Array<Invoice>;
+    refunds: Array<Refund>;
+    subscriptions: Array<Subscription>;
+    complete: boolean;
+};
+
+export type PersonalDataResponse = {
+    /**
+     * The response: a PersonalData.
+     */
+    data: PersonalData;
+};
+
+export type PlanBody = {
+    kind: 'one_time' | 'subscription' | 'installment';
+    amount_cents: number;
+    currency: string;
+    name?: string | null;
+    interval?: 'day' | 'week' | 'month' | 'year' | null;
+    interval_count?: number | null;
+    installments_count?: number | null;
+};
+
 export type PointsAward = {
     id: string;
     object: 'points_award';
-    community: {
-        object: 'community';
-        id: string;
-    };
+    community: CommunityReference;
     user: {
         object: 'user';
         id: string;
         email: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
     points: number;
     source_type: string;
@@ -880,26 +3875,140 @@ export type PointsAward = {
     created_at: string;
 };
 
-export type LeaderboardItem = {
-    rank: number;
-    user: {
-        object: 'user';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    points: number;
-    level: number;
+export type PointsAwardList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<PointsAward>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
 };
 
-export type Product = {
+export type PointsAwardResponse = {
+    /**
+     * The response: a PointsAward.
+     */
+    data: PointsAward;
+};
+
+export type Post = {
     id: string;
-    object: 'product';
-    business: {
-        object: 'business';
-        id: string;
+    object: 'post';
+    community: CommunityReference;
+    author: UserReference;
+    content: string | null;
+    attachments: Array<{
+        url: string;
+        [key: string]: unknown;
+    }> | null;
+    metadata: {
+        [key: string]: unknown;
     };
+    required_level: number;
+    locked: boolean;
+    video_url: string | null;
+    like_count: number;
+    comment_count: number;
+    is_edited: boolean;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+};
+
+export type PostList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Post>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type PostReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'post';
+    /**
+     * The id of the post.
+     */
+    id: string;
+};
+
+export type PostResponse = {
+    /**
+     * The response: a Post.
+     */
+    data: Post;
+};
+
+export type Problem = {
+    /**
+     * The page that explains the code.
+     */
+    type: string;
+    /**
+     * The problem in general.
+     */
+    title: string;
+    /**
+     * The HTTP status of the response.
+     */
+    status: number;
+    /**
+     * The stable code of the problem; a program decides by it.
+     */
+    code: ProblemCode;
+    /**
+     * Each single error, with its place.
+     */
+    errors: Array<{
+        /**
+         * The code of this error.
+         */
+        code: string;
+        /**
+         * The error in a sentence.
+         */
+        detail: string;
+        /**
+         * The path of the invalid field or parameter; left out when there is none.
+         */
+        param?: string;
+    }>;
+    /**
+     * This problem in a sentence.
+     */
+    detail: string;
+    /**
+     * The id of the request, to name it to the support.
+     */
+    request_id: string;
+    [key: string]: unknown;
+};
+
+export type ProblemCode = 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+
+export type Product = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'product';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
     name: string;
     description: string | null;
@@ -938,454 +4047,228 @@ export type Product = {
     updated_at: string;
 };
 
-export type Discount = {
+export type ProductApprovedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'discount';
-    business: {
-        object: 'business';
-        id: string;
-    };
+    /**
+     * The type of the event.
+     */
+    type: 'product.approved';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
-    code: string;
-    percent_off: number;
-    duration: 'once' | 'repeating' | 'forever';
-    months: number | null;
-    status: 'active' | 'deleted';
-    redemptions: number;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Product;
 };
 
-export type Offer = {
+export type ProductDeniedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'offer';
-    business: {
-        object: 'business';
-        id: string;
-    };
+    /**
+     * The type of the event.
+     */
+    type: 'product.denied';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
-    status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
-    product: {
-        object: 'product';
-        id: string;
-    };
-    plan: {
-        object: 'payment_plan';
-        id: string;
-    };
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    amount_cents: number;
-    currency: string;
-    message: string | null;
-    expires_at: string;
-    sent_at: string | null;
-    last_sent_at: string | null;
-    sent_count: number;
-    accepted_at: string | null;
-    cancelled_at: string | null;
-    order: {
-        object: 'order';
-        id: string;
-    } | null;
-    accept_url: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Product;
 };
 
-export type CartWithSecret = {
+export type ProductList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Product>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type ProductReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'product';
+    /**
+     * The id of the product.
+     */
     id: string;
-    object: 'cart';
-    business: {
-        object: 'business';
-        id: string;
-    };
+};
+
+export type ProductResponse = {
+    /**
+     * The response: a Product.
+     */
+    data: Product;
+};
+
+export type ProductReviewRequestedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'product.review_requested';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    status: 'open' | 'completed' | 'expired';
-    currency: string | null;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    } | null;
-    lines: Array<{
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-    }>;
-    discount: {
-        object: 'discount';
-        id: string;
-    } | null;
-    offer: {
-        object: 'offer';
-        id: string;
-    } | null;
-    metadata: {
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Product;
+};
+
+export type PublicCommunity = {
+    id: string;
+    object: 'community';
+    name: string;
+    description: string | null;
+    cover_image_url: string | null;
+    tier: 'free' | 'paid';
+    status: 'active' | 'archived';
+    product: ProductReference | null;
+    member_count: number;
+    created_at: string;
+};
+
+export type PublicEvent = {
+    id: string;
+    object: 'event';
+    type: string;
+    version: string;
+    occurred_at: string;
+    sequence: number;
+    data: {
         [key: string]: unknown;
     };
-    external_reference: string | null;
-    redirect_url: string | null;
-    expires_at: string;
-    cart_token?: string;
 };
 
-export type Cart = {
-    id: string;
-    object: 'cart';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    status: 'open' | 'completed' | 'expired';
-    currency: string | null;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    } | null;
-    lines: Array<{
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-    }>;
-    discount: {
-        object: 'discount';
-        id: string;
-    } | null;
-    offer: {
-        object: 'offer';
-        id: string;
-    } | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    external_reference: string | null;
-    redirect_url: string | null;
-    expires_at: string;
+export type PublicEventList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<PublicEvent>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
 };
 
-export type CheckedOutOrder = {
-    id: string;
-    object: 'order';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    status: 'pending' | 'completed' | 'failed' | 'cancelled';
-    livemode: boolean;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    line_items: Array<{
-        object: 'line_item';
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-        kind: 'one_time' | 'subscription' | 'installment';
-        name: string;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        currency: string;
-        subscription?: {
-            object: 'subscription';
-            id: string;
-        };
-    }>;
-    refunded_amount_cents: number;
-    refund_status: 'none' | 'partial' | 'full';
-    currency: string;
-    payments: Array<{
-        object: 'payment';
-        id: string;
-    }>;
-    installments: {
-        count: number;
-        paid: number;
-        failed: number;
-        remaining_amount_cents: number;
-        next_due_at: string | null;
-        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
-    } | null;
-    invoice: {
-        object: 'invoice';
-        id: string;
-    } | null;
-    offer: {
-        object: 'offer';
-        id: string;
-    } | null;
-    cart: {
-        object: 'cart';
-        id: string;
-    };
-    metadata: {
-        [key: string]: unknown;
-    };
-    external_reference: string | null;
-    completed_at: string | null;
-    redirect_url: string | null;
-};
-
-export type Order = {
-    id: string;
-    object: 'order';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    status: 'pending' | 'completed' | 'failed' | 'cancelled';
-    livemode: boolean;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    line_items: Array<{
-        object: 'line_item';
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-        kind: 'one_time' | 'subscription' | 'installment';
-        name: string;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        currency: string;
-        subscription?: {
-            object: 'subscription';
-            id: string;
-        };
-    }>;
-    refunded_amount_cents: number;
-    refund_status: 'none' | 'partial' | 'full';
-    currency: string;
-    payments: Array<{
-        object: 'payment';
-        id: string;
-    }>;
-    installments: {
-        count: number;
-        paid: number;
-        failed: number;
-        remaining_amount_cents: number;
-        next_due_at: string | null;
-        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
-    } | null;
-    invoice: {
-        object: 'invoice';
-        id: string;
-    } | null;
-    offer: {
-        object: 'offer';
-        id: string;
-    } | null;
-    cart: {
-        object: 'cart';
-        id: string;
-    };
-    metadata: {
-        [key: string]: unknown;
-    };
-    external_reference: string | null;
-    completed_at: string | null;
-};
-
-export type Payment = {
-    id: string;
-    object: 'payment';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    status: 'pending' | 'succeeded' | 'failed';
-    refund_status: 'none' | 'partial' | 'full';
-    kind: 'initial' | 'renewal' | 'installment';
-    order: {
-        object: 'order';
-        id: string;
-    };
-    subscription: {
-        object: 'subscription';
-        id: string;
-    } | null;
-    invoice: {
-        object: 'invoice';
-        id: string;
-    } | null;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    amount_cents: number;
-    refunded_amount_cents: number;
-    refundable_amount_cents: number;
-    fee_cents: number;
-    net_amount_cents: number;
-    currency: string;
-    method: {
-        type: string;
-        brand: string | null;
-        last4: string | null;
-    } | null;
-    gateway: string;
-    gateway_reference: string | null;
-    failure: {
-        code: string;
-        detail: string;
-    } | null;
-    cash_flow_at: string | null;
-};
-
-export type Invoice = {
-    id: string;
-    object: 'invoice';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    number: string;
-    status: 'open' | 'paid' | 'void' | 'uncollectible';
-    kind: 'sale' | 'renewal';
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    order: {
-        object: 'order';
-        id: string;
-    };
-    subscription: {
-        object: 'subscription';
-        id: string;
-    } | null;
-    payment: {
-        object: 'payment';
-        id: string;
-    } | null;
-    lines: Array<{
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-        name: string;
-        discount_amount_cents: number;
-    }>;
-    paid_amount_cents: number;
-    refunded_amount_cents: number;
-    currency: string;
-    issued_at: string;
-    due_at: string;
-    paid_at: string | null;
-    voided_at: string | null;
+export type PublicEventResponse = {
+    /**
+     * The response: a PublicEvent.
+     */
+    data: PublicEvent;
 };
 
 export type Refund = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'refund';
-    business: {
-        object: 'business';
-        id: string;
-    };
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
     status: 'pending' | 'succeeded' | 'failed';
-    payment: {
-        object: 'payment';
-        id: string;
-    };
-    order: {
-        object: 'order';
-        id: string;
-    };
-    subscription: {
-        object: 'subscription';
-        id: string;
-    } | null;
+    payment: PaymentReference;
+    order: OrderReference;
+    subscription: SubscriptionReference | null;
     amount_cents: number;
     currency: string;
     reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
@@ -1397,23 +4280,186 @@ export type Refund = {
     processed_at: string | null;
 };
 
-export type Subscription = {
+export type RefundBody = {
+    amount_cents?: number | null;
+    currency?: string | null;
+    reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
+    note?: string | null;
+};
+
+export type RefundList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Refund>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type RefundResponse = {
+    /**
+     * The response: a Refund.
+     */
+    data: Refund;
+};
+
+export type ReplayForecast = {
+    id: string | null;
+    status: string | null;
+    object: 'replay_job';
+    created_from: string;
+    created_to: string;
+    endpoint_id: string | null;
+    event_types: Array<string>;
+    statuses: Array<'failed' | 'abandoned'>;
+    include_missed: boolean;
+    matched: number;
+    redelivered: number;
+    succeeded: number;
+    failed: number;
+    skipped: number;
+    skipped_reasons: {
+        changed?: number;
+        endpoint_disabled?: number;
+        expired?: number;
+        attempts_exhausted?: number;
+        cancelled?: number;
+    };
+    created_at: string | null;
+    started_at: string | null;
+    completed_at: string | null;
+    cancelled_at: string | null;
+    error: string | null;
+};
+
+export type ReplayForecastResponse = {
+    /**
+     * The response: a ReplayForecast.
+     */
+    data: ReplayForecast;
+};
+
+export type ReplayJob = {
     id: string;
-    object: 'subscription';
-    business: {
-        object: 'business';
-        id: string;
+    status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    object: 'replay_job';
+    created_from: string;
+    created_to: string;
+    endpoint_id: string | null;
+    event_types: Array<string>;
+    statuses: Array<'failed' | 'abandoned'>;
+    include_missed: boolean;
+    matched: number | null;
+    redelivered: number;
+    succeeded: number;
+    failed: number;
+    skipped: number;
+    skipped_reasons: {
+        changed?: number;
+        endpoint_disabled?: number;
+        expired?: number;
+        attempts_exhausted?: number;
+        cancelled?: number;
     };
     created_at: string;
+    started_at: string | null;
+    completed_at: string | null;
+    cancelled_at: string | null;
+    error: 'window_too_large' | 'service_failure' | null;
+};
+
+export type ReplayJobList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<ReplayJob>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
+};
+
+export type ReplayJobReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'replay_job';
+    /**
+     * The id of the replay job.
+     */
+    id: string;
+};
+
+export type ReplayJobResponse = {
+    /**
+     * The response: a ReplayJob.
+     */
+    data: ReplayJob;
+};
+
+export type RequestReplayJobBody = {
+    created_from: unknown | unknown;
+    created_to?: unknown | unknown;
+    endpoint_id?: string | null;
+    event_types?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+    statuses?: Array<'failed' | 'abandoned'>;
+    include_missed?: boolean;
+    dry_run?: boolean;
+};
+
+export type ReversePointsBody = {
+    reason: string;
+};
+
+export type RotateApiKeyBody = {
+    overlap_seconds: number;
+};
+
+export type SeenCommunity = Community | PublicCommunity;
+
+export type SeenCommunityResponse = {
+    /**
+     * The response: a SeenCommunity.
+     */
+    data: SeenCommunity;
+};
+
+export type SendMessageBody = {
+    content?: string | null;
+    attachments?: Array<AttachmentFields> | null;
+    reply_to?: string | null;
+};
+
+export type SendTestEventBody = {
+    event_type?: 'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
+};
+
+export type SetTestClockBody = {
+    now: unknown | unknown;
+};
+
+export type Subscription = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'subscription';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
     status: 'active' | 'past_due' | 'paused' | 'cancelled';
-    order: {
-        object: 'order';
-        id: string;
-    };
-    line_item: {
-        object: 'line_item';
-        id: string;
-    };
+    order: OrderReference;
+    line_item: LineItemReference;
     plan: {
         object: 'payment_plan';
         id: string | null;
@@ -1438,6 +4484,135 @@ export type Subscription = {
         effective_at: string | null;
         created_at: string;
     } | null;
+};
+
+export type SubscriptionCancellationRevokedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.cancellation_revoked';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionCancellationScheduledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.cancellation_scheduled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionCancelledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.cancelled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
 };
 
 export type SubscriptionChange = {
@@ -1472,10 +4647,7 @@ export type SubscriptionChange = {
         object: 'payment' | 'invoice';
         id: string;
     } | null;
-    superseded_by: {
-        object: 'subscription_change';
-        id: string;
-    } | null;
+    superseded_by: SubscriptionChangeReference | null;
     requested_by: {
         type: 'api_key' | 'user' | 'system';
         id: string;
@@ -1487,711 +4659,507 @@ export type SubscriptionChange = {
     };
 };
 
-export type Buyer = {
+export type SubscriptionChangeFailedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'buyer';
-    business: {
-        object: 'business';
-        id: string;
-    };
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.change_failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
-    email: string | null;
-    name: string | null;
-    orders_count: number;
-    subscriptions_count: number;
-    spent: Array<{
-        currency: string;
-        amount_cents: number;
-        refunded_cents: number;
-    }>;
-    first_order_at: string | null;
-    last_order_at: string | null;
-    erased?: true;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
 };
 
-export type PersonalData = {
-    object: 'personal_data';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    buyer: {
-        id: string;
-        object: 'buyer';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        email: string | null;
-        name: string | null;
-        orders_count: number;
-        subscriptions_count: number;
-        spent: Array<{
-            currency: string;
-            amount_cents: number;
-            refunded_cents: number;
-        }>;
-        first_order_at: string | null;
-        last_order_at: string | null;
-        erased?: true;
-    };
-    carts: Array<{
-        id: string;
-        object: 'cart';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        subtotal_amount_cents: number;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        total_amount_cents: number;
-        status: 'open' | 'completed' | 'expired';
-        currency: string | null;
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        } | null;
-        lines: Array<{
-            id: string;
-            product: {
-                object: 'product';
-                id: string;
-            };
-            plan: {
-                object: 'payment_plan';
-                id: string;
-            };
-            quantity: number;
-            unit_amount_cents: number;
-            amount_cents: number;
-        }>;
-        discount: {
-            object: 'discount';
-            id: string;
-        } | null;
-        offer: {
-            object: 'offer';
-            id: string;
-        } | null;
-        metadata: {
-            [key: string]: unknown;
-        };
-        external_reference: string | null;
-        redirect_url: string | null;
-        expires_at: string;
-    }>;
-    offers: Array<{
-        id: string;
-        object: 'offer';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        };
-        amount_cents: number;
-        currency: string;
-        message: string | null;
-        expires_at: string;
-        sent_at: string | null;
-        last_sent_at: string | null;
-        sent_count: number;
-        accepted_at: string | null;
-        cancelled_at: string | null;
-        order: {
-            object: 'order';
-            id: string;
-        } | null;
-        accept_url: string;
-    }>;
-    orders: Array<{
-        id: string;
-        object: 'order';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        subtotal_amount_cents: number;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        total_amount_cents: number;
-        status: 'pending' | 'completed' | 'failed' | 'cancelled';
-        livemode: boolean;
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        };
-        line_items: Array<{
-            object: 'line_item';
-            id: string;
-            product: {
-                object: 'product';
-                id: string;
-            };
-            plan: {
-                object: 'payment_plan';
-                id: string;
-            };
-            quantity: number;
-            unit_amount_cents: number;
-            amount_cents: number;
-            kind: 'one_time' | 'subscription' | 'installment';
-            name: string;
-            discount_amount_cents: number;
-            tax_amount_cents: number;
-            currency: string;
-            subscription?: {
-                object: 'subscription';
-                id: string;
-            };
-        }>;
-        refunded_amount_cents: number;
-        refund_status: 'none' | 'partial' | 'full';
-        currency: string;
-        payments: Array<{
-            object: 'payment';
-            id: string;
-        }>;
-        installments: {
-            count: number;
-            paid: number;
-            failed: number;
-            remaining_amount_cents: number;
-            next_due_at: string | null;
-            status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
-        } | null;
-        invoice: {
-            object: 'invoice';
-            id: string;
-        } | null;
-        offer: {
-            object: 'offer';
-            id: string;
-        } | null;
-        cart: {
-            object: 'cart';
-            id: string;
-        };
-        metadata: {
-            [key: string]: unknown;
-        };
-        external_reference: string | null;
-        completed_at: string | null;
-    }>;
-    payments: Array<{
-        id: string;
-        object: 'payment';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        status: 'pending' | 'succeeded' | 'failed';
-        refund_status: 'none' | 'partial' | 'full';
-        kind: 'initial' | 'renewal' | 'installment';
-        order: {
-            object: 'order';
-            id: string;
-        };
-        subscription: {
-            object: 'subscription';
-            id: string;
-        } | null;
-        invoice: {
-            object: 'invoice';
-            id: string;
-        } | null;
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        };
-        amount_cents: number;
-        refunded_amount_cents: number;
-        refundable_amount_cents: number;
-        fee_cents: number;
-        net_amount_cents: number;
-        currency: string;
-        method: {
-            type: string;
-            brand: string | null;
-            last4: string | null;
-        } | null;
-        gateway: string;
-        gateway_reference: string | null;
-        failure: {
-            code: string;
-            detail: string;
-        } | null;
-        cash_flow_at: string | null;
-    }>;
-    invoices: Array<{
-        id: string;
-        object: 'invoice';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        subtotal_amount_cents: number;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        total_amount_cents: number;
-        number: string;
-        status: 'open' | 'paid' | 'void' | 'uncollectible';
-        kind: 'sale' | 'renewal';
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        };
-        order: {
-            object: 'order';
-            id: string;
-        };
-        subscription: {
-            object: 'subscription';
-            id: string;
-        } | null;
-        payment: {
-            object: 'payment';
-            id: string;
-        } | null;
-        lines: Array<{
-            id: string;
-            product: {
-                object: 'product';
-                id: string;
-            };
-            plan: {
-                object: 'payment_plan';
-                id: string;
-            };
-            quantity: number;
-            unit_amount_cents: number;
-            amount_cents: number;
-            name: string;
-            discount_amount_cents: number;
-        }>;
-        paid_amount_cents: number;
-        refunded_amount_cents: number;
-        currency: string;
-        issued_at: string;
-        due_at: string;
-        paid_at: string | null;
-        voided_at: string | null;
-    }>;
-    refunds: Array<{
-        id: string;
-        object: 'refund';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        status: 'pending' | 'succeeded' | 'failed';
-        payment: {
-            object: 'payment';
-            id: string;
-        };
-        order: {
-            object: 'order';
-            id: string;
-        };
-        subscription: {
-            object: 'subscription';
-            id: string;
-        } | null;
-        amount_cents: number;
-        currency: string;
-        reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
-        note: string | null;
-        failure: {
-            code: string;
-            detail: string;
-        } | null;
-        processed_at: string | null;
-    }>;
-    subscriptions: Array<{
-        id: string;
-        object: 'subscription';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        status: 'active' | 'past_due' | 'paused' | 'cancelled';
-        order: {
-            object: 'order';
-            id: string;
-        };
-        line_item: {
-            object: 'line_item';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string | null;
-        };
-        amount_cents: number;
-        currency: string;
-        next_billing_at: string | null;
-        paused_at: string | null;
-        resumes_at: string | null;
-        cancel_at: string | null;
-        cancelled_at: string | null;
-        cancellation_reason: string | null;
-        pending_change: {
-            id: string;
-            type: 'plan' | 'price';
-            plan: {
-                object: 'payment_plan';
-                id: string | null;
-            } | null;
-            amount_cents: number;
-            currency: string;
-            effective_at: string | null;
-            created_at: string;
-        } | null;
-    }>;
-    complete: boolean;
+export type SubscriptionChangeList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<SubscriptionChange>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
 };
 
-export type BuyerProduct = {
+export type SubscriptionChangeReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'subscription_change';
+    /**
+     * The id of the subscription change.
+     */
     id: string;
-    object: 'product';
-    business: {
-        object: 'business';
-        id: string;
-    };
+};
+
+export type SubscriptionChangeScheduledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.change_scheduled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
-    name: string;
-    description: string | null;
-    plans: Array<{
-        object: 'payment_plan';
-        id: string;
-        kind: 'one_time' | 'subscription' | 'installment';
-        name: string | null;
-        amount_cents: number;
-        currency: string;
-        interval: 'day' | 'week' | 'month' | 'year' | null;
-        interval_count: number;
-        installments_count: number | null;
-        status: 'active' | 'archived';
-    }>;
-    images: Array<{
-        id: string;
-        url: string;
-        alt: string | null;
-    }>;
-    purchasable: boolean;
-    purchase_block_reason: 'none' | 'pending_approval' | 'inactive' | 'no_active_plan';
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
 };
 
-export type Balance = {
-    object: 'balance';
-    balances: Array<{
-        currency: string;
-        amount_cents: number;
-        pending_cents: number;
-    }>;
-};
-
-export type Payout = {
+export type SubscriptionChangeSupersededEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'payout';
-    business: {
-        object: 'business';
-        id: string;
-    };
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.change_superseded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
-    status: 'paid';
-    amount_cents: number;
-    currency: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
 };
 
-export type TestClock = {
-    object: 'test_clock';
-    now: string;
-    target: string | null;
-    frozen: boolean;
-    status: 'ready' | 'advancing';
-};
-
-export type AuditEvent = {
+export type SubscriptionCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'audit_event';
-    type: string;
-    stream: string;
-    revision: number;
-    position: string;
-    recorded_at: string;
-    actor: {
-        type: 'api_key' | 'user' | 'cart' | 'system';
-        id: string;
-    };
-    business: {
-        object: 'business';
-        id: string;
-    };
-    mode: 'live' | 'test';
-    resource: {
-        object: string;
-        id: string;
-    };
-    correlation_id: string;
-    causation_id: string;
-    request_id: string | null;
-    command: string;
-};
-
-export type AuditEventDetail = {
-    id: string;
-    object: 'audit_event';
-    type: string;
-    stream: string;
-    revision: number;
-    position: string;
-    recorded_at: string;
-    actor: {
-        type: 'api_key' | 'user' | 'cart' | 'system';
-        id: string;
-    };
-    business: {
-        object: 'business';
-        id: string;
-    };
-    mode: 'live' | 'test';
-    resource: {
-        object: string;
-        id: string;
-    };
-    correlation_id: string;
-    causation_id: string;
-    request_id: string | null;
-    command: string;
-    data: {
-        [key: string]: unknown;
-    };
-    before: {
-        [key: string]: unknown;
-    } | null;
-    after: {
-        [key: string]: unknown;
-    } | null;
-    changes: {
-        [key: string]: {
-            before: unknown;
-            after: unknown;
-            erased?: true;
-        };
-    };
-};
-
-export type AuditedResource = {
-    [key: string]: unknown;
-};
-
-export type AuditHistoryItem = {
-    id: string;
-    object: 'audit_event';
-    type: string;
-    stream: string;
-    revision: number;
-    position: string;
-    recorded_at: string;
-    actor: {
-        type: 'api_key' | 'user' | 'cart' | 'system';
-        id: string;
-    };
-    business: {
-        object: 'business';
-        id: string;
-    };
-    mode: 'live' | 'test';
-    resource: {
-        object: string;
-        id: string;
-    };
-    correlation_id: string;
-    causation_id: string;
-    request_id: string | null;
-    command: string;
-    changes: {
-        [key: string]: {
-            before: unknown;
-            after: unknown;
-            erased?: true;
-        };
-    };
-};
-
-export type AuditCorrelation = {
-    id: string;
-    object: 'audit_correlation';
-    event_count: number;
-    truncated: boolean;
-    commands: Array<{
-        command: string;
-        actor: {
-            [key: string]: unknown;
-        };
-        causation_id: string;
-        events: Array<{
-            [key: string]: unknown;
-        }>;
-        commands: Array<{
-            [key: string]: unknown;
-        }>;
-    }>;
-};
-
-export type AuditChain = {
-    object: 'audit_chain';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    count: number;
-    position: string;
-    head: string;
-    signing_key: {
-        key_id: string;
-        algorithm: 'Ed25519';
-        public_key: string;
-    };
-    checkpoints: Array<{
-        object: 'audit_checkpoint';
-        count: number;
-        position: string;
-        head: string;
-        signed_at: string;
-        key_id: string;
-        signature: string;
-        public_key: string;
-    }>;
-};
-
-export type AuditExport = {
-    id: string;
-    object: 'audit_export';
-    status: 'pending' | 'running' | 'completed' | 'failed';
-    format: 'ndjson' | 'csv';
-    recorded_from: string | null;
-    recorded_to: string | null;
-    types: Array<string>;
-    resource: string | null;
-    bytes: number | null;
-    manifest: {
-        object: 'export_manifest';
-        export: {
-            object: 'audit_export';
-            id: string;
-        };
-        business: string | null;
-        format: 'ndjson' | 'csv';
-        count: number;
-        first_position: string | null;
-        last_position: string | null;
-        sha256: string;
-        chain: {
-            count: number;
-            head: string;
-        };
-        checkpoint: {
-            count: number;
-            position: string;
-            head: string;
-            signed_at: string;
-            key_id: string;
-            signature: string;
-        };
-    } | null;
-    error: 'chain_mismatch' | 'file_too_large' | null;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
     created_at: string;
-    completed_at: string | null;
-    file_removed_at: string | null;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
 };
 
-export type AuditExportFile = string;
+export type SubscriptionList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Subscription>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
 
-export type LibraryDownload = {
+export type SubscriptionPastDueEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
     id: string;
-    object: 'library_download';
-    resource: {
-        object: 'library_resource';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    download_url: string;
-    downloaded_at: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.past_due';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
 };
 
-export type OnboardingTaskCompletionFacts = {
-    object: 'onboarding_task_completion';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    task_key: string;
-    status: 'completed';
-    completed_at: string;
-    points_awarded: number;
+export type SubscriptionPausedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.paused';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionPlanChangedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.plan_changed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: SubscriptionWithOldPlan;
+};
+
+export type SubscriptionPriceChangedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.price_changed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'subscription';
+    /**
+     * The id of the subscription.
+     */
+    id: string;
+};
+
+export type SubscriptionRenewedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.renewed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionResponse = {
+    /**
+     * The response: a Subscription.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionResumedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.resumed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
 };
 
 export type SubscriptionWithOldPlan = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'subscription';
-    business: {
-        object: 'business';
-        id: string;
-    };
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
     status: 'active' | 'past_due' | 'paused' | 'cancelled';
-    order: {
-        object: 'order';
-        id: string;
-    };
-    line_item: {
-        object: 'line_item';
-        id: string;
-    };
+    order: OrderReference;
+    line_item: LineItemReference;
     plan: {
         object: 'payment_plan';
         id: string | null;
@@ -2220,6 +5188,276 @@ export type SubscriptionWithOldPlan = {
         object: 'payment_plan';
         id: string | null;
     } | null;
+};
+
+export type TestClock = {
+    object: 'test_clock';
+    now: string;
+    target: string | null;
+    frozen: boolean;
+    status: 'ready' | 'advancing';
+};
+
+export type TestClockResponse = {
+    /**
+     * The response: a TestClock.
+     */
+    data: TestClock;
+};
+
+export type TestEventResult = {
+    delivery_id: string;
+    duration_ms: number;
+    response_status: number;
+    status: 'success' | 'failed';
+    failure: {
+        reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
+        detail: string;
+    } | null;
+};
+
+export type TestEventResultResponse = {
+    /**
+     * The response: a TestEventResult.
+     */
+    data: TestEventResult;
+};
+
+export type TransferCommunityBody = {
+    user_id: string;
+};
+
+export type UserReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'user';
+    /**
+     * The id of the user.
+     */
+    id: string;
+};
+
+export type WebhookDelivery = {
+    id: string;
+    object: 'webhook_delivery';
+    endpoint: WebhookEndpointReference;
+    event_id: string;
+    event_type: string;
+    event_version: string;
+    status: 'success' | 'failed' | 'abandoned';
+    response_status: number | null;
+    attempt: number;
+    max_attempts: number;
+    duration_ms: number | null;
+    test: boolean;
+    delivered_at: string | null;
+    created_at: string;
+    replayed_from: string | null;
+    replay_job: ReplayJobReference | null;
+    failure: {
+        reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
+        detail: string;
+    } | null;
+};
+
+export type WebhookDeliveryAttempts = {
+    attempts: Array<{
+        id: string;
+        object: 'webhook_delivery';
+        endpoint: WebhookEndpointReference;
+        event_id: string;
+        event_type: string;
+        event_version: string;
+        status: 'success' | 'failed' | 'abandoned';
+        response_status: number | null;
+        attempt: number;
+        max_attempts: number;
+        duration_ms: number | null;
+        test: boolean;
+        delivered_at: string | null;
+        created_at: string;
+        replayed_from: string | null;
+        replay_job: ReplayJobReference | null;
+        failure: {
+            reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
+            detail: string;
+        } | null;
+        requested_by: {
+            type: 'api_key' | 'user' | 'cart' | 'system';
+            id: string;
+        } | null;
+    }>;
+    next_attempt_at: string | null;
+};
+
+export type WebhookDeliveryAttemptsResponse = {
+    /**
+     * The response: a WebhookDeliveryAttempts.
+     */
+    data: WebhookDeliveryAttempts;
+};
+
+export type WebhookDeliveryList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<WebhookDelivery>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
+};
+
+export type WebhookDeliveryResponse = {
+    /**
+     * The response: a WebhookDelivery.
+     */
+    data: WebhookDelivery;
+};
+
+export type WebhookEndpoint = {
+    id: string;
+    object: 'webhook_endpoint';
+    url: string;
+    description: string | null;
+    event_types: Array<string>;
+    status: 'enabled' | 'disabled';
+    disabled_reason: 'manual' | 'failing' | null;
+    disabled_at: string | null;
+    rate_limit_per_second: number | null;
+    metadata: {
+        [key: string]: unknown;
+    };
+    secret_rotated_at: string | null;
+    last_success_at: string | null;
+    last_failure_at: string | null;
+    waiting: {
+        count: number;
+        oldest_at: string;
+        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
+    } | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type WebhookEndpointDisabledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'webhook.endpoint.disabled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: WebhookEndpoint;
+};
+
+export type WebhookEndpointHourlyStats = {
+    hours: Array<{
+        hour: string;
+        attempts: number;
+        successes: number;
+        duration_ms: {
+            p50: number | null;
+            p95: number | null;
+        };
+    }>;
+};
+
+export type WebhookEndpointHourlyStatsResponse = {
+    /**
+     * The response: a WebhookEndpointHourlyStats.
+     */
+    data: WebhookEndpointHourlyStats;
+};
+
+export type WebhookEndpointList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<WebhookEndpoint>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type WebhookEndpointReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'webhook_endpoint';
+    /**
+     * The id of the webhook endpoint.
+     */
+    id: string;
+};
+
+export type WebhookEndpointResponse = {
+    /**
+     * The response: a WebhookEndpoint.
+     */
+    data: WebhookEndpoint;
+};
+
+export type WebhookEndpointStats = {
+    attempts: number;
+    successes: number;
+    failures: {
+        client_error: number;
+        server_error: number;
+        timeout: number;
+        network: number;
+        blocked: number;
+    };
+    duration_ms: {
+        p50: number | null;
+        p95: number | null;
+    };
+    oldest_waiting_at: string | null;
+    tests: {
+        attempts: number;
+        failures: number;
+    };
+};
+
+export type WebhookEndpointStatsResponse = {
+    /**
+     * The response: a WebhookEndpointStats.
+     */
+    data: WebhookEndpointStats;
 };
 
 export type WebhookEndpointWarning = {
@@ -2253,485 +5491,185 @@ export type WebhookEndpointWarning = {
     };
 };
 
-export type WebhookTest = {
-    endpoint: {
-        object: 'webhook_endpoint';
-        id: string;
+export type WebhookEndpointWarningEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'webhook.endpoint.warning';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: WebhookEndpointWarning;
+};
+
+export type WebhookEndpointWithSecret = {
+    id: string;
+    object: 'webhook_endpoint';
+    url: string;
+    description: string | null;
+    event_types: Array<string>;
+    status: 'enabled' | 'disabled';
+    disabled_reason: 'manual' | 'failing' | null;
+    disabled_at: string | null;
+    rate_limit_per_second: number | null;
+    metadata: {
+        [key: string]: unknown;
     };
+    secret_rotated_at: string | null;
+    last_success_at: string | null;
+    last_failure_at: string | null;
+    waiting: {
+        count: number;
+        oldest_at: string;
+        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
+    } | null;
+    created_at: string;
+    updated_at: string;
+    signing_secret?: string;
 };
 
-export type PagePagination = {
-    total_pages: number;
-    current_page: number;
-    per_page: number;
-    total_count: number;
+export type WebhookEndpointWithSecretResponse = {
+    /**
+     * The response: a WebhookEndpointWithSecret.
+     */
+    data: WebhookEndpointWithSecret;
 };
 
-export type CursorPagination = {
-    next_cursor: string | null;
-    has_more: boolean;
+export type WebhookMessage = {
+    headers: {
+        [key: string]: string;
+    };
+    body: string;
 };
 
-export type Problem = {
-    type: string;
-    title: string;
-    status: number;
-    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
-    errors: Array<{
-        code: string;
-        detail: string;
-        param?: string;
-    }>;
-    detail: string;
-    request_id: string;
-    [key: string]: unknown;
+export type WebhookMessageResponse = {
+    /**
+     * The response: a WebhookMessage.
+     */
+    data: WebhookMessage;
 };
 
 export type WebhookProblem = {
+    /**
+     * The page that explains the code.
+     */
     type: string;
+    /**
+     * The problem in general.
+     */
     title: string;
+    /**
+     * The HTTP status of the response.
+     */
     status: number;
-    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+    /**
+     * The stable code of the problem; a program decides by it.
+     */
+    code: ProblemCode;
+    /**
+     * Each single error, with its place.
+     */
     errors: Array<{
+        /**
+         * The code of this error.
+         */
         code: string;
+        /**
+         * The error in a sentence.
+         */
         detail: string;
+        /**
+         * The path of the invalid field or parameter; left out when there is none.
+         */
         param?: string;
     }>;
+    /**
+     * This problem in a sentence.
+     */
     detail: string;
+    /**
+     * The id of the request, to name it to the support.
+     */
     request_id: string;
 };
 
-export type CommunityProblem = {
-    type: string;
-    title: string;
-    status: number;
-    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
-    errors: Array<{
-        code: string;
-        detail: string;
-        field?: string;
-    }>;
-    detail: string;
-    request_id: string;
-    [key: string]: unknown;
+export type WebhookTest = {
+    endpoint: WebhookEndpointReference;
 };
 
-export type CreateApiKeyBody = {
-    name: string;
-    mode: 'live' | 'test';
-    access: 'full' | 'read_only';
-    expires_at?: unknown | unknown | null;
-};
-
-export type RotateApiKeyBody = {
-    overlap_seconds: number;
-};
-
-export type CreateBusinessBody = {
-    name: string;
-};
-
-export type CreateEndpointBody = {
-    url: string;
-    event_types?: Array<string>;
-    description?: string | null;
-    status?: 'enabled' | 'disabled';
-    rate_limit_per_second?: number | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-};
-
-export type EditEndpointBody = {
-    url?: string;
-    event_types?: Array<string>;
-    description?: string | null;
-    status?: 'enabled' | 'disabled';
-    rate_limit_per_second?: number | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-};
-
-export type SendTestEventBody = {
-    event_type?: 'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
-};
-
-export type RequestReplayJobBody = {
-    created_from: unknown | unknown;
-    created_to?: unknown | unknown;
-    endpoint_id?: string | null;
-    event_types?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
-    statuses?: Array<'failed' | 'abandoned'>;
-    include_missed?: boolean;
-    dry_run?: boolean;
-};
-
-export type CreateCommunityBody = {
-    name: string;
-    description?: string | null;
-    cover_image_url?: string | null;
-    tier?: 'free' | 'paid' | null;
-    product_id?: string | null;
-};
-
-export type EditCommunityBody = {
-    name?: string;
-    description?: string | null;
-    cover_image_url?: string | null;
-    tier?: 'free' | 'paid';
-    product_id?: string | null;
-    join_policy?: 'open' | 'invite';
-    status?: 'active';
-    levels?: Array<{
-        level: number;
-        points: number;
-    }>;
-};
-
-export type TransferCommunityBody = {
-    user_id: string;
-};
-
-export type ChangeMemberBody = {
-    role?: 'moderator' | 'member';
-    level?: number;
-    status?: 'active' | 'banned';
-};
-
-export type ImportMembersBody = {
-    members: Array<{
-        email?: unknown;
-        level?: unknown;
-        role?: unknown;
-    }>;
-};
-
-export type InviteBody = {
-    email: string;
-    role?: 'moderator' | 'member';
-    level?: number;
-    message?: string | null;
-    expires_at?: unknown | unknown | null;
-};
-
-export type CreatePostBody = {
-    content?: string | null;
-    attachments?: Array<{
-        url: string;
-        type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
-        name?: string | null;
-        mime_type?: string | null;
-        size_bytes?: number | null;
-        [key: string]: unknown;
-    }> | null;
-    metadata?: {
-        [key: string]: unknown;
-    } | null;
-    required_level?: number | null;
-    video_url?: string | null;
-};
-
-export type EditPostBody = {
-    content?: string | null;
-    attachments?: Array<{
-        url: string;
-        type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
-        name?: string | null;
-        mime_type?: string | null;
-        size_bytes?: number | null;
-        [key: string]: unknown;
-    }> | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    required_level?: number;
-    video_url?: string | null;
-};
-
-export type CreateCommentBody = {
-    content: string;
-    parent_comment_id?: string | null;
-};
-
-export type CreateChallengeBody = {
-    title: string;
-    goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
-    goal_target: number;
-    description?: string | null;
-    cp_reward?: number;
-    prize_description?: string | null;
-    starts_at?: unknown | unknown;
-    ends_at?: unknown | unknown | null;
-    deadline_timezone?: string;
-};
-
-export type EditChallengeBody = {
-    title?: string;
-    goal_type?: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
-    goal_target?: number;
-    description?: string | null;
-    cp_reward?: number;
-    prize_description?: string | null;
-    starts_at?: unknown | unknown;
-    ends_at?: unknown | unknown | null;
-    deadline_timezone?: string;
-};
-
-export type CreateChannelBody = {
-    name: string;
-    description?: string | null;
-    visibility?: 'public' | 'private';
-    who_can_post?: 'everyone' | 'moderators';
-    required_level?: number;
-};
-
-export type EditChannelBody = {
-    name?: string;
-    description?: string | null;
-    visibility?: 'public' | 'private';
-    who_can_post?: 'everyone' | 'moderators';
-    required_level?: number;
-};
-
-export type SendMessageBody = {
-    content?: string | null;
-    attachments?: Array<{
-        url: string;
-        type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
-        name?: string | null;
-        mime_type?: string | null;
-        size_bytes?: number | null;
-        [key: string]: unknown;
-    }> | null;
-    reply_to?: string | null;
-};
-
-export type EditMessageBody = {
-    content?: string | null;
-    attachments?: Array<{
-        url: string;
-        type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
-        name?: string | null;
-        mime_type?: string | null;
-        size_bytes?: number | null;
-        [key: string]: unknown;
-    }> | null;
-};
-
-export type AddLibraryResourceBody = {
-    title: string;
-    file_url: string;
-    description?: string | null;
-    mime_type?: string | null;
-    size_bytes?: number | null;
-    required_level?: number;
-};
-
-export type EditLibraryResourceBody = {
-    title?: string;
-    file_url?: string;
-    description?: string | null;
-    mime_type?: string | null;
-    size_bytes?: number | null;
-    required_level?: number;
-};
-
-export type AddOnboardingTaskBody = {
-    key: string;
-    title: string;
-    description?: string | null;
-    position?: number;
-    cp_reward?: number;
-    required?: boolean;
-};
-
-export type AwardPointsBody = {
-    points: number;
-    target_email: string;
-    source_type?: string | null;
-    source_id?: string | null;
-};
-
-export type ReversePointsBody = {
-    reason: string;
-};
-
-export type CreateProductBody = {
-    name: string;
-    plans?: Array<{
-        kind: 'one_time' | 'subscription' | 'installment';
-        amount_cents: number;
-        currency: string;
-        name?: string | null;
-        interval?: 'day' | 'week' | 'month' | 'year' | null;
-        interval_count?: number | null;
-        installments_count?: number | null;
-    }>;
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    external_reference?: string | null;
-};
-
-export type EditProductBody = {
-    name?: string;
-    status?: 'active' | 'inactive';
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    external_reference?: string | null;
-};
-
-export type PlanBody = {
-    kind: 'one_time' | 'subscription' | 'installment';
-    amount_cents: number;
-    currency: string;
-    name?: string | null;
-    interval?: 'day' | 'week' | 'month' | 'year' | null;
-    interval_count?: number | null;
-    installments_count?: number | null;
-};
-
-export type ImageBody = {
-    url: string;
-    alt?: string | null;
-};
-
-export type AttachmentBody = {
-    url: string;
-    name?: string | null;
-};
-
-export type DenyProductBody = {
-    reason: string;
-};
-
-export type CreateDiscountBody = {
-    code: string;
-    percent_off: number;
-    duration?: 'once' | 'repeating' | 'forever';
-    months?: number | null;
-};
-
-export type CreateOfferBody = {
-    product_id: string;
-    buyer: {
-        email: string;
-        name?: string | null;
-        [key: string]: unknown;
-    };
-    amount_cents: number;
-    plan_id?: string | null;
-    currency?: string | null;
-    message?: string | null;
-    expires_at?: unknown | unknown | null;
-    send?: boolean;
-};
-
-export type CreateCartBody = {
-    business_id?: string;
-    currency?: string | null;
-    buyer?: {
-        email: string;
-        name?: string | null;
-        [key: string]: unknown;
-    } | null;
-    discount_code?: string | null;
-    offer_id?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    external_reference?: string | null;
-    redirect_url?: string | null;
-};
-
-export type CartBody = {
-    currency?: string | null;
-    buyer?: {
-        email: string;
-        name?: string | null;
-        [key: string]: unknown;
-    } | null;
-    discount_code?: string | null;
-    offer_id?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    external_reference?: string | null;
-    redirect_url?: string | null;
-};
-
-export type AddLineBody = {
-    product_id: string;
-    plan_id?: string;
-    quantity?: number;
-};
-
-export type ChangeLineBody = {
-    plan_id?: string;
-    quantity?: number;
-};
-
-export type CheckOutBody = {
-    payment_method?: {
-        token: string;
-        [key: string]: unknown;
-    } | null;
-    buyer?: {
-        email: string;
-        name?: string | null;
-        [key: string]: unknown;
-    } | null;
-};
-
-export type MethodBody = {
-    token: string;
-};
-
-export type RefundBody = {
-    amount_cents?: number | null;
-    currency?: string | null;
-    reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
-    note?: string | null;
-};
-
-export type PauseBody = {
-    resumes_at?: unknown | unknown | null;
-    reason?: string | null;
-};
-
-export type CancelBody = {
-    mode?: 'at_period_end' | 'immediately';
-    reason?: string | null;
-};
-
-export type ChangePlanBody = {
-    plan_id: string;
-};
-
-export type ChangePriceBody = {
-    amount_cents: number;
-    currency?: string;
-};
-
-export type PayoutBody = {
-    amount_cents: number;
-    currency: string;
-};
-
-export type SetTestClockBody = {
-    now: unknown | unknown;
-};
-
-export type CreateAuditExportBody = {
-    format?: 'ndjson' | 'csv';
-    recorded_from?: unknown | unknown | null;
-    recorded_to?: unknown | unknown | null;
-    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
-    resource?: string | null;
+export type WebhookTestEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'webhook.test';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: WebhookTest;
 };
 
 export type ListApiKeysData = {
@@ -2751,10 +5689,7 @@ export type ListApiKeysResponses = {
     /**
      * One page of the list. Each item is an ApiKey.
      */
-    200: {
-        data: Array<ApiKey>;
-        pagination: PagePagination;
-    };
+    200: ApiKeyList;
 };
 
 export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
@@ -2770,9 +5705,7 @@ export type CreateApiKeyResponses = {
     /**
      * The response contains an ApiKeyWithSecret.
      */
-    201: {
-        data: ApiKeyWithSecret;
-    };
+    201: ApiKeyWithSecretResponse;
 };
 
 export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
@@ -2781,7 +5714,7 @@ export type RevokeApiKeyData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the api key. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2793,9 +5726,7 @@ export type RevokeApiKeyResponses = {
     /**
      * The response contains an ApiKey.
      */
-    200: {
-        data: ApiKey;
-    };
+    200: ApiKeyResponse;
 };
 
 export type RevokeApiKeyResponse = RevokeApiKeyResponses[keyof RevokeApiKeyResponses];
@@ -2804,7 +5735,7 @@ export type RetrieveApiKeyData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the api key. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2816,9 +5747,7 @@ export type RetrieveApiKeyResponses = {
     /**
      * The response contains an ApiKey.
      */
-    200: {
-        data: ApiKey;
-    };
+    200: ApiKeyResponse;
 };
 
 export type RetrieveApiKeyResponse = RetrieveApiKeyResponses[keyof RetrieveApiKeyResponses];
@@ -2827,7 +5756,7 @@ export type RotateApiKeyData = {
     body: RotateApiKeyBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the api key. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2839,9 +5768,7 @@ export type RotateApiKeyResponses = {
     /**
      * The response contains an ApiKeyWithSecret.
      */
-    201: {
-        data: ApiKeyWithSecret;
-    };
+    201: ApiKeyWithSecretResponse;
 };
 
 export type RotateApiKeyResponse = RotateApiKeyResponses[keyof RotateApiKeyResponses];
@@ -2863,10 +5790,7 @@ export type ListBusinessesResponses = {
     /**
      * One page of the list. Each item is a Business.
      */
-    200: {
-        data: Array<Business>;
-        pagination: PagePagination;
-    };
+    200: BusinessList;
 };
 
 export type ListBusinessesResponse = ListBusinessesResponses[keyof ListBusinessesResponses];
@@ -2882,9 +5806,7 @@ export type CreateBusinessResponses = {
     /**
      * The response contains a Business.
      */
-    201: {
-        data: Business;
-    };
+    201: BusinessResponse;
 };
 
 export type CreateBusinessResponse = CreateBusinessResponses[keyof CreateBusinessResponses];
@@ -2900,9 +5822,7 @@ export type RetrieveCallerResponses = {
     /**
      * The response contains a Caller.
      */
-    200: {
-        data: Caller;
-    };
+    200: CallerResponse;
 };
 
 export type RetrieveCallerResponse = RetrieveCallerResponses[keyof RetrieveCallerResponses];
@@ -2924,10 +5844,7 @@ export type ListEndpointsResponses = {
     /**
      * One page of the list. Each item is a WebhookEndpoint.
      */
-    200: {
-        data: Array<WebhookEndpoint>;
-        pagination: PagePagination;
-    };
+    200: WebhookEndpointList;
 };
 
 export type ListEndpointsResponse = ListEndpointsResponses[keyof ListEndpointsResponses];
@@ -2943,9 +5860,7 @@ export type CreateEndpointResponses = {
     /**
      * The response contains a WebhookEndpointWithSecret.
      */
-    201: {
-        data: WebhookEndpointWithSecret;
-    };
+    201: WebhookEndpointWithSecretResponse;
 };
 
 export type CreateEndpointResponse = CreateEndpointResponses[keyof CreateEndpointResponses];
@@ -2954,7 +5869,7 @@ export type DeleteEndpointData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2966,9 +5881,7 @@ export type DeleteEndpointResponses = {
     /**
      * The response contains a WebhookEndpoint.
      */
-    200: {
-        data: WebhookEndpoint;
-    };
+    200: WebhookEndpointResponse;
 };
 
 export type DeleteEndpointResponse = DeleteEndpointResponses[keyof DeleteEndpointResponses];
@@ -2977,7 +5890,7 @@ export type RetrieveEndpointData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2989,9 +5902,7 @@ export type RetrieveEndpointResponses = {
     /**
      * The response contains a WebhookEndpoint.
      */
-    200: {
-        data: WebhookEndpoint;
-    };
+    200: WebhookEndpointResponse;
 };
 
 export type RetrieveEndpointResponse = RetrieveEndpointResponses[keyof RetrieveEndpointResponses];
@@ -3000,7 +5911,7 @@ export type EditEndpointData = {
     body?: EditEndpointBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3012,9 +5923,7 @@ export type EditEndpointResponses = {
     /**
      * The response contains a WebhookEndpoint.
      */
-    200: {
-        data: WebhookEndpoint;
-    };
+    200: WebhookEndpointResponse;
 };
 
 export type EditEndpointResponse = EditEndpointResponses[keyof EditEndpointResponses];
@@ -3023,7 +5932,7 @@ export type RetrieveStatisticsOfEndpointData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3037,9 +5946,7 @@ export type RetrieveStatisticsOfEndpointResponses = {
     /**
      * The response contains a WebhookEndpointStats.
      */
-    200: {
-        data: WebhookEndpointStats;
-    };
+    200: WebhookEndpointStatsResponse;
 };
 
 export type RetrieveStatisticsOfEndpointResponse = RetrieveStatisticsOfEndpointResponses[keyof RetrieveStatisticsOfEndpointResponses];
@@ -3048,7 +5955,7 @@ export type RetrieveStatisticsOfEndpointHourByHourData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3062,9 +5969,7 @@ export type RetrieveStatisticsOfEndpointHourByHourResponses = {
     /**
      * The response contains a WebhookEndpointHourlyStats.
      */
-    200: {
-        data: WebhookEndpointHourlyStats;
-    };
+    200: WebhookEndpointHourlyStatsResponse;
 };
 
 export type RetrieveStatisticsOfEndpointHourByHourResponse = RetrieveStatisticsOfEndpointHourByHourResponses[keyof RetrieveStatisticsOfEndpointHourByHourResponses];
@@ -3073,7 +5978,7 @@ export type RotateSecretOfEndpointData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3085,9 +5990,7 @@ export type RotateSecretOfEndpointResponses = {
     /**
      * The response contains a WebhookEndpointWithSecret.
      */
-    201: {
-        data: WebhookEndpointWithSecret;
-    };
+    201: WebhookEndpointWithSecretResponse;
 };
 
 export type RotateSecretOfEndpointResponse = RotateSecretOfEndpointResponses[keyof RotateSecretOfEndpointResponses];
@@ -3096,7 +5999,7 @@ export type SendTestEventData = {
     body?: SendTestEventBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3108,9 +6011,7 @@ export type SendTestEventResponses = {
     /**
      * The response contains a TestEventResult.
      */
-    201: {
-        data: TestEventResult;
-    };
+    201: TestEventResultResponse;
 };
 
 export type SendTestEventResponse = SendTestEventResponses[keyof SendTestEventResponses];
@@ -3142,10 +6043,7 @@ export type ListDeliveriesResponses = {
     /**
      * One page of the list. Each item is a WebhookDelivery.
      */
-    200: {
-        data: Array<WebhookDelivery>;
-        pagination: CursorPagination;
-    };
+    200: WebhookDeliveryList;
 };
 
 export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
@@ -3154,7 +6052,7 @@ export type RetrieveDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3166,9 +6064,7 @@ export type RetrieveDeliveryResponses = {
     /**
      * The response contains a WebhookDelivery.
      */
-    200: {
-        data: WebhookDelivery;
-    };
+    200: WebhookDeliveryResponse;
 };
 
 export type RetrieveDeliveryResponse = RetrieveDeliveryResponses[keyof RetrieveDeliveryResponses];
@@ -3177,7 +6073,7 @@ export type RetrieveAttemptsOfDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3189,9 +6085,7 @@ export type RetrieveAttemptsOfDeliveryResponses = {
     /**
      * The response contains a WebhookDeliveryAttempts.
      */
-    200: {
-        data: WebhookDeliveryAttempts;
-    };
+    200: WebhookDeliveryAttemptsResponse;
 };
 
 export type RetrieveAttemptsOfDeliveryResponse = RetrieveAttemptsOfDeliveryResponses[keyof RetrieveAttemptsOfDeliveryResponses];
@@ -3200,7 +6094,7 @@ export type RetrieveRequestOfDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3212,9 +6106,7 @@ export type RetrieveRequestOfDeliveryResponses = {
     /**
      * The response contains a WebhookMessage.
      */
-    200: {
-        data: WebhookMessage;
-    };
+    200: WebhookMessageResponse;
 };
 
 export type RetrieveRequestOfDeliveryResponse = RetrieveRequestOfDeliveryResponses[keyof RetrieveRequestOfDeliveryResponses];
@@ -3223,7 +6115,7 @@ export type RetrieveResponseToDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3235,9 +6127,7 @@ export type RetrieveResponseToDeliveryResponses = {
     /**
      * The response contains a WebhookMessage.
      */
-    200: {
-        data: WebhookMessage;
-    };
+    200: WebhookMessageResponse;
 };
 
 export type RetrieveResponseToDeliveryResponse = RetrieveResponseToDeliveryResponses[keyof RetrieveResponseToDeliveryResponses];
@@ -3246,7 +6136,7 @@ export type ReplayDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3258,9 +6148,7 @@ export type ReplayDeliveryResponses = {
     /**
      * The response contains a WebhookDelivery.
      */
-    201: {
-        data: WebhookDelivery;
-    };
+    201: WebhookDeliveryResponse;
 };
 
 export type ReplayDeliveryResponse = ReplayDeliveryResponses[keyof ReplayDeliveryResponses];
@@ -3306,10 +6194,7 @@ export type ListPublicEventsResponses = {
     /**
      * One page of the list. Each item is a PublicEvent.
      */
-    200: {
-        data: Array<PublicEvent>;
-        pagination: CursorPagination;
-    };
+    200: PublicEventList;
 };
 
 export type ListPublicEventsResponse = ListPublicEventsResponses[keyof ListPublicEventsResponses];
@@ -3318,7 +6203,7 @@ export type RetrievePublicEventData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the event. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3330,9 +6215,7 @@ export type RetrievePublicEventResponses = {
     /**
      * The response contains a PublicEvent.
      */
-    200: {
-        data: PublicEvent;
-    };
+    200: PublicEventResponse;
 };
 
 export type RetrievePublicEventResponse = RetrievePublicEventResponses[keyof RetrievePublicEventResponses];
@@ -3354,10 +6237,7 @@ export type ListEventTypesResponses = {
     /**
      * One page of the list. Each item is an EventType.
      */
-    200: {
-        data: Array<EventType>;
-        pagination: PagePagination;
-    };
+    200: EventTypeList;
 };
 
 export type ListEventTypesResponse = ListEventTypesResponses[keyof ListEventTypesResponses];
@@ -3366,7 +6246,7 @@ export type RetrieveEventTypeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the event type. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3378,9 +6258,7 @@ export type RetrieveEventTypeResponses = {
     /**
      * The response contains an EventType.
      */
-    200: {
-        data: EventType;
-    };
+    200: EventTypeResponse;
 };
 
 export type RetrieveEventTypeResponse = RetrieveEventTypeResponses[keyof RetrieveEventTypeResponses];
@@ -3389,7 +6267,7 @@ export type RetrieveSchemaOfEventTypeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the event type. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3401,9 +6279,7 @@ export type RetrieveSchemaOfEventTypeResponses = {
     /**
      * The response contains an EventDataSchema.
      */
-    200: {
-        data: EventDataSchema;
-    };
+    200: EventDataSchemaResponse;
 };
 
 export type RetrieveSchemaOfEventTypeResponse = RetrieveSchemaOfEventTypeResponses[keyof RetrieveSchemaOfEventTypeResponses];
@@ -3425,10 +6301,7 @@ export type ListReplayJobsResponses = {
     /**
      * One page of the list. Each item is a ReplayJob.
      */
-    200: {
-        data: Array<ReplayJob>;
-        pagination: CursorPagination;
-    };
+    200: ReplayJobList;
 };
 
 export type ListReplayJobsResponse = ListReplayJobsResponses[keyof ListReplayJobsResponses];
@@ -3444,15 +6317,11 @@ export type CreateReplayJobResponses = {
     /**
      * The response contains a ReplayForecast.
      */
-    200: {
-        data: ReplayForecast;
-    };
+    200: ReplayForecastResponse;
     /**
      * The response contains a ReplayJob.
      */
-    201: {
-        data: ReplayJob;
-    };
+    201: ReplayJobResponse;
 };
 
 export type CreateReplayJobResponse = CreateReplayJobResponses[keyof CreateReplayJobResponses];
@@ -3461,7 +6330,7 @@ export type RetrieveReplayJobData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the replay job. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3473,9 +6342,7 @@ export type RetrieveReplayJobResponses = {
     /**
      * The response contains a ReplayJob.
      */
-    200: {
-        data: ReplayJob;
-    };
+    200: ReplayJobResponse;
 };
 
 export type RetrieveReplayJobResponse = RetrieveReplayJobResponses[keyof RetrieveReplayJobResponses];
@@ -3484,7 +6351,7 @@ export type CancelReplayJobData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the replay job. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3496,9 +6363,7 @@ export type CancelReplayJobResponses = {
     /**
      * The response contains a ReplayJob.
      */
-    200: {
-        data: ReplayJob;
-    };
+    200: ReplayJobResponse;
 };
 
 export type CancelReplayJobResponse = CancelReplayJobResponses[keyof CancelReplayJobResponses];
@@ -3521,10 +6386,7 @@ export type ListCommunitiesResponses = {
     /**
      * One page of the list. Each item is a Community.
      */
-    200: {
-        data: Array<Community>;
-        pagination: PagePagination;
-    };
+    200: CommunityList;
 };
 
 export type ListCommunitiesResponse = ListCommunitiesResponses[keyof ListCommunitiesResponses];
@@ -3540,9 +6402,7 @@ export type CreateCommunityResponses = {
     /**
      * The response contains a Community.
      */
-    201: {
-        data: Community;
-    };
+    201: CommunityResponse;
 };
 
 export type CreateCommunityResponse = CreateCommunityResponses[keyof CreateCommunityResponses];
@@ -3551,7 +6411,7 @@ export type RetrieveCommunityData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3563,9 +6423,7 @@ export type RetrieveCommunityResponses = {
     /**
      * The response contains a SeenCommunity.
      */
-    200: {
-        data: SeenCommunity;
-    };
+    200: SeenCommunityResponse;
 };
 
 export type RetrieveCommunityResponse = RetrieveCommunityResponses[keyof RetrieveCommunityResponses];
@@ -3574,7 +6432,7 @@ export type EditCommunityData = {
     body?: EditCommunityBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3586,9 +6444,7 @@ export type EditCommunityResponses = {
     /**
      * The response contains a Community.
      */
-    200: {
-        data: Community;
-    };
+    200: CommunityResponse;
 };
 
 export type EditCommunityResponse = EditCommunityResponses[keyof EditCommunityResponses];
@@ -3597,7 +6453,7 @@ export type ArchiveCommunityData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3609,9 +6465,7 @@ export type ArchiveCommunityResponses = {
     /**
      * The response contains a Community.
      */
-    200: {
-        data: Community;
-    };
+    200: CommunityResponse;
 };
 
 export type ArchiveCommunityResponse = ArchiveCommunityResponses[keyof ArchiveCommunityResponses];
@@ -3620,7 +6474,7 @@ export type TransferCommunityData = {
     body: TransferCommunityBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3632,9 +6486,7 @@ export type TransferCommunityResponses = {
     /**
      * The response contains a Community.
      */
-    200: {
-        data: Community;
-    };
+    200: CommunityResponse;
 };
 
 export type TransferCommunityResponse = TransferCommunityResponses[keyof TransferCommunityResponses];
@@ -3643,7 +6495,7 @@ export type JoinCommunityData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3655,15 +6507,11 @@ export type JoinCommunityResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
     /**
      * The response contains a CommunityMember.
      */
-    201: {
-        data: CommunityMember;
-    };
+    201: CommunityMemberResponse;
 };
 
 export type JoinCommunityResponse = JoinCommunityResponses[keyof JoinCommunityResponses];
@@ -3672,7 +6520,7 @@ export type LeaveCommunityData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3684,9 +6532,7 @@ export type LeaveCommunityResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type LeaveCommunityResponse = LeaveCommunityResponses[keyof LeaveCommunityResponses];
@@ -3695,7 +6541,7 @@ export type ListMembersData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3716,10 +6562,7 @@ export type ListMembersResponses = {
     /**
      * One page of the list. Each item is a CommunityMember.
      */
-    200: {
-        data: Array<CommunityMember>;
-        pagination: PagePagination;
-    };
+    200: CommunityMemberList;
 };
 
 export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
@@ -3728,11 +6571,11 @@ export type RemoveMemberData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3744,9 +6587,7 @@ export type RemoveMemberResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
@@ -3755,11 +6596,11 @@ export type RetrieveMemberData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3771,9 +6612,7 @@ export type RetrieveMemberResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type RetrieveMemberResponse = RetrieveMemberResponses[keyof RetrieveMemberResponses];
@@ -3782,11 +6621,11 @@ export type ChangeMemberData = {
     body?: ChangeMemberBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3798,9 +6637,7 @@ export type ChangeMemberResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type ChangeMemberResponse = ChangeMemberResponses[keyof ChangeMemberResponses];
@@ -3809,11 +6646,11 @@ export type RemoveExpertBadgeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3825,9 +6662,7 @@ export type RemoveExpertBadgeResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type RemoveExpertBadgeResponse = RemoveExpertBadgeResponses[keyof RemoveExpertBadgeResponses];
@@ -3836,11 +6671,11 @@ export type AssignExpertBadgeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3852,9 +6687,7 @@ export type AssignExpertBadgeResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type AssignExpertBadgeResponse = AssignExpertBadgeResponses[keyof AssignExpertBadgeResponses];
@@ -3863,7 +6696,7 @@ export type ImportMembersData = {
     body: ImportMembersBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3875,9 +6708,7 @@ export type ImportMembersResponses = {
     /**
      * The response contains a MemberImport.
      */
-    200: {
-        data: MemberImport;
-    };
+    200: MemberImportResponse;
 };
 
 export type ImportMembersResponse = ImportMembersResponses[keyof ImportMembersResponses];
@@ -3886,11 +6717,11 @@ export type RetrieveMemberImportData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the import. An unknown or malformed id gets a 404.
          */
         import_id: string;
     };
@@ -3902,9 +6733,7 @@ export type RetrieveMemberImportResponses = {
     /**
      * The response contains a MemberImport.
      */
-    200: {
-        data: MemberImport;
-    };
+    200: MemberImportResponse;
 };
 
 export type RetrieveMemberImportResponse = RetrieveMemberImportResponses[keyof RetrieveMemberImportResponses];
@@ -3913,7 +6742,7 @@ export type ListInvitesData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3931,10 +6760,7 @@ export type ListInvitesResponses = {
     /**
      * One page of the list. Each item is an Invite.
      */
-    200: {
-        data: Array<Invite>;
-        pagination: PagePagination;
-    };
+    200: InviteList;
 };
 
 export type ListInvitesResponse = ListInvitesResponses[keyof ListInvitesResponses];
@@ -3943,7 +6769,7 @@ export type CreateInviteData = {
     body: InviteBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3955,15 +6781,11 @@ export type CreateInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
     /**
      * The response contains an Invite.
      */
-    201: {
-        data: Invite;
-    };
+    201: InviteResponse;
 };
 
 export type CreateInviteResponse = CreateInviteResponses[keyof CreateInviteResponses];
@@ -3985,10 +6807,7 @@ export type ListOwnInvitesResponses = {
     /**
      * One page of the list. Each item is an Invite.
      */
-    200: {
-        data: Array<Invite>;
-        pagination: PagePagination;
-    };
+    200: InviteList;
 };
 
 export type ListOwnInvitesResponse = ListOwnInvitesResponses[keyof ListOwnInvitesResponses];
@@ -3997,7 +6816,7 @@ export type RevokeInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4009,9 +6828,7 @@ export type RevokeInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type RevokeInviteResponse = RevokeInviteResponses[keyof RevokeInviteResponses];
@@ -4020,7 +6837,7 @@ export type RetrieveInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4032,9 +6849,7 @@ export type RetrieveInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type RetrieveInviteResponse = RetrieveInviteResponses[keyof RetrieveInviteResponses];
@@ -4043,7 +6858,7 @@ export type AcceptInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4055,9 +6870,7 @@ export type AcceptInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type AcceptInviteResponse = AcceptInviteResponses[keyof AcceptInviteResponses];
@@ -4066,7 +6879,7 @@ export type DeclineInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4078,9 +6891,7 @@ export type DeclineInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type DeclineInviteResponse = DeclineInviteResponses[keyof DeclineInviteResponses];
@@ -4089,7 +6900,7 @@ export type ResendInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4101,9 +6912,7 @@ export type ResendInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type ResendInviteResponse = ResendInviteResponses[keyof ResendInviteResponses];
@@ -4112,7 +6921,7 @@ export type ListPostsData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4130,10 +6939,7 @@ export type ListPostsResponses = {
     /**
      * One page of the list. Each item is a Post.
      */
-    200: {
-        data: Array<Post>;
-        pagination: PagePagination;
-    };
+    200: PostList;
 };
 
 export type ListPostsResponse = ListPostsResponses[keyof ListPostsResponses];
@@ -4142,7 +6948,7 @@ export type CreatePostData = {
     body?: CreatePostBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4154,9 +6960,7 @@ export type CreatePostResponses = {
     /**
      * The response contains a Post.
      */
-    201: {
-        data: Post;
-    };
+    201: PostResponse;
 };
 
 export type CreatePostResponse = CreatePostResponses[keyof CreatePostResponses];
@@ -4165,7 +6969,7 @@ export type DeletePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4177,9 +6981,7 @@ export type DeletePostResponses = {
     /**
      * The response contains a DeletedPost.
      */
-    200: {
-        data: DeletedPost;
-    };
+    200: DeletedPostResponse;
 };
 
 export type DeletePostResponse = DeletePostResponses[keyof DeletePostResponses];
@@ -4188,7 +6990,7 @@ export type RetrievePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4200,9 +7002,7 @@ export type RetrievePostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type RetrievePostResponse = RetrievePostResponses[keyof RetrievePostResponses];
@@ -4211,7 +7011,7 @@ export type EditPostData = {
     body?: EditPostBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4223,9 +7023,7 @@ export type EditPostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type EditPostResponse = EditPostResponses[keyof EditPostResponses];
@@ -4234,7 +7032,7 @@ export type RestorePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4246,9 +7044,7 @@ export type RestorePostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type RestorePostResponse = RestorePostResponses[keyof RestorePostResponses];
@@ -4257,7 +7053,7 @@ export type UnlikePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4269,9 +7065,7 @@ export type UnlikePostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type UnlikePostResponse = UnlikePostResponses[keyof UnlikePostResponses];
@@ -4280,7 +7074,7 @@ export type LikePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4292,9 +7086,7 @@ export type LikePostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type LikePostResponse = LikePostResponses[keyof LikePostResponses];
@@ -4303,7 +7095,7 @@ export type ListCommentsData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4321,10 +7113,7 @@ export type ListCommentsResponses = {
     /**
      * One page of the list. Each item is a Comment.
      */
-    200: {
-        data: Array<Comment>;
-        pagination: PagePagination;
-    };
+    200: CommentList;
 };
 
 export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsResponses];
@@ -4333,7 +7122,7 @@ export type CommentOnPostData = {
     body: CreateCommentBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4345,9 +7134,7 @@ export type CommentOnPostResponses = {
     /**
      * The response contains a Comment.
      */
-    201: {
-        data: Comment;
-    };
+    201: CommentResponse;
 };
 
 export type CommentOnPostResponse = CommentOnPostResponses[keyof CommentOnPostResponses];
@@ -4356,7 +7143,7 @@ export type DeleteCommentData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the comment. An unknown or malformed id gets a 404.
          */
         comment_id: string;
     };
@@ -4368,9 +7155,7 @@ export type DeleteCommentResponses = {
     /**
      * The response contains a DeletedComment.
      */
-    200: {
-        data: DeletedComment;
-    };
+    200: DeletedCommentResponse;
 };
 
 export type DeleteCommentResponse = DeleteCommentResponses[keyof DeleteCommentResponses];
@@ -4379,7 +7164,7 @@ export type ListChallengesData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4397,10 +7182,7 @@ export type ListChallengesResponses = {
     /**
      * One page of the list. Each item is a Challenge.
      */
-    200: {
-        data: Array<Challenge>;
-        pagination: PagePagination;
-    };
+    200: ChallengeList;
 };
 
 export type ListChallengesResponse = ListChallengesResponses[keyof ListChallengesResponses];
@@ -4409,7 +7191,7 @@ export type CreateChallengeData = {
     body: CreateChallengeBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4421,9 +7203,7 @@ export type CreateChallengeResponses = {
     /**
      * The response contains a Challenge.
      */
-    201: {
-        data: Challenge;
-    };
+    201: ChallengeResponse;
 };
 
 export type CreateChallengeResponse = CreateChallengeResponses[keyof CreateChallengeResponses];
@@ -4432,7 +7212,7 @@ export type CancelChallengeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4444,9 +7224,7 @@ export type CancelChallengeResponses = {
     /**
      * The response contains a Challenge.
      */
-    200: {
-        data: Challenge;
-    };
+    200: ChallengeResponse;
 };
 
 export type CancelChallengeResponse = CancelChallengeResponses[keyof CancelChallengeResponses];
@@ -4455,7 +7233,7 @@ export type RetrieveChallengeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4467,9 +7245,7 @@ export type RetrieveChallengeResponses = {
     /**
      * The response contains a Challenge.
      */
-    200: {
-        data: Challenge;
-    };
+    200: ChallengeResponse;
 };
 
 export type RetrieveChallengeResponse = RetrieveChallengeResponses[keyof RetrieveChallengeResponses];
@@ -4478,7 +7254,7 @@ export type EditChallengeData = {
     body?: EditChallengeBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4490,9 +7266,7 @@ export type EditChallengeResponses = {
     /**
      * The response contains a Challenge.
      */
-    200: {
-        data: Challenge;
-    };
+    200: ChallengeResponse;
 };
 
 export type EditChallengeResponse = EditChallengeResponses[keyof EditChallengeResponses];
@@ -4501,7 +7275,7 @@ export type JoinChallengeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4513,9 +7287,7 @@ export type JoinChallengeResponses = {
     /**
      * The response contains a ChallengeProgress.
      */
-    200: {
-        data: ChallengeProgress;
-    };
+    200: ChallengeProgressResponse;
 };
 
 export type JoinChallengeResponse = JoinChallengeResponses[keyof JoinChallengeResponses];
@@ -4524,7 +7296,7 @@ export type RetrieveChallengeProgressData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4536,9 +7308,7 @@ export type RetrieveChallengeProgressResponses = {
     /**
      * The response contains a ChallengeProgress.
      */
-    200: {
-        data: ChallengeProgress;
-    };
+    200: ChallengeProgressResponse;
 };
 
 export type RetrieveChallengeProgressResponse = RetrieveChallengeProgressResponses[keyof RetrieveChallengeProgressResponses];
@@ -4547,7 +7317,7 @@ export type ListChannelsData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4565,10 +7335,7 @@ export type ListChannelsResponses = {
     /**
      * One page of the list. Each item is a Channel.
      */
-    200: {
-        data: Array<Channel>;
-        pagination: PagePagination;
-    };
+    200: ChannelList;
 };
 
 export type ListChannelsResponse = ListChannelsResponses[keyof ListChannelsResponses];
@@ -4577,7 +7344,7 @@ export type CreateChannelData = {
     body: CreateChannelBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4589,9 +7356,7 @@ export type CreateChannelResponses = {
     /**
      * The response contains a Channel.
      */
-    201: {
-        data: Channel;
-    };
+    201: ChannelResponse;
 };
 
 export type CreateChannelResponse = CreateChannelResponses[keyof CreateChannelResponses];
@@ -4600,7 +7365,7 @@ export type DeleteChannelData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
@@ -4612,9 +7377,7 @@ export type DeleteChannelResponses = {
     /**
      * The response contains a DeletedChannel.
      */
-    200: {
-        data: DeletedChannel;
-    };
+    200: DeletedChannelResponse;
 };
 
 export type DeleteChannelResponse = DeleteChannelResponses[keyof DeleteChannelResponses];
@@ -4623,7 +7386,7 @@ export type RetrieveChannelData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
@@ -4635,9 +7398,7 @@ export type RetrieveChannelResponses = {
     /**
      * The response contains a Channel.
      */
-    200: {
-        data: Channel;
-    };
+    200: ChannelResponse;
 };
 
 export type RetrieveChannelResponse = RetrieveChannelResponses[keyof RetrieveChannelResponses];
@@ -4646,7 +7407,7 @@ export type EditChannelData = {
     body?: EditChannelBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
@@ -4658,9 +7419,7 @@ export type EditChannelResponses = {
     /**
      * The response contains a Channel.
      */
-    200: {
-        data: Channel;
-    };
+    200: ChannelResponse;
 };
 
 export type EditChannelResponse = EditChannelResponses[keyof EditChannelResponses];
@@ -4669,7 +7428,7 @@ export type ListMessagesData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
@@ -4687,10 +7446,7 @@ export type ListMessagesResponses = {
     /**
      * One page of the list. Each item is a Message.
      */
-    200: {
-        data: Array<Message>;
-        pagination: CursorPagination;
-    };
+    200: MessageList;
 };
 
 export type ListMessagesResponse = ListMessagesResponses[keyof ListMessagesResponses];
@@ -4699,7 +7455,7 @@ export type SendMessageData = {
     body?: SendMessageBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
@@ -4711,9 +7467,7 @@ export type SendMessageResponses = {
     /**
      * The response contains a Message.
      */
-    201: {
-        data: Message;
-    };
+    201: MessageResponse;
 };
 
 export type SendMessageResponse = SendMessageResponses[keyof SendMessageResponses];
@@ -4722,7 +7476,7 @@ export type DeleteMessageData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the message. An unknown or malformed id gets a 404.
          */
         message_id: string;
     };
@@ -4734,9 +7488,7 @@ export type DeleteMessageResponses = {
     /**
      * The response contains a Message.
      */
-    200: {
-        data: Message;
-    };
+    200: MessageResponse;
 };
 
 export type DeleteMessageResponse = DeleteMessageResponses[keyof DeleteMessageResponses];
@@ -4745,7 +7497,7 @@ export type RetrieveMessageData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the message. An unknown or malformed id gets a 404.
          */
         message_id: string;
     };
@@ -4757,9 +7509,7 @@ export type RetrieveMessageResponses = {
     /**
      * The response contains a Message.
      */
-    200: {
-        data: Message;
-    };
+    200: MessageResponse;
 };
 
 export type RetrieveMessageResponse = RetrieveMessageResponses[keyof RetrieveMessageResponses];
@@ -4768,7 +7518,7 @@ export type EditMessageData = {
     body?: EditMessageBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the message. An unknown or malformed id gets a 404.
          */
         message_id: string;
     };
@@ -4780,9 +7530,7 @@ export type EditMessageResponses = {
     /**
      * The response contains a Message.
      */
-    200: {
-        data: Message;
-    };
+    200: MessageResponse;
 };
 
 export type EditMessageResponse = EditMessageResponses[keyof EditMessageResponses];
@@ -4791,7 +7539,7 @@ export type ListLibraryResourcesData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4809,10 +7557,7 @@ export type ListLibraryResourcesResponses = {
     /**
      * One page of the list. Each item is a LibraryResource.
      */
-    200: {
-        data: Array<LibraryResource>;
-        pagination: PagePagination;
-    };
+    200: LibraryResourceList;
 };
 
 export type ListLibraryResourcesResponse = ListLibraryResourcesResponses[keyof ListLibraryResourcesResponses];
@@ -4821,7 +7566,7 @@ export type AddLibraryResourceData = {
     body: AddLibraryResourceBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4833,9 +7578,7 @@ export type AddLibraryResourceResponses = {
     /**
      * The response contains a LibraryResource.
      */
-    201: {
-        data: LibraryResource;
-    };
+    201: LibraryResourceResponse;
 };
 
 export type AddLibraryResourceResponse = AddLibraryResourceResponses[keyof AddLibraryResourceResponses];
@@ -4844,7 +7587,7 @@ export type DeleteLibraryResourceData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         resource_id: string;
     };
@@ -4856,9 +7599,7 @@ export type DeleteLibraryResourceResponses = {
     /**
      * The response contains a DeletedLibraryResource.
      */
-    200: {
-        data: DeletedLibraryResource;
-    };
+    200: DeletedLibraryResourceResponse;
 };
 
 export type DeleteLibraryResourceResponse = DeleteLibraryResourceResponses[keyof DeleteLibraryResourceResponses];
@@ -4867,7 +7608,7 @@ export type RetrieveLibraryResourceData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         resource_id: string;
     };
@@ -4879,9 +7620,7 @@ export type RetrieveLibraryResourceResponses = {
     /**
      * The response contains a LibraryResource.
      */
-    200: {
-        data: LibraryResource;
-    };
+    200: LibraryResourceResponse;
 };
 
 export type RetrieveLibraryResourceResponse = RetrieveLibraryResourceResponses[keyof RetrieveLibraryResourceResponses];
@@ -4890,7 +7629,7 @@ export type EditLibraryResourceData = {
     body?: EditLibraryResourceBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         resource_id: string;
     };
@@ -4902,9 +7641,7 @@ export type EditLibraryResourceResponses = {
     /**
      * The response contains a LibraryResource.
      */
-    200: {
-        data: LibraryResource;
-    };
+    200: LibraryResourceResponse;
 };
 
 export type EditLibraryResourceResponse = EditLibraryResourceResponses[keyof EditLibraryResourceResponses];
@@ -4913,7 +7650,7 @@ export type RecordDownloadData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         resource_id: string;
     };
@@ -4925,9 +7662,7 @@ export type RecordDownloadResponses = {
     /**
      * The response contains a CountedLibraryDownload.
      */
-    201: {
-        data: CountedLibraryDownload;
-    };
+    201: CountedLibraryDownloadResponse;
 };
 
 export type RecordDownloadResponse = RecordDownloadResponses[keyof RecordDownloadResponses];
@@ -4936,7 +7671,7 @@ export type ListOnboardingTasksData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4954,10 +7689,7 @@ export type ListOnboardingTasksResponses = {
     /**
      * One page of the list. Each item is an OnboardingTask.
      */
-    200: {
-        data: Array<OnboardingTask>;
-        pagination: PagePagination;
-    };
+    200: OnboardingTaskList;
 };
 
 export type ListOnboardingTasksResponse = ListOnboardingTasksResponses[keyof ListOnboardingTasksResponses];
@@ -4966,7 +7698,7 @@ export type AddOnboardingTaskData = {
     body: AddOnboardingTaskBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4978,9 +7710,7 @@ export type AddOnboardingTaskResponses = {
     /**
      * The response contains an OnboardingTask.
      */
-    201: {
-        data: OnboardingTask;
-    };
+    201: OnboardingTaskResponse;
 };
 
 export type AddOnboardingTaskResponse = AddOnboardingTaskResponses[keyof AddOnboardingTaskResponses];
@@ -4989,7 +7719,7 @@ export type RetrieveOnboardingProgressData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5001,9 +7731,7 @@ export type RetrieveOnboardingProgressResponses = {
     /**
      * The response contains an OnboardingProgress.
      */
-    200: {
-        data: OnboardingProgress;
-    };
+    200: OnboardingProgressResponse;
 };
 
 export type RetrieveOnboardingProgressResponse = RetrieveOnboardingProgressResponses[keyof RetrieveOnboardingProgressResponses];
@@ -5012,11 +7740,11 @@ export type DeleteOnboardingTaskData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The task key. An unknown or malformed id gets a 404.
          */
         task_key: string;
     };
@@ -5028,9 +7756,7 @@ export type DeleteOnboardingTaskResponses = {
     /**
      * The response contains a DeletedOnboardingTask.
      */
-    200: {
-        data: DeletedOnboardingTask;
-    };
+    200: DeletedOnboardingTaskResponse;
 };
 
 export type DeleteOnboardingTaskResponse = DeleteOnboardingTaskResponses[keyof DeleteOnboardingTaskResponses];
@@ -5039,11 +7765,11 @@ export type CompleteOnboardingTaskData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The task key. An unknown or malformed id gets a 404.
          */
         task_key: string;
     };
@@ -5055,9 +7781,7 @@ export type CompleteOnboardingTaskResponses = {
     /**
      * The response contains an OnboardingTaskCompletion.
      */
-    200: {
-        data: OnboardingTaskCompletion;
-    };
+    200: OnboardingTaskCompletionResponse;
 };
 
 export type CompleteOnboardingTaskResponse = CompleteOnboardingTaskResponses[keyof CompleteOnboardingTaskResponses];
@@ -5066,7 +7790,7 @@ export type ListPointsData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5085,10 +7809,7 @@ export type ListPointsResponses = {
     /**
      * One page of the list. Each item is a PointsAward.
      */
-    200: {
-        data: Array<PointsAward>;
-        pagination: PagePagination;
-    };
+    200: PointsAwardList;
 };
 
 export type ListPointsResponse = ListPointsResponses[keyof ListPointsResponses];
@@ -5097,7 +7818,7 @@ export type AwardPointsData = {
     body: AwardPointsBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5109,15 +7830,11 @@ export type AwardPointsResponses = {
     /**
      * The response contains a PointsAward.
      */
-    200: {
-        data: PointsAward;
-    };
+    200: PointsAwardResponse;
     /**
      * The response contains a PointsAward.
      */
-    201: {
-        data: PointsAward;
-    };
+    201: PointsAwardResponse;
 };
 
 export type AwardPointsResponse = AwardPointsResponses[keyof AwardPointsResponses];
@@ -5126,11 +7843,11 @@ export type ReversePointsData = {
     body: ReversePointsBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the award. An unknown or malformed id gets a 404.
          */
         award_id: string;
     };
@@ -5142,15 +7859,11 @@ export type ReversePointsResponses = {
     /**
      * The response contains a PointsAward.
      */
-    200: {
-        data: PointsAward;
-    };
+    200: PointsAwardResponse;
     /**
      * The response contains a PointsAward.
      */
-    201: {
-        data: PointsAward;
-    };
+    201: PointsAwardResponse;
 };
 
 export type ReversePointsResponse = ReversePointsResponses[keyof ReversePointsResponses];
@@ -5159,7 +7872,7 @@ export type ShowLeaderboardData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5178,10 +7891,7 @@ export type ShowLeaderboardResponses = {
     /**
      * One page of the list. Each item is a LeaderboardItem.
      */
-    200: {
-        data: Array<LeaderboardItem>;
-        pagination: PagePagination;
-    };
+    200: LeaderboardItemList;
 };
 
 export type ShowLeaderboardResponse = ShowLeaderboardResponses[keyof ShowLeaderboardResponses];
@@ -5205,10 +7915,7 @@ export type ListProductsResponses = {
     /**
      * One page of the list. Each item is a Product.
      */
-    200: {
-        data: Array<Product>;
-        pagination: PagePagination;
-    };
+    200: ProductList;
 };
 
 export type ListProductsResponse = ListProductsResponses[keyof ListProductsResponses];
@@ -5224,9 +7931,7 @@ export type CreateProductResponses = {
     /**
      * The response contains a Product.
      */
-    201: {
-        data: Product;
-    };
+    201: ProductResponse;
 };
 
 export type CreateProductResponse = CreateProductResponses[keyof CreateProductResponses];
@@ -5235,7 +7940,7 @@ export type RetrieveProductData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5247,9 +7952,7 @@ export type RetrieveProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type RetrieveProductResponse = RetrieveProductResponses[keyof RetrieveProductResponses];
@@ -5258,7 +7961,7 @@ export type EditProductData = {
     body?: EditProductBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5270,9 +7973,7 @@ export type EditProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type EditProductResponse = EditProductResponses[keyof EditProductResponses];
@@ -5281,7 +7982,7 @@ export type AddPlanToProductData = {
     body: PlanBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5293,9 +7994,7 @@ export type AddPlanToProductResponses = {
     /**
      * The response contains a Product.
      */
-    201: {
-        data: Product;
-    };
+    201: ProductResponse;
 };
 
 export type AddPlanToProductResponse = AddPlanToProductResponses[keyof AddPlanToProductResponses];
@@ -5304,11 +8003,11 @@ export type ArchivePlanData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the plan. An unknown or malformed id gets a 404.
          */
         plan_id: string;
     };
@@ -5320,9 +8019,7 @@ export type ArchivePlanResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type ArchivePlanResponse = ArchivePlanResponses[keyof ArchivePlanResponses];
@@ -5331,7 +8028,7 @@ export type AddImageToProductData = {
     body: ImageBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5343,9 +8040,7 @@ export type AddImageToProductResponses = {
     /**
      * The response contains a Product.
      */
-    201: {
-        data: Product;
-    };
+    201: ProductResponse;
 };
 
 export type AddImageToProductResponse = AddImageToProductResponses[keyof AddImageToProductResponses];
@@ -5354,7 +8049,7 @@ export type AddAttachmentToProductData = {
     body: AttachmentBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5366,9 +8061,7 @@ export type AddAttachmentToProductResponses = {
     /**
      * The response contains a Product.
      */
-    201: {
-        data: Product;
-    };
+    201: ProductResponse;
 };
 
 export type AddAttachmentToProductResponse = AddAttachmentToProductResponses[keyof AddAttachmentToProductResponses];
@@ -5377,11 +8070,11 @@ export type RemoveImageFromProductData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the image. An unknown or malformed id gets a 404.
          */
         image_id: string;
     };
@@ -5393,9 +8086,7 @@ export type RemoveImageFromProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type RemoveImageFromProductResponse = RemoveImageFromProductResponses[keyof RemoveImageFromProductResponses];
@@ -5404,11 +8095,11 @@ export type RemoveAttachmentFromProductData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the attachment. An unknown or malformed id gets a 404.
          */
         attachment_id: string;
     };
@@ -5420,9 +8111,7 @@ export type RemoveAttachmentFromProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type RemoveAttachmentFromProductResponse = RemoveAttachmentFromProductResponses[keyof RemoveAttachmentFromProductResponses];
@@ -5445,10 +8134,7 @@ export type ListProductsToReviewResponses = {
     /**
      * One page of the list. Each item is a Product.
      */
-    200: {
-        data: Array<Product>;
-        pagination: PagePagination;
-    };
+    200: ProductList;
 };
 
 export type ListProductsToReviewResponse = ListProductsToReviewResponses[keyof ListProductsToReviewResponses];
@@ -5457,7 +8143,7 @@ export type ApproveProductData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5469,9 +8155,7 @@ export type ApproveProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type ApproveProductResponse = ApproveProductResponses[keyof ApproveProductResponses];
@@ -5480,7 +8164,7 @@ export type DenyProductData = {
     body: DenyProductBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5492,9 +8176,7 @@ export type DenyProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type DenyProductResponse = DenyProductResponses[keyof DenyProductResponses];
@@ -5516,10 +8198,7 @@ export type ListDiscountsResponses = {
     /**
      * One page of the list. Each item is a Discount.
      */
-    200: {
-        data: Array<Discount>;
-        pagination: PagePagination;
-    };
+    200: DiscountList;
 };
 
 export type ListDiscountsResponse = ListDiscountsResponses[keyof ListDiscountsResponses];
@@ -5535,9 +8214,7 @@ export type CreateDiscountResponses = {
     /**
      * The response contains a Discount.
      */
-    201: {
-        data: Discount;
-    };
+    201: DiscountResponse;
 };
 
 export type CreateDiscountResponse = CreateDiscountResponses[keyof CreateDiscountResponses];
@@ -5546,7 +8223,7 @@ export type DeleteDiscountData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the discount. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5558,9 +8235,7 @@ export type DeleteDiscountResponses = {
     /**
      * The response contains a Discount.
      */
-    200: {
-        data: Discount;
-    };
+    200: DiscountResponse;
 };
 
 export type DeleteDiscountResponse = DeleteDiscountResponses[keyof DeleteDiscountResponses];
@@ -5583,10 +8258,7 @@ export type ListOffersResponses = {
     /**
      * One page of the list. Each item is an Offer.
      */
-    200: {
-        data: Array<Offer>;
-        pagination: PagePagination;
-    };
+    200: OfferList;
 };
 
 export type ListOffersResponse = ListOffersResponses[keyof ListOffersResponses];
@@ -5602,9 +8274,7 @@ export type CreateOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    201: {
-        data: Offer;
-    };
+    201: OfferResponse;
 };
 
 export type CreateOfferResponse = CreateOfferResponses[keyof CreateOfferResponses];
@@ -5613,7 +8283,7 @@ export type RetrieveOfferData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the offer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5625,9 +8295,7 @@ export type RetrieveOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    200: {
-        data: Offer;
-    };
+    200: OfferResponse;
 };
 
 export type RetrieveOfferResponse = RetrieveOfferResponses[keyof RetrieveOfferResponses];
@@ -5636,7 +8304,7 @@ export type SendOfferData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the offer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5648,9 +8316,7 @@ export type SendOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    200: {
-        data: Offer;
-    };
+    200: OfferResponse;
 };
 
 export type SendOfferResponse = SendOfferResponses[keyof SendOfferResponses];
@@ -5659,7 +8325,7 @@ export type ResendOfferData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the offer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5671,9 +8337,7 @@ export type ResendOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    200: {
-        data: Offer;
-    };
+    200: OfferResponse;
 };
 
 export type ResendOfferResponse = ResendOfferResponses[keyof ResendOfferResponses];
@@ -5682,7 +8346,7 @@ export type CancelOfferData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the offer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5694,9 +8358,7 @@ export type CancelOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    200: {
-        data: Offer;
-    };
+    200: OfferResponse;
 };
 
 export type CancelOfferResponse = CancelOfferResponses[keyof CancelOfferResponses];
@@ -5712,9 +8374,7 @@ export type CreateCartResponses = {
     /**
      * The response contains a CartWithSecret.
      */
-    201: {
-        data: CartWithSecret;
-    };
+    201: CartWithSecretResponse;
 };
 
 export type CreateCartResponse = CreateCartResponses[keyof CreateCartResponses];
@@ -5723,7 +8383,7 @@ export type RetrieveCartData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5735,9 +8395,7 @@ export type RetrieveCartResponses = {
     /**
      * The response contains a Cart.
      */
-    200: {
-        data: Cart;
-    };
+    200: CartResponse;
 };
 
 export type RetrieveCartResponse = RetrieveCartResponses[keyof RetrieveCartResponses];
@@ -5746,7 +8404,7 @@ export type EditCartData = {
     body?: CartBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5758,9 +8416,7 @@ export type EditCartResponses = {
     /**
      * The response contains a Cart.
      */
-    200: {
-        data: Cart;
-    };
+    200: CartResponse;
 };
 
 export type EditCartResponse = EditCartResponses[keyof EditCartResponses];
@@ -5769,7 +8425,7 @@ export type AddLineToCartData = {
     body: AddLineBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5781,9 +8437,7 @@ export type AddLineToCartResponses = {
     /**
      * The response contains a Cart.
      */
-    201: {
-        data: Cart;
-    };
+    201: CartResponse;
 };
 
 export type AddLineToCartResponse = AddLineToCartResponses[keyof AddLineToCartResponses];
@@ -5792,11 +8446,11 @@ export type RemoveLineFromCartData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the line. An unknown or malformed id gets a 404.
          */
         line_id: string;
     };
@@ -5808,9 +8462,7 @@ export type RemoveLineFromCartResponses = {
     /**
      * The response contains a Cart.
      */
-    200: {
-        data: Cart;
-    };
+    200: CartResponse;
 };
 
 export type RemoveLineFromCartResponse = RemoveLineFromCartResponses[keyof RemoveLineFromCartResponses];
@@ -5819,11 +8471,11 @@ export type ChangeLineOfCartData = {
     body?: ChangeLineBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the line. An unknown or malformed id gets a 404.
          */
         line_id: string;
     };
@@ -5835,9 +8487,7 @@ export type ChangeLineOfCartResponses = {
     /**
      * The response contains a Cart.
      */
-    200: {
-        data: Cart;
-    };
+    200: CartResponse;
 };
 
 export type ChangeLineOfCartResponse = ChangeLineOfCartResponses[keyof ChangeLineOfCartResponses];
@@ -5846,7 +8496,7 @@ export type CheckOutCartData = {
     body?: CheckOutBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5858,9 +8508,7 @@ export type CheckOutCartResponses = {
     /**
      * The response contains a CheckedOutOrder.
      */
-    201: {
-        data: CheckedOutOrder;
-    };
+    201: CheckedOutOrderResponse;
 };
 
 export type CheckOutCartResponse = CheckOutCartResponses[keyof CheckOutCartResponses];
@@ -5886,10 +8534,7 @@ export type ListCompletedOrdersResponses = {
     /**
      * One page of the list. Each item is an Order.
      */
-    200: {
-        data: Array<Order>;
-        pagination: PagePagination;
-    };
+    200: OrderList;
 };
 
 export type ListCompletedOrdersResponse = ListCompletedOrdersResponses[keyof ListCompletedOrdersResponses];
@@ -5898,7 +8543,7 @@ export type RetrieveOrderData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the order. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5910,9 +8555,7 @@ export type RetrieveOrderResponses = {
     /**
      * The response contains an Order.
      */
-    200: {
-        data: Order;
-    };
+    200: OrderResponse;
 };
 
 export type RetrieveOrderResponse = RetrieveOrderResponses[keyof RetrieveOrderResponses];
@@ -5921,7 +8564,7 @@ export type CancelInstallmentsOfOrderData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the order. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5933,9 +8576,7 @@ export type CancelInstallmentsOfOrderResponses = {
     /**
      * The response contains an Order.
      */
-    200: {
-        data: Order;
-    };
+    200: OrderResponse;
 };
 
 export type CancelInstallmentsOfOrderResponse = CancelInstallmentsOfOrderResponses[keyof CancelInstallmentsOfOrderResponses];
@@ -5944,7 +8585,7 @@ export type ChangePaymentMethodOfInstallmentsOfOrderData = {
     body: MethodBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the order. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5956,9 +8597,7 @@ export type ChangePaymentMethodOfInstallmentsOfOrderResponses = {
     /**
      * The response contains an Order.
      */
-    200: {
-        data: Order;
-    };
+    200: OrderResponse;
 };
 
 export type ChangePaymentMethodOfInstallmentsOfOrderResponse = ChangePaymentMethodOfInstallmentsOfOrderResponses[keyof ChangePaymentMethodOfInstallmentsOfOrderResponses];
@@ -5985,10 +8624,7 @@ export type ListPaymentsResponses = {
     /**
      * One page of the list. Each item is a Payment.
      */
-    200: {
-        data: Array<Payment>;
-        pagination: PagePagination;
-    };
+    200: PaymentList;
 };
 
 export type ListPaymentsResponse = ListPaymentsResponses[keyof ListPaymentsResponses];
@@ -5997,7 +8633,7 @@ export type RetrievePaymentData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the payment. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6009,9 +8645,7 @@ export type RetrievePaymentResponses = {
     /**
      * The response contains a Payment.
      */
-    200: {
-        data: Payment;
-    };
+    200: PaymentResponse;
 };
 
 export type RetrievePaymentResponse = RetrievePaymentResponses[keyof RetrievePaymentResponses];
@@ -6040,10 +8674,7 @@ export type ListInvoicesResponses = {
     /**
      * One page of the list. Each item is an Invoice.
      */
-    200: {
-        data: Array<Invoice>;
-        pagination: PagePagination;
-    };
+    200: InvoiceList;
 };
 
 export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesResponses];
@@ -6052,7 +8683,7 @@ export type RetrieveInvoiceData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invoice. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6064,9 +8695,7 @@ export type RetrieveInvoiceResponses = {
     /**
      * The response contains an Invoice.
      */
-    200: {
-        data: Invoice;
-    };
+    200: InvoiceResponse;
 };
 
 export type RetrieveInvoiceResponse = RetrieveInvoiceResponses[keyof RetrieveInvoiceResponses];
@@ -6075,7 +8704,7 @@ export type RefundPaymentData = {
     body?: RefundBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the payment. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6087,9 +8716,7 @@ export type RefundPaymentResponses = {
     /**
      * The response contains a Refund.
      */
-    201: {
-        data: Refund;
-    };
+    201: RefundResponse;
 };
 
 export type RefundPaymentResponse = RefundPaymentResponses[keyof RefundPaymentResponses];
@@ -6117,10 +8744,7 @@ export type ListRefundsResponses = {
     /**
      * One page of the list. Each item is a Refund.
      */
-    200: {
-        data: Array<Refund>;
-        pagination: PagePagination;
-    };
+    200: RefundList;
 };
 
 export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
@@ -6129,7 +8753,7 @@ export type RetrieveRefundData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the refund. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6141,9 +8765,7 @@ export type RetrieveRefundResponses = {
     /**
      * The response contains a Refund.
      */
-    200: {
-        data: Refund;
-    };
+    200: RefundResponse;
 };
 
 export type RetrieveRefundResponse = RetrieveRefundResponses[keyof RetrieveRefundResponses];
@@ -6172,10 +8794,7 @@ export type ListSubscriptionsResponses = {
     /**
      * One page of the list. Each item is a Subscription.
      */
-    200: {
-        data: Array<Subscription>;
-        pagination: PagePagination;
-    };
+    200: SubscriptionList;
 };
 
 export type ListSubscriptionsResponse = ListSubscriptionsResponses[keyof ListSubscriptionsResponses];
@@ -6184,7 +8803,7 @@ export type RetrieveSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6196,9 +8815,7 @@ export type RetrieveSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type RetrieveSubscriptionResponse = RetrieveSubscriptionResponses[keyof RetrieveSubscriptionResponses];
@@ -6207,7 +8824,7 @@ export type PauseSubscriptionData = {
     body?: PauseBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6219,9 +8836,7 @@ export type PauseSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type PauseSubscriptionResponse = PauseSubscriptionResponses[keyof PauseSubscriptionResponses];
@@ -6230,7 +8845,7 @@ export type ResumeSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6242,9 +8857,7 @@ export type ResumeSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type ResumeSubscriptionResponse = ResumeSubscriptionResponses[keyof ResumeSubscriptionResponses];
@@ -6253,7 +8866,7 @@ export type CancelSubscriptionData = {
     body?: CancelBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6265,9 +8878,7 @@ export type CancelSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type CancelSubscriptionResponse = CancelSubscriptionResponses[keyof CancelSubscriptionResponses];
@@ -6276,7 +8887,7 @@ export type ChangePaymentMethodOfSubscriptionData = {
     body: MethodBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6288,9 +8899,7 @@ export type ChangePaymentMethodOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type ChangePaymentMethodOfSubscriptionResponse = ChangePaymentMethodOfSubscriptionResponses[keyof ChangePaymentMethodOfSubscriptionResponses];
@@ -6299,7 +8908,7 @@ export type RevokeCancellationOfSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6311,9 +8920,7 @@ export type RevokeCancellationOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type RevokeCancellationOfSubscriptionResponse = RevokeCancellationOfSubscriptionResponses[keyof RevokeCancellationOfSubscriptionResponses];
@@ -6322,7 +8929,7 @@ export type ListChangesOfSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6340,10 +8947,7 @@ export type ListChangesOfSubscriptionResponses = {
     /**
      * One page of the list. Each item is a SubscriptionChange.
      */
-    200: {
-        data: Array<SubscriptionChange>;
-        pagination: PagePagination;
-    };
+    200: SubscriptionChangeList;
 };
 
 export type ListChangesOfSubscriptionResponse = ListChangesOfSubscriptionResponses[keyof ListChangesOfSubscriptionResponses];
@@ -6352,7 +8956,7 @@ export type ChangePlanOfSubscriptionData = {
     body: ChangePlanBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6364,9 +8968,7 @@ export type ChangePlanOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type ChangePlanOfSubscriptionResponse = ChangePlanOfSubscriptionResponses[keyof ChangePlanOfSubscriptionResponses];
@@ -6375,7 +8977,7 @@ export type ChangePriceOfSubscriptionData = {
     body: ChangePriceBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6387,9 +8989,7 @@ export type ChangePriceOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type ChangePriceOfSubscriptionResponse = ChangePriceOfSubscriptionResponses[keyof ChangePriceOfSubscriptionResponses];
@@ -6398,7 +8998,7 @@ export type WithdrawPendingChangeOfSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6410,9 +9010,7 @@ export type WithdrawPendingChangeOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type WithdrawPendingChangeOfSubscriptionResponse = WithdrawPendingChangeOfSubscriptionResponses[keyof WithdrawPendingChangeOfSubscriptionResponses];
@@ -6435,10 +9033,7 @@ export type ListBuyersResponses = {
     /**
      * One page of the list. Each item is a Buyer.
      */
-    200: {
-        data: Array<Buyer>;
-        pagination: PagePagination;
-    };
+    200: BuyerList;
 };
 
 export type ListBuyersResponse = ListBuyersResponses[keyof ListBuyersResponses];
@@ -6447,7 +9042,7 @@ export type RetrieveBuyerData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the buyer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6459,9 +9054,7 @@ export type RetrieveBuyerResponses = {
     /**
      * The response contains a Buyer.
      */
-    200: {
-        data: Buyer;
-    };
+    200: BuyerResponse;
 };
 
 export type RetrieveBuyerResponse = RetrieveBuyerResponses[keyof RetrieveBuyerResponses];
@@ -6470,7 +9063,7 @@ export type ErasePersonalDataOfBuyerData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the buyer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6484,9 +9077,7 @@ export type ErasePersonalDataOfBuyerResponses = {
     /**
      * The response contains a Buyer.
      */
-    200: {
-        data: Buyer;
-    };
+    200: BuyerResponse;
 };
 
 export type ErasePersonalDataOfBuyerResponse = ErasePersonalDataOfBuyerResponses[keyof ErasePersonalDataOfBuyerResponses];
@@ -6495,7 +9086,7 @@ export type RetrievePersonalDataOfBuyerData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the buyer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6507,9 +9098,7 @@ export type RetrievePersonalDataOfBuyerResponses = {
     /**
      * The response contains a PersonalData.
      */
-    200: {
-        data: PersonalData;
-    };
+    200: PersonalDataResponse;
 };
 
 export type RetrievePersonalDataOfBuyerResponse = RetrievePersonalDataOfBuyerResponses[keyof RetrievePersonalDataOfBuyerResponses];
@@ -6518,7 +9107,7 @@ export type RetrieveProductAsBuyerData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6530,9 +9119,7 @@ export type RetrieveProductAsBuyerResponses = {
     /**
      * The response contains a BuyerProduct.
      */
-    200: {
-        data: BuyerProduct;
-    };
+    200: BuyerProductResponse;
 };
 
 export type RetrieveProductAsBuyerResponse = RetrieveProductAsBuyerResponses[keyof RetrieveProductAsBuyerResponses];
@@ -6548,9 +9135,7 @@ export type RetrieveBalanceResponses = {
     /**
      * The response contains a Balance.
      */
-    200: {
-        data: Balance;
-    };
+    200: BalanceResponse;
 };
 
 export type RetrieveBalanceResponse = RetrieveBalanceResponses[keyof RetrieveBalanceResponses];
@@ -6572,10 +9157,7 @@ export type ListPayoutsResponses = {
     /**
      * One page of the list. Each item is a Payout.
      */
-    200: {
-        data: Array<Payout>;
-        pagination: PagePagination;
-    };
+    200: PayoutList;
 };
 
 export type ListPayoutsResponse = ListPayoutsResponses[keyof ListPayoutsResponses];
@@ -6591,9 +9173,7 @@ export type PayOutResponses = {
     /**
      * The response contains a Payout.
      */
-    201: {
-        data: Payout;
-    };
+    201: PayoutResponse;
 };
 
 export type PayOutResponse = PayOutResponses[keyof PayOutResponses];
@@ -6609,9 +9189,7 @@ export type RetrieveTestClockResponses = {
     /**
      * The response contains a TestClock.
      */
-    200: {
-        data: TestClock;
-    };
+    200: TestClockResponse;
 };
 
 export type RetrieveTestClockResponse = RetrieveTestClockResponses[keyof RetrieveTestClockResponses];
@@ -6627,15 +9205,11 @@ export type SetTestClockResponses = {
     /**
      * The response contains a TestClock.
      */
-    200: {
-        data: TestClock;
-    };
+    200: TestClockResponse;
     /**
      * The response contains a TestClock.
      */
-    202: {
-        data: TestClock;
-    };
+    202: TestClockResponse;
 };
 
 export type SetTestClockResponse = SetTestClockResponses[keyof SetTestClockResponses];
@@ -6664,10 +9238,7 @@ export type ListAuditEventsResponses = {
     /**
      * One page of the list. Each item is an AuditEvent.
      */
-    200: {
-        data: Array<AuditEvent>;
-        pagination: CursorPagination;
-    };
+    200: AuditEventList;
 };
 
 export type ListAuditEventsResponse = ListAuditEventsResponses[keyof ListAuditEventsResponses];
@@ -6676,7 +9247,7 @@ export type RetrieveAuditEventData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the event. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6688,9 +9259,7 @@ export type RetrieveAuditEventResponses = {
     /**
      * The response contains an AuditEventDetail.
      */
-    200: {
-        data: AuditEventDetail;
-    };
+    200: AuditEventDetailResponse;
 };
 
 export type RetrieveAuditEventResponse = RetrieveAuditEventResponses[keyof RetrieveAuditEventResponses];
@@ -6699,7 +9268,7 @@ export type RetrieveResourceAsOfTimeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6713,9 +9282,7 @@ export type RetrieveResourceAsOfTimeResponses = {
     /**
      * The response contains an AuditedResource.
      */
-    200: {
-        data: AuditedResource;
-    };
+    200: AuditedResourceResponse;
 };
 
 export type RetrieveResourceAsOfTimeResponse = RetrieveResourceAsOfTimeResponses[keyof RetrieveResourceAsOfTimeResponses];
@@ -6724,7 +9291,7 @@ export type ListHistoryOfResourceData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6742,10 +9309,7 @@ export type ListHistoryOfResourceResponses = {
     /**
      * One page of the list. Each item is an AuditHistoryItem.
      */
-    200: {
-        data: Array<AuditHistoryItem>;
-        pagination: CursorPagination;
-    };
+    200: AuditHistoryItemList;
 };
 
 export type ListHistoryOfResourceResponse = ListHistoryOfResourceResponses[keyof ListHistoryOfResourceResponses];
@@ -6754,7 +9318,7 @@ export type RetrieveWhatRequestCausedData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the correlation. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6766,9 +9330,7 @@ export type RetrieveWhatRequestCausedResponses = {
     /**
      * The response contains an AuditCorrelation.
      */
-    200: {
-        data: AuditCorrelation;
-    };
+    200: AuditCorrelationResponse;
 };
 
 export type RetrieveWhatRequestCausedResponse = RetrieveWhatRequestCausedResponses[keyof RetrieveWhatRequestCausedResponses];
@@ -6784,9 +9346,7 @@ export type RetrieveChainResponses = {
     /**
      * The response contains an AuditChain.
      */
-    200: {
-        data: AuditChain;
-    };
+    200: AuditChainResponse;
 };
 
 export type RetrieveChainResponse = RetrieveChainResponses[keyof RetrieveChainResponses];
@@ -6808,10 +9368,7 @@ export type ListExportsResponses = {
     /**
      * One page of the list. Each item is an AuditExport.
      */
-    200: {
-        data: Array<AuditExport>;
-        pagination: PagePagination;
-    };
+    200: AuditExportList;
 };
 
 export type ListExportsResponse = ListExportsResponses[keyof ListExportsResponses];
@@ -6827,9 +9384,7 @@ export type CreateExportResponses = {
     /**
      * The response contains an AuditExport.
      */
-    201: {
-        data: AuditExport;
-    };
+    201: AuditExportResponse;
 };
 
 export type CreateExportResponse = CreateExportResponses[keyof CreateExportResponses];
@@ -6838,7 +9393,7 @@ export type DeleteExportData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the export. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6850,9 +9405,7 @@ export type DeleteExportResponses = {
     /**
      * The response contains an AuditExport.
      */
-    200: {
-        data: AuditExport;
-    };
+    200: AuditExportResponse;
 };
 
 export type DeleteExportResponse = DeleteExportResponses[keyof DeleteExportResponses];
@@ -6861,7 +9414,7 @@ export type RetrieveExportData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the export. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6873,9 +9426,7 @@ export type RetrieveExportResponses = {
     /**
      * The response contains an AuditExport.
      */
-    200: {
-        data: AuditExport;
-    };
+    200: AuditExportResponse;
 };
 
 export type RetrieveExportResponse = RetrieveExportResponses[keyof RetrieveExportResponses];
@@ -6884,7 +9435,7 @@ export type DownloadExportData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the export. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6901,18 +9452,7 @@ export type DownloadExportResponses = {
 
 export type DownloadExportResponse = DownloadExportResponses[keyof DownloadExportResponses];
 
-export type ReceiveCartOrderCompletedWebhookPayload = {
-    id: string;
-    type: 'cart.order.completed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Order;
-};
+export type ReceiveCartOrderCompletedWebhookPayload = CartOrderCompletedEvent;
 
 export type ReceiveCartOrderCompletedWebhookRequest = {
     body: ReceiveCartOrderCompletedWebhookPayload;
@@ -6921,18 +9461,7 @@ export type ReceiveCartOrderCompletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityChallengeCancelledWebhookPayload = {
-    id: string;
-    type: 'community.challenge.cancelled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Challenge;
-};
+export type ReceiveCommunityChallengeCancelledWebhookPayload = CommunityChallengeCancelledEvent;
 
 export type ReceiveCommunityChallengeCancelledWebhookRequest = {
     body: ReceiveCommunityChallengeCancelledWebhookPayload;
@@ -6941,18 +9470,7 @@ export type ReceiveCommunityChallengeCancelledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityChallengeCompletedWebhookPayload = {
-    id: string;
-    type: 'community.challenge.completed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: ChallengeProgress;
-};
+export type ReceiveCommunityChallengeCompletedWebhookPayload = CommunityChallengeCompletedEvent;
 
 export type ReceiveCommunityChallengeCompletedWebhookRequest = {
     body: ReceiveCommunityChallengeCompletedWebhookPayload;
@@ -6961,18 +9479,7 @@ export type ReceiveCommunityChallengeCompletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityChallengeUpdatedWebhookPayload = {
-    id: string;
-    type: 'community.challenge.updated';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Challenge;
-};
+export type ReceiveCommunityChallengeUpdatedWebhookPayload = CommunityChallengeUpdatedEvent;
 
 export type ReceiveCommunityChallengeUpdatedWebhookRequest = {
     body: ReceiveCommunityChallengeUpdatedWebhookPayload;
@@ -6981,18 +9488,7 @@ export type ReceiveCommunityChallengeUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityChannelDeletedWebhookPayload = {
-    id: string;
-    type: 'community.channel.deleted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: DeletedChannel;
-};
+export type ReceiveCommunityChannelDeletedWebhookPayload = CommunityChannelDeletedEvent;
 
 export type ReceiveCommunityChannelDeletedWebhookRequest = {
     body: ReceiveCommunityChannelDeletedWebhookPayload;
@@ -7001,18 +9497,7 @@ export type ReceiveCommunityChannelDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityCreatedWebhookPayload = {
-    id: string;
-    type: 'community.created';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Community;
-};
+export type ReceiveCommunityCreatedWebhookPayload = CommunityCreatedEvent;
 
 export type ReceiveCommunityCreatedWebhookRequest = {
     body: ReceiveCommunityCreatedWebhookPayload;
@@ -7021,18 +9506,7 @@ export type ReceiveCommunityCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityInviteAcceptedWebhookPayload = {
-    id: string;
-    type: 'community.invite.accepted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invite;
-};
+export type ReceiveCommunityInviteAcceptedWebhookPayload = CommunityInviteAcceptedEvent;
 
 export type ReceiveCommunityInviteAcceptedWebhookRequest = {
     body: ReceiveCommunityInviteAcceptedWebhookPayload;
@@ -7041,18 +9515,7 @@ export type ReceiveCommunityInviteAcceptedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityInviteDeclinedWebhookPayload = {
-    id: string;
-    type: 'community.invite.declined';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invite;
-};
+export type ReceiveCommunityInviteDeclinedWebhookPayload = CommunityInviteDeclinedEvent;
 
 export type ReceiveCommunityInviteDeclinedWebhookRequest = {
     body: ReceiveCommunityInviteDeclinedWebhookPayload;
@@ -7061,18 +9524,7 @@ export type ReceiveCommunityInviteDeclinedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityLibraryResourceDownloadedWebhookPayload = {
-    id: string;
-    type: 'community.library_resource.downloaded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: LibraryDownload;
-};
+export type ReceiveCommunityLibraryResourceDownloadedWebhookPayload = CommunityLibraryResourceDownloadedEvent;
 
 export type ReceiveCommunityLibraryResourceDownloadedWebhookRequest = {
     body: ReceiveCommunityLibraryResourceDownloadedWebhookPayload;
@@ -7081,18 +9533,7 @@ export type ReceiveCommunityLibraryResourceDownloadedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload = {
-    id: string;
-    type: 'community.member.expert_badge_assigned';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: CommunityMember;
-};
+export type ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload = CommunityMemberExpertBadgeAssignedEvent;
 
 export type ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest = {
     body: ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload;
@@ -7101,18 +9542,7 @@ export type ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityMemberImportedWebhookPayload = {
-    id: string;
-    type: 'community.member.imported';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: CommunityMember;
-};
+export type ReceiveCommunityMemberImportedWebhookPayload = CommunityMemberImportedEvent;
 
 export type ReceiveCommunityMemberImportedWebhookRequest = {
     body: ReceiveCommunityMemberImportedWebhookPayload;
@@ -7121,18 +9551,7 @@ export type ReceiveCommunityMemberImportedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityMemberJoinedWebhookPayload = {
-    id: string;
-    type: 'community.member.joined';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: CommunityMember;
-};
+export type ReceiveCommunityMemberJoinedWebhookPayload = CommunityMemberJoinedEvent;
 
 export type ReceiveCommunityMemberJoinedWebhookRequest = {
     body: ReceiveCommunityMemberJoinedWebhookPayload;
@@ -7141,18 +9560,7 @@ export type ReceiveCommunityMemberJoinedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityMessageDeletedWebhookPayload = {
-    id: string;
-    type: 'community.message.deleted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Message;
-};
+export type ReceiveCommunityMessageDeletedWebhookPayload = CommunityMessageDeletedEvent;
 
 export type ReceiveCommunityMessageDeletedWebhookRequest = {
     body: ReceiveCommunityMessageDeletedWebhookPayload;
@@ -7161,18 +9569,7 @@ export type ReceiveCommunityMessageDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityOnboardingTaskCompletedWebhookPayload = {
-    id: string;
-    type: 'community.onboarding_task.completed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: OnboardingTaskCompletionFacts;
-};
+export type ReceiveCommunityOnboardingTaskCompletedWebhookPayload = CommunityOnboardingTaskCompletedEvent;
 
 export type ReceiveCommunityOnboardingTaskCompletedWebhookRequest = {
     body: ReceiveCommunityOnboardingTaskCompletedWebhookPayload;
@@ -7181,18 +9578,7 @@ export type ReceiveCommunityOnboardingTaskCompletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityPointsAwardedWebhookPayload = {
-    id: string;
-    type: 'community.points.awarded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: PointsAward;
-};
+export type ReceiveCommunityPointsAwardedWebhookPayload = CommunityPointsAwardedEvent;
 
 export type ReceiveCommunityPointsAwardedWebhookRequest = {
     body: ReceiveCommunityPointsAwardedWebhookPayload;
@@ -7201,18 +9587,7 @@ export type ReceiveCommunityPointsAwardedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityPointsReversedWebhookPayload = {
-    id: string;
-    type: 'community.points.reversed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: PointsAward;
-};
+export type ReceiveCommunityPointsReversedWebhookPayload = CommunityPointsReversedEvent;
 
 export type ReceiveCommunityPointsReversedWebhookRequest = {
     body: ReceiveCommunityPointsReversedWebhookPayload;
@@ -7221,18 +9596,7 @@ export type ReceiveCommunityPointsReversedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityPostCreatedWebhookPayload = {
-    id: string;
-    type: 'community.post.created';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Post;
-};
+export type ReceiveCommunityPostCreatedWebhookPayload = CommunityPostCreatedEvent;
 
 export type ReceiveCommunityPostCreatedWebhookRequest = {
     body: ReceiveCommunityPostCreatedWebhookPayload;
@@ -7241,18 +9605,7 @@ export type ReceiveCommunityPostCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityPostDeletedWebhookPayload = {
-    id: string;
-    type: 'community.post.deleted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: DeletedPost;
-};
+export type ReceiveCommunityPostDeletedWebhookPayload = CommunityPostDeletedEvent;
 
 export type ReceiveCommunityPostDeletedWebhookRequest = {
     body: ReceiveCommunityPostDeletedWebhookPayload;
@@ -7261,18 +9614,7 @@ export type ReceiveCommunityPostDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveInvoiceIssuedWebhookPayload = {
-    id: string;
-    type: 'invoice.issued';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invoice;
-};
+export type ReceiveInvoiceIssuedWebhookPayload = InvoiceIssuedEvent;
 
 export type ReceiveInvoiceIssuedWebhookRequest = {
     body: ReceiveInvoiceIssuedWebhookPayload;
@@ -7281,18 +9623,7 @@ export type ReceiveInvoiceIssuedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveInvoicePaidWebhookPayload = {
-    id: string;
-    type: 'invoice.paid';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invoice;
-};
+export type ReceiveInvoicePaidWebhookPayload = InvoicePaidEvent;
 
 export type ReceiveInvoicePaidWebhookRequest = {
     body: ReceiveInvoicePaidWebhookPayload;
@@ -7301,18 +9632,7 @@ export type ReceiveInvoicePaidWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveInvoiceVoidedWebhookPayload = {
-    id: string;
-    type: 'invoice.voided';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invoice;
-};
+export type ReceiveInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
 
 export type ReceiveInvoiceVoidedWebhookRequest = {
     body: ReceiveInvoiceVoidedWebhookPayload;
@@ -7321,18 +9641,7 @@ export type ReceiveInvoiceVoidedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveOfferAcceptedWebhookPayload = {
-    id: string;
-    type: 'offer.accepted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Offer;
-};
+export type ReceiveOfferAcceptedWebhookPayload = OfferAcceptedEvent;
 
 export type ReceiveOfferAcceptedWebhookRequest = {
     body: ReceiveOfferAcceptedWebhookPayload;
@@ -7341,18 +9650,7 @@ export type ReceiveOfferAcceptedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveOfferCancelledWebhookPayload = {
-    id: string;
-    type: 'offer.cancelled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Offer;
-};
+export type ReceiveOfferCancelledWebhookPayload = OfferCancelledEvent;
 
 export type ReceiveOfferCancelledWebhookRequest = {
     body: ReceiveOfferCancelledWebhookPayload;
@@ -7361,18 +9659,7 @@ export type ReceiveOfferCancelledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveOfferExpiredWebhookPayload = {
-    id: string;
-    type: 'offer.expired';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Offer;
-};
+export type ReceiveOfferExpiredWebhookPayload = OfferExpiredEvent;
 
 export type ReceiveOfferExpiredWebhookRequest = {
     body: ReceiveOfferExpiredWebhookPayload;
@@ -7381,18 +9668,7 @@ export type ReceiveOfferExpiredWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveOfferSentWebhookPayload = {
-    id: string;
-    type: 'offer.sent';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Offer;
-};
+export type ReceiveOfferSentWebhookPayload = OfferSentEvent;
 
 export type ReceiveOfferSentWebhookRequest = {
     body: ReceiveOfferSentWebhookPayload;
@@ -7401,18 +9677,7 @@ export type ReceiveOfferSentWebhookRequest = {
     query?: never;
 };
 
-export type ReceivePaymentRefundFailedWebhookPayload = {
-    id: string;
-    type: 'payment.refund.failed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Refund;
-};
+export type ReceivePaymentRefundFailedWebhookPayload = PaymentRefundFailedEvent;
 
 export type ReceivePaymentRefundFailedWebhookRequest = {
     body: ReceivePaymentRefundFailedWebhookPayload;
@@ -7421,18 +9686,7 @@ export type ReceivePaymentRefundFailedWebhookRequest = {
     query?: never;
 };
 
-export type ReceivePaymentRefundSucceededWebhookPayload = {
-    id: string;
-    type: 'payment.refund.succeeded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Refund;
-};
+export type ReceivePaymentRefundSucceededWebhookPayload = PaymentRefundSucceededEvent;
 
 export type ReceivePaymentRefundSucceededWebhookRequest = {
     body: ReceivePaymentRefundSucceededWebhookPayload;
@@ -7441,18 +9695,7 @@ export type ReceivePaymentRefundSucceededWebhookRequest = {
     query?: never;
 };
 
-export type ReceivePaymentSaleFailedWebhookPayload = {
-    id: string;
-    type: 'payment.sale.failed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Payment;
-};
+export type ReceivePaymentSaleFailedWebhookPayload = PaymentSaleFailedEvent;
 
 export type ReceivePaymentSaleFailedWebhookRequest = {
     body: ReceivePaymentSaleFailedWebhookPayload;
@@ -7461,18 +9704,7 @@ export type ReceivePaymentSaleFailedWebhookRequest = {
     query?: never;
 };
 
-export type ReceivePaymentSaleSucceededWebhookPayload = {
-    id: string;
-    type: 'payment.sale.succeeded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Payment;
-};
+export type ReceivePaymentSaleSucceededWebhookPayload = PaymentSaleSucceededEvent;
 
 export type ReceivePaymentSaleSucceededWebhookRequest = {
     body: ReceivePaymentSaleSucceededWebhookPayload;
@@ -7481,18 +9713,7 @@ export type ReceivePaymentSaleSucceededWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveProductApprovedWebhookPayload = {
-    id: string;
-    type: 'product.approved';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Product;
-};
+export type ReceiveProductApprovedWebhookPayload = ProductApprovedEvent;
 
 export type ReceiveProductApprovedWebhookRequest = {
     body: ReceiveProductApprovedWebhookPayload;
@@ -7501,18 +9722,7 @@ export type ReceiveProductApprovedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveProductDeniedWebhookPayload = {
-    id: string;
-    type: 'product.denied';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Product;
-};
+export type ReceiveProductDeniedWebhookPayload = ProductDeniedEvent;
 
 export type ReceiveProductDeniedWebhookRequest = {
     body: ReceiveProductDeniedWebhookPayload;
@@ -7521,18 +9731,7 @@ export type ReceiveProductDeniedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveProductReviewRequestedWebhookPayload = {
-    id: string;
-    type: 'product.review_requested';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Product;
-};
+export type ReceiveProductReviewRequestedWebhookPayload = ProductReviewRequestedEvent;
 
 export type ReceiveProductReviewRequestedWebhookRequest = {
     body: ReceiveProductReviewRequestedWebhookPayload;
@@ -7541,18 +9740,7 @@ export type ReceiveProductReviewRequestedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionCancellationRevokedWebhookPayload = {
-    id: string;
-    type: 'subscription.cancellation_revoked';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionCancellationRevokedWebhookPayload = SubscriptionCancellationRevokedEvent;
 
 export type ReceiveSubscriptionCancellationRevokedWebhookRequest = {
     body: ReceiveSubscriptionCancellationRevokedWebhookPayload;
@@ -7561,18 +9749,7 @@ export type ReceiveSubscriptionCancellationRevokedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionCancellationScheduledWebhookPayload = {
-    id: string;
-    type: 'subscription.cancellation_scheduled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionCancellationScheduledWebhookPayload = SubscriptionCancellationScheduledEvent;
 
 export type ReceiveSubscriptionCancellationScheduledWebhookRequest = {
     body: ReceiveSubscriptionCancellationScheduledWebhookPayload;
@@ -7581,18 +9758,7 @@ export type ReceiveSubscriptionCancellationScheduledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionCancelledWebhookPayload = {
-    id: string;
-    type: 'subscription.cancelled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionCancelledWebhookPayload = SubscriptionCancelledEvent;
 
 export type ReceiveSubscriptionCancelledWebhookRequest = {
     body: ReceiveSubscriptionCancelledWebhookPayload;
@@ -7601,18 +9767,7 @@ export type ReceiveSubscriptionCancelledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionChangeFailedWebhookPayload = {
-    id: string;
-    type: 'subscription.change_failed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionChangeFailedWebhookPayload = SubscriptionChangeFailedEvent;
 
 export type ReceiveSubscriptionChangeFailedWebhookRequest = {
     body: ReceiveSubscriptionChangeFailedWebhookPayload;
@@ -7621,18 +9776,7 @@ export type ReceiveSubscriptionChangeFailedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionChangeScheduledWebhookPayload = {
-    id: string;
-    type: 'subscription.change_scheduled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionChangeScheduledWebhookPayload = SubscriptionChangeScheduledEvent;
 
 export type ReceiveSubscriptionChangeScheduledWebhookRequest = {
     body: ReceiveSubscriptionChangeScheduledWebhookPayload;
@@ -7641,18 +9785,7 @@ export type ReceiveSubscriptionChangeScheduledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionChangeSupersededWebhookPayload = {
-    id: string;
-    type: 'subscription.change_superseded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionChangeSupersededWebhookPayload = SubscriptionChangeSupersededEvent;
 
 export type ReceiveSubscriptionChangeSupersededWebhookRequest = {
     body: ReceiveSubscriptionChangeSupersededWebhookPayload;
@@ -7661,18 +9794,7 @@ export type ReceiveSubscriptionChangeSupersededWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionCreatedWebhookPayload = {
-    id: string;
-    type: 'subscription.created';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionCreatedWebhookPayload = SubscriptionCreatedEvent;
 
 export type ReceiveSubscriptionCreatedWebhookRequest = {
     body: ReceiveSubscriptionCreatedWebhookPayload;
@@ -7681,18 +9803,7 @@ export type ReceiveSubscriptionCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionPastDueWebhookPayload = {
-    id: string;
-    type: 'subscription.past_due';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionPastDueWebhookPayload = SubscriptionPastDueEvent;
 
 export type ReceiveSubscriptionPastDueWebhookRequest = {
     body: ReceiveSubscriptionPastDueWebhookPayload;
@@ -7701,18 +9812,7 @@ export type ReceiveSubscriptionPastDueWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionPausedWebhookPayload = {
-    id: string;
-    type: 'subscription.paused';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionPausedWebhookPayload = SubscriptionPausedEvent;
 
 export type ReceiveSubscriptionPausedWebhookRequest = {
     body: ReceiveSubscriptionPausedWebhookPayload;
@@ -7721,18 +9821,7 @@ export type ReceiveSubscriptionPausedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionPlanChangedWebhookPayload = {
-    id: string;
-    type: 'subscription.plan_changed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: SubscriptionWithOldPlan;
-};
+export type ReceiveSubscriptionPlanChangedWebhookPayload = SubscriptionPlanChangedEvent;
 
 export type ReceiveSubscriptionPlanChangedWebhookRequest = {
     body: ReceiveSubscriptionPlanChangedWebhookPayload;
@@ -7741,18 +9830,7 @@ export type ReceiveSubscriptionPlanChangedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionPriceChangedWebhookPayload = {
-    id: string;
-    type: 'subscription.price_changed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionPriceChangedWebhookPayload = SubscriptionPriceChangedEvent;
 
 export type ReceiveSubscriptionPriceChangedWebhookRequest = {
     body: ReceiveSubscriptionPriceChangedWebhookPayload;
@@ -7761,18 +9839,7 @@ export type ReceiveSubscriptionPriceChangedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionRenewedWebhookPayload = {
-    id: string;
-    type: 'subscription.renewed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionRenewedWebhookPayload = SubscriptionRenewedEvent;
 
 export type ReceiveSubscriptionRenewedWebhookRequest = {
     body: ReceiveSubscriptionRenewedWebhookPayload;
@@ -7781,18 +9848,7 @@ export type ReceiveSubscriptionRenewedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionResumedWebhookPayload = {
-    id: string;
-    type: 'subscription.resumed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionResumedWebhookPayload = SubscriptionResumedEvent;
 
 export type ReceiveSubscriptionResumedWebhookRequest = {
     body: ReceiveSubscriptionResumedWebhookPayload;
@@ -7801,18 +9857,7 @@ export type ReceiveSubscriptionResumedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveWebhookEndpointDisabledWebhookPayload = {
-    id: string;
-    type: 'webhook.endpoint.disabled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: WebhookEndpoint;
-};
+export type ReceiveWebhookEndpointDisabledWebhookPayload = WebhookEndpointDisabledEvent;
 
 export type ReceiveWebhookEndpointDisabledWebhookRequest = {
     body: ReceiveWebhookEndpointDisabledWebhookPayload;
@@ -7821,18 +9866,7 @@ export type ReceiveWebhookEndpointDisabledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveWebhookEndpointWarningWebhookPayload = {
-    id: string;
-    type: 'webhook.endpoint.warning';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: WebhookEndpointWarning;
-};
+export type ReceiveWebhookEndpointWarningWebhookPayload = WebhookEndpointWarningEvent;
 
 export type ReceiveWebhookEndpointWarningWebhookRequest = {
     body: ReceiveWebhookEndpointWarningWebhookPayload;
@@ -7841,18 +9875,7 @@ export type ReceiveWebhookEndpointWarningWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveWebhookTestWebhookPayload = {
-    id: string;
-    type: 'webhook.test';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: WebhookTest;
-};
+export type ReceiveWebhookTestWebhookPayload = WebhookTestEvent;
 
 export type ReceiveWebhookTestWebhookRequest = {
     body: ReceiveWebhookTestWebhookPayload;
