@@ -133,7 +133,7 @@ class EditCommunityBody {
   @IsIn(['active'])
   status?: 'active';
 
-  @Describe('The levels of members, with rising numbers and points; they replace the levels of before.')
+  @Describe('The levels of members, with rising numbers and points; they replace the earlier levels.')
   @OptionalNotNull()
   @IsArray()
   @ArrayMinSize(1)

@@ -39,7 +39,7 @@ class MembersQuery extends WidePageQuery {
 }
 
 class ChangeMemberBody {
-  @Describe('The new role; the owner changes by a transfer of the community alone.')
+  @Describe('The new role; only a transfer of the community changes its owner.')
   @OptionalNotNull()
   @IsIn(INVITED_ROLES)
   role?: InvitedRole;

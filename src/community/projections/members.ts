@@ -38,7 +38,7 @@ export const memberSchema = resource('CommunityMember', {
   user: describe(memberUserSchema, 'The user who is the member.'),
   role: describe(
     enumOf(...ROLES),
-    'What the member may do: everything (`owner`), also moderate (`moderator`), or take part (`member`).',
+    'Whether the member manages the community (`owner`), moderates it (`moderator`), or takes part (`member`).',
   ),
   status: describe(
     enumOf(...MEMBER_STATUSES),

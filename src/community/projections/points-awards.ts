@@ -47,7 +47,10 @@ export const pointsAwardSchema = resource('PointsAward', {
   balance: describe(integer, 'The balance of the member after the entry.', 25),
   level: describe(integer, 'The level of the member after the entry.', 3),
   leveled_up: describe(boolean, 'Whether the entry gave the member a higher level.', true),
-  duplicate: describe(boolean, 'Whether a repeated request returns an entry of before; true only in such a response.'),
+  duplicate: describe(
+    boolean,
+    'Whether the response repeats an earlier entry; true only for a repeated award or reversal.',
+  ),
   created_at: creationTime,
 });
 
