@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsName, OptionalNotNull } from '../../http/validation/validators.js';
@@ -13,20 +14,32 @@ import { channelSchema, deletedChannelSchema } from '../projections/channels.js'
 import { ListChannels, RetrieveChannel } from '../queries/channel.queries.js';
 import { MAX_LEVEL } from './levels.js';
 
+const NAME = 'The name, unique among the live channels of the community in any letter case.';
+
 class ChannelBody {
+  @Describe('The topic of the channel; null for none.', 'Questions about the course')
   @IsOptional()
   @IsString()
   @MaxLength(500)
   description?: string | null;
 
+  @Describe(
+    'Whether all members see the channel (`public`, also for a new channel without it), or only the owner and moderators (`private`).',
+  )
   @OptionalNotNull()
   @IsIn(VISIBILITIES)
   visibility?: ChannelContent['visibility'];
 
+  @Describe(
+    'Whether every member who reads the channel may send messages (`everyone`, also for a new channel without it), or only the owner and moderators (`moderators`).',
+  )
   @OptionalNotNull()
   @IsIn(POSTER_GROUPS)
   who_can_post?: ChannelContent['whoCanPost'];
 
+  @Describe(
+    'The lowest level of a member who may read the channel; 0, also for a new channel without it, admits all members.',
+  )
   @OptionalNotNull()
   @IsInt()
   @Min(0)
@@ -35,12 +48,13 @@ class ChannelBody {
 }
 
 class CreateChannelBody extends ChannelBody {
-  /** Unique among the live channels of the community, in any letter case. */
+  @Describe(NAME)
   @IsName(80)
   name!: string;
 }
 
 class EditChannelBody extends ChannelBody {
+  @Describe(NAME)
   @OptionalNotNull()
   @IsName(80)
   name?: string;

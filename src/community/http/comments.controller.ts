@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsContent, IsId } from '../../http/validation/validators.js';
@@ -11,10 +12,14 @@ import { commentSchema, deletedCommentSchema } from '../projections/comments.js'
 import { ListComments } from '../queries/comment.queries.js';
 
 class CreateCommentBody {
+  @Describe('The text of the comment.', 'Well said!')
   @IsContent(5_000)
   content!: string;
 
-  /** The comment of the same post that this comment replies to. */
+  @Describe(
+    'The id of the comment of the same post that this comment replies to; null for a comment on the post itself.',
+    'cmt_01kg9p6je0grr0rycz01afc5br',
+  )
   @IsOptional()
   @IsId()
   parent_comment_id?: string | null;

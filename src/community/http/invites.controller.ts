@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects, RejectsFields } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsTime } from '../../http/validation/date-range.js';
@@ -17,27 +18,29 @@ import { ListInvites, ListOwnInvites, RetrieveInvite } from '../queries/invite.q
 import { MAX_LEVEL } from './levels.js';
 
 class InviteBody {
+  @Describe('The e-mail address of the person to invite.')
   @IsEmailAddress()
   email!: string;
 
-  /** Moderators can invite plain members only. */
+  @Describe('The role that the new member gets, by default `member`; only the owner can invite a `moderator`.')
   @OptionalNotNull()
   @IsIn(INVITED_ROLES)
   role?: InviteTerms['role'];
 
-  /** The member will never have a lower level, regardless of the points. */
+  @Describe('The lowest level of the new member, by default 1, regardless of the points.')
   @OptionalNotNull()
   @IsInt()
   @Min(1)
   @Max(MAX_LEVEL)
   level?: number;
 
+  @Describe('The text of the sender in the mail; null for none.', 'Join us!')
   @IsOptional()
   @IsString()
   @MaxLength(1000)
   message?: string | null;
 
-  /** In the future; without it, in 14 days. */
+  @Describe('The time from which the invite can no longer be answered, in the future; null for 14 days from now.')
   @IsOptional()
   @IsTime()
   expires_at?: string | null;

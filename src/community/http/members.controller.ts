@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { ClosedSet, FilterText, WidePageQuery } from '../../http/validation/paging.js';
@@ -22,30 +23,35 @@ import { ListMembers, RetrieveMember } from '../queries/member.queries.js';
 import { MAX_LEVEL } from './levels.js';
 
 class MembersQuery extends WidePageQuery {
+  @Describe('The roles of the members to list; without it, all roles.')
   @ClosedSet(ROLES)
   role?: Role[];
 
-  /** Without it, the active members. Only moderators may set it. */
+  @Describe(
+    'The statuses of the members to list; without it, the active members. Only the owner and moderators may set it.',
+  )
   @ClosedSet(MEMBER_STATUSES)
   status?: MemberStatus[];
 
-  /** The exact address. Only moderators may set it. */
+  @Describe('The exact e-mail address of the member to list. Only the owner and moderators may set it.')
   @FilterText()
   email?: string;
 }
 
 class ChangeMemberBody {
+  @Describe('The new role; only a transfer of the community changes its owner.')
   @OptionalNotNull()
   @IsIn(INVITED_ROLES)
   role?: InvitedRole;
 
-  /** The member never has a lower level, regardless of the points. */
+  @Describe('The lowest level of the member, regardless of the points.')
   @OptionalNotNull()
   @IsInt()
   @Min(1)
   @Max(MAX_LEVEL)
   level?: number;
 
+  @Describe('The value `banned` excludes the member, and `active` ends a ban; after it, the member is a plain one.')
   @OptionalNotNull()
   @IsIn(['active', 'banned'])
   status?: 'active' | 'banned';

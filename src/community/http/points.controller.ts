@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsInt, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { FilterText, WidePageQuery } from '../../http/validation/paging.js';
@@ -16,20 +17,27 @@ const MAX_POINTS = 1_000_000;
 const hasSourceField = ({ source_type, source_id }: AwardPointsBody) => (source_type ?? source_id ?? null) !== null;
 
 class AwardPointsBody {
+  @Describe('The points to add to the balance of the member.', 25)
   @IsInt()
   @Min(1)
   @Max(MAX_POINTS)
   points!: number;
 
+  @Describe('The e-mail address of the member who receives the points.', 'ada@example.com')
   @IsEmailAddress()
   target_email!: string;
 
+  @Describe(
+    'The kind of the source, which needs a source id; null for a manual award, which may be repeated.',
+    'course',
+  )
   @ValidateIf(hasSourceField)
   @IsString()
   @Length(1, 64)
   @Matches(/^[A-Za-z0-9_.-]+$/, { message: '$property may contain only letters, digits, "_", "." and "-"' })
   source_type?: string | null;
 
+  @Describe('The id of the source, which pays each member once; null without a source type.', 'lesson-7')
   @ValidateIf(hasSourceField)
   @IsString()
   @Length(1, 255)
@@ -37,12 +45,16 @@ class AwardPointsBody {
 }
 
 class PointsQuery extends WidePageQuery {
-  /** The exact address. A plain member can give only the own one. */
+  @Describe(
+    'The exact e-mail address of the member whose entries to list; a plain member can give only the own one.',
+    'ada@example.com',
+  )
   @FilterText()
   target_email?: string;
 }
 
 class ReversePointsBody {
+  @Describe('The reason for the reversal, which the change history keeps.', 'The lesson was not finished.')
   @IsText(500)
   reason!: string;
 }
