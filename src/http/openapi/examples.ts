@@ -41,9 +41,9 @@ const ZERO_AMOUNTS = /^(discount|tax|refunded|refundable|paid|net|fee).*_cents$|
 /** Returns an example for the schema. Optional fields are included when an example value is known. */
 export function exampleFor(schema: JsonSchema, name = ''): unknown {
   const { examples, anyOf, enum: values, type } = schema as Partial<Record<string, readonly unknown[]>>;
+  if (examples !== undefined) return examples[0];
   if (Object.hasOwn(VALUES, name) && values?.includes(VALUES[name]) !== false && !hasFields(schema))
     return VALUES[name];
-  if (examples !== undefined) return examples[0];
   if (values !== undefined) return values.includes(null) ? null : values[0];
   if (type?.includes('null')) return null;
   if (anyOf !== undefined && type === undefined) return exampleFor(anyOf[0] as JsonSchema, name);
