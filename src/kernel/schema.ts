@@ -47,7 +47,14 @@ export const personalString: Schema<EncryptedField> & { readonly personal: true 
   schema: { type: ['string', 'null'] },
   personal: true,
 };
-export const currency: Schema<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
+export const currency: Schema<string> = {
+  schema: {
+    type: 'string',
+    pattern: '^[A-Z]{3}$',
+    description: 'The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.',
+    examples: ['EUR'],
+  },
+};
 /** An object of the caller, returned unchanged. */
 export const freeForm: Schema<Readonly<Record<string, unknown>>> = {
   schema: { type: 'object', additionalProperties: true },

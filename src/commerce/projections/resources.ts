@@ -63,10 +63,10 @@ export const totalsFields = {
 /** The fields that lines of carts, orders and invoices share. */
 export const lineFields = {
   product: describe(productReference, 'The product that is bought.'),
-  plan: describe(planReference, 'The payment plan of the product that sets the price.'),
+  plan: describe(planReference, 'The payment plan of the product by which it is bought.'),
   quantity: describe(integer, 'How many are bought.'),
   unit_amount_cents: describe(centsSchema, 'The price of one, in cents.'),
-  amount_cents: describe(centsSchema, 'The price of one times the quantity, in cents.'),
+  amount_cents: describe(centsSchema, 'The price of one times the quantity, less the discount, in cents.'),
 };
 
 /** Returns the values of these fields and the owner. `created_at` is the time in the event's data. */
