@@ -142,9 +142,11 @@ export function nested<D>({ schema }: Resource<D>): Schema<D> {
   return { schema };
 }
 
+const SECRET = describe(string, 'The secret, which the first response alone contains: store it now.');
+
 /** Adds the secret, which only the first response contains; a repeated response omits it. */
 export function withSecret({ name, schema }: Resource, secret: string): Resource {
-  const properties = { ...(schema.properties as object), [secret]: string.schema };
+  const properties = { ...(schema.properties as object), [secret]: SECRET.schema };
   return { name: `${name}WithSecret`, schema: { ...schema, properties } };
 }
 

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ListPage } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -13,9 +14,11 @@ import { RetrieveBalance } from '../queries/balance.queries.js';
 import { IsCents, IsCurrency } from './validators.js';
 
 class PayoutBody {
+  @Describe('What to pay the seller in cents, at most the balance in the currency.')
   @IsCents(1)
   amount_cents!: number;
 
+  @Describe('The currency of the balance.')
   @IsCurrency()
   currency!: string;
 }

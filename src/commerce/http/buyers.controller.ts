@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { FilterText, PageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -12,12 +13,15 @@ import { ListBuyers } from '../queries/buyer.queries.js';
 import { personalDataSchema, RetrievePersonalData } from '../queries/personal-data.queries.js';
 
 class BuyersQuery extends PageQuery {
+  @Describe('Shows only the buyer with this e-mail address.')
   @FilterText()
   email?: string;
 }
 
 class ForgetQuery {
-  /** Whether the subscriptions and installments of the buyer end at once, before the erasure. */
+  @Describe(
+    'Whether the subscriptions, installments and unsettled payments of the buyer end first (`true`); they refuse the erasure otherwise.',
+  )
   @IsOptional()
   @IsIn(['true', 'false'])
   end_charges?: 'true' | 'false';

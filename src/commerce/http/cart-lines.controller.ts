@@ -4,6 +4,7 @@ import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -13,10 +14,14 @@ import { cartSchema } from '../projections/carts.js';
 const MAX_QUANTITY = 100;
 
 class ChangeLineBody {
+  @Describe(
+    'The plan by which the product is bought. A new line without it has the first active plan of the product; any other line keeps its plan.',
+  )
   @OptionalNotNull()
   @IsId()
   plan_id?: string;
 
+  @Describe('How many to buy. A new line without it has 1; any other line keeps its quantity.')
   @OptionalNotNull()
   @IsInt()
   @Min(1)
@@ -25,6 +30,7 @@ class ChangeLineBody {
 }
 
 class AddLineBody extends ChangeLineBody {
+  @Describe('The product to add.')
   @IsId()
   product_id!: string;
 }

@@ -41,6 +41,7 @@ class CartBody {
   @IsCurrencyInUse()
   currency?: string | null;
 
+  @Describe('The person who buys; null removes the buyer.')
   @IsOptional()
   @IsObject()
   @ValidateNested()
@@ -54,25 +55,33 @@ class CartBody {
   @Length(1, CODE_CHARACTERS)
   discount_code?: string | null;
 
-  /** The offer fills the cart with its one line, which cannot be changed. Null removes both. */
+  @Describe(
+    'The offer that fills the cart with its one line, which cannot be changed; null removes both. A buyer sets it only when creating the cart.',
+  )
   @IsOptional()
   @IsId()
   offer_id?: string | null;
 
+  @Describe('The values to store with the cart and its order, instead of all earlier ones; only the seller sets them.')
   @OptionalNotNull()
   @IsMetadata()
   metadata?: Record<string, unknown>;
 
+  @Describe('The id of the cart in another system; null removes it. Only the seller sets it.', 'checkout-1042')
   @IsExternalReference()
   external_reference?: string | null;
 
+  @Describe(
+    'The page that the buyer sees after the payment; null removes it. Only the seller sets it.',
+    'https://example.com/thanks',
+  )
   @IsOptional()
   @IsRedirectUrl()
   redirect_url?: string | null;
 }
 
 class CreateCartBody extends CartBody {
-  /** Required when a signed-in buyer creates the cart. */
+  @Describe('The business that sells; required when a signed-in buyer creates the cart.')
   @OptionalNotNull()
   @IsId()
   business_id?: string;

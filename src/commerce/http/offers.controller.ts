@@ -6,6 +6,7 @@ import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Edit } from '../../engine/streams/edit.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
@@ -22,43 +23,52 @@ import { IsCents, IsCurrencyInUse } from './validators.js';
 const MESSAGE_CHARACTERS = 2000;
 
 class CreateOfferBody {
+  @Describe('The product to offer.')
   @IsId()
   product_id!: string;
 
+  @Describe('The person to whom the product is offered.')
   @IsObject()
   @ValidateNested()
   @Type(() => BuyerBody)
   buyer!: BuyerBody;
 
+  @Describe('The price of one charge in cents, instead of that of the plan.')
   @IsCents()
   amount_cents!: number;
 
-  /** The first active plan of the product by default. */
+  @Describe('The plan by which the product is bought; null for its first active plan.')
   @IsOptional()
   @IsId()
   plan_id?: string | null;
 
+  @Describe('The currency of the plan; null stands for it, and another one is refused.')
   @IsOptional()
   @IsCurrencyInUse()
   currency?: string | null;
 
+  @Describe('A text for the mail to the buyer; null for none.', 'Thank you for the call. This is your price.')
   @IsOptional()
   @IsString()
   @MaxLength(MESSAGE_CHARACTERS)
   message?: string | null;
 
-  /** After 30 days by default. */
+  @Describe(
+    'The time at which the offer expires unless it is accepted; null for 30 days from now.',
+    '2099-12-31T23:59:59.000Z',
+  )
   @IsOptional()
   @IsTime()
   expires_at?: string | null;
 
-  /** Whether the offer is sent at once. Otherwise it is a draft. */
+  @Describe('Whether the offer is sent at once; it is a draft otherwise.', true)
   @OptionalNotNull()
   @IsBoolean()
   send?: boolean;
 }
 
 class OffersQuery extends PageQuery {
+  @Describe('Shows only offers with one of these statuses.')
   @ClosedSet(OFFER_STATUSES)
   status?: string[];
 }

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -13,6 +14,7 @@ import { MethodBody } from './method-body.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
 
 class OrdersQuery extends SalesQuery {
+  @Describe('Shows only orders with this product in a line.')
   @FilterText()
   product_id?: string;
 }

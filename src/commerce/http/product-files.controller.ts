@@ -4,6 +4,7 @@ import { IsOptional } from 'class-validator';
 import { Edit } from '../../engine/streams/edit.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsHttpsUrl } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -12,18 +13,22 @@ import { products, productSchema } from '../projections/products.js';
 import { IsDisplayName } from './validators.js';
 
 class ImageBody {
+  @Describe('The address of the image; the service stores no file.', 'https://example.com/juniper.png')
   @IsHttpsUrl()
   url!: string;
 
+  @Describe('The text that describes the image; null for none.', 'A sprig of juniper')
   @IsOptional()
   @IsDisplayName()
   alt?: string | null;
 }
 
 class AttachmentBody {
+  @Describe('The address of the file; the service stores no file.', 'https://example.com/juniper.pdf')
   @IsHttpsUrl()
   url!: string;
 
+  @Describe('The name of the file that readers see; null for none.', 'Handbook')
   @IsOptional()
   @IsDisplayName()
   name?: string | null;

@@ -4,6 +4,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsText } from '../../http/validation/validators.js';
@@ -15,13 +16,16 @@ import { ListProductReviews } from '../queries/product-review.queries.js';
 const REASON_CHARACTERS = 2_000;
 
 class ProductReviewsQuery extends PageQuery {
-  /** The queue includes approved products that changed after their last review. */
+  @Describe(
+    'Always `review`, with the same result as without it: the products in review, and approved ones that changed since theirs.',
+  )
   @IsOptional()
   @IsIn(['review'])
   approval_status?: string;
 }
 
 class DenyProductBody {
+  @Describe('The reason of the denial, which the seller sees as `approval_note`.', 'The description is missing.')
   @IsText(REASON_CHARACTERS)
   reason!: string;
 }

@@ -4,6 +4,7 @@ import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -18,19 +19,22 @@ import { IsCents, IsCurrency } from './validators.js';
 const NOTE_CHARACTERS = 500;
 
 class RefundBody {
-  /** The whole amount that remains, unless it is set. */
+  @Describe('What the buyer gets back, in cents; null for all that remains.')
   @IsOptional()
   @IsCents(1)
   amount_cents?: number | null;
 
+  @Describe('The currency of the payment; null stands for it, and another one is refused.')
   @IsOptional()
   @IsCurrency()
   currency?: string | null;
 
+  @Describe('The reason of the refund; null for none.')
   @IsOptional()
   @IsIn(REFUND_REASONS)
   reason?: RefundReason | null;
 
+  @Describe('A text about the refund, for the seller; null for none.', 'Called on Monday.')
   @IsOptional()
   @IsString()
   @MaxLength(NOTE_CHARACTERS)
@@ -38,12 +42,15 @@ class RefundBody {
 }
 
 class RefundsQuery extends SalesQuery {
+  @Describe('Shows only refunds with one of these statuses.')
   @ClosedSet(REFUND_STATUSES)
   status?: string[];
 
+  @Describe('Shows only refunds of this payment.')
   @FilterText()
   payment_id?: string;
 
+  @Describe('Shows only refunds of the payments of this order.')
   @FilterText()
   order_id?: string;
 }

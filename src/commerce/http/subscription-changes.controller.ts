@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/c
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
@@ -13,14 +14,19 @@ import { ListSubscriptionChanges } from '../queries/subscription-change.queries.
 import { IsCents, IsCurrency } from './validators.js';
 
 class ChangePlanBody {
+  @Describe('An active plan of the same product in the same currency. The current plan withdraws the pending change.')
   @IsId()
   plan_id!: string;
 }
 
 class ChangePriceBody {
+  @Describe(
+    'The price of one period from the next renewal on, before the discount, in cents. The current price withdraws the pending change.',
+  )
   @IsCents(1)
   amount_cents!: number;
 
+  @Describe('The currency of the subscription; another one is refused.')
   @OptionalNotNull()
   @IsCurrency()
   currency?: string;

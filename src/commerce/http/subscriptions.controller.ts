@@ -4,6 +4,7 @@ import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
@@ -26,27 +27,31 @@ import { SalesQuery, toSaleFilters } from './sales-query.js';
 const REASON_CHARACTERS = 500;
 
 class SubscriptionsQuery extends SalesQuery {
+  @Describe('Shows only subscriptions with one of these statuses.')
   @ClosedSet(SUBSCRIPTION_STATUSES)
   status?: string[];
 
+  @Describe('Shows only subscriptions to this product.')
   @FilterText()
   product_id?: string;
 
+  @Describe('Shows only subscriptions that are billed by this plan now.')
   @FilterText()
   plan_id?: string;
 
-  /** Whether the end of the subscription is scheduled. */
+  @Describe('Shows only subscriptions whose end is scheduled (`true`), or only the others (`false`).')
   @IsOptional()
   @IsIn(['true', 'false'])
   cancelling?: 'true' | 'false';
 }
 
 class PauseBody {
-  /** The subscription resumes then by itself. */
+  @Describe('The time at which the subscription resumes by itself; null for none.', '2099-12-31T23:59:59.000Z')
   @IsOptional()
   @IsTime()
   resumes_at?: string | null;
 
+  @Describe('The reason of the pause, which is recorded; null for none.', 'The buyer travels.')
   @IsOptional()
   @IsString()
   @MaxLength(REASON_CHARACTERS)
@@ -54,10 +59,14 @@ class PauseBody {
 }
 
 class CancelBody {
+  @Describe(
+    'Whether the subscription ends after its paid period (`at_period_end`, the default) or at once (`immediately`).',
+  )
   @OptionalNotNull()
   @IsIn(CANCELLATION_MODES)
   mode?: CancelSubscription['mode'];
 
+  @Describe('The reason of the cancellation; null for none.', 'The course is over.')
   @IsOptional()
   @IsString()
   @MaxLength(REASON_CHARACTERS)

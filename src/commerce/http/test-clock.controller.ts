@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsDateOrTime } from '../../http/validation/date-range.js';
@@ -9,10 +10,10 @@ import { SetTestClock } from '../commands/test-clock.commands.js';
 import { RetrieveTestClock, testClockSchema } from '../queries/test-clock.queries.js';
 
 class SetTestClockBody {
-  /**
-   * A time in the future of the clock, at most 100 years after today, and by which no subscription renews more than 1,000
-   * times. The clock is frozen from then on.
-   */
+  @Describe(
+    'A time in the future of the clock, at most 100 years after today, and by which no subscription renews more than 1,000 times.',
+    '2026-01-31T09:30:00.000Z',
+  )
   @IsDateOrTime()
   now!: string;
 }

@@ -40,7 +40,7 @@ const planSchema = object({
   name: describe(nullable(string), 'The name by which buyers distinguish the plan, or null.', 'Monthly'),
   amount_cents: describe(
     centsSchema,
-    'The price of one charge in cents: of all, of one period, or of one part, as the kind of the plan says.',
+    'The price of one charge in cents: the whole price, that of one period, or that of one part.',
   ),
   currency,
   interval: describe(

@@ -37,7 +37,11 @@ const requesterSchema = object({
     enumOf('api_key', 'user', 'system'),
     'Whether a key (`api_key`), a session (`user`) or the service itself (`system`) requested the change.',
   ),
-  id: describe(string, 'The id of the key, of the user, or of the part of the service.', 'key_01kg9p6je0grr0rycz01afc5br'),
+  id: describe(
+    string,
+    'The id of the key, of the user, or of the part of the service.',
+    'key_01kg9p6je0grr0rycz01afc5br',
+  ),
 });
 
 export const subscriptionChangeSchema = resource('SubscriptionChange', {

@@ -57,6 +57,7 @@ export const subscriptionFields = {
   next_billing_at: describe(
     nullable(dateTime),
     'The time of the next charge or retry; null when none is planned, as in a paused subscription.',
+    '2026-02-28T09:30:00.000Z',
   ),
   paused_at: describe(nullable(dateTime), 'The time of the pause; null while the subscription is not paused.'),
   resumes_at: describe(nullable(dateTime), 'The time at which a paused subscription resumes by itself, or null.'),
