@@ -31,13 +31,15 @@ export class BalanceController {
   ) {}
 
   @Get('balance')
-  @Operation('Retrieve the balance', balanceSchema)
+  @Operation('Retrieve the balance', balanceSchema, {
+    about: 'The balance of a currency is the net amount of its sales less refunds and payouts.',
+  })
   async balance(@Ctx() context: CallerContext) {
     return { data: await this.queries.execute(new RetrieveBalance(context, {})) };
   }
 
   @KeyedPost('payouts')
-  @Operation('Pay out', payoutSchema)
+  @Operation('Pay out', payoutSchema, { about: 'Takes the amount from the balance of the seller.' })
   @Rejects('insufficient_seller_balance')
   async payOut(@Ctx() context: CallerContext, @Body() { amount_cents: amountCents, currency }: PayoutBody) {
     return { data: await this.commands.execute(new PayOut(context, { amountCents, currency })) };

@@ -47,18 +47,18 @@ export class BuyersController {
   }
 
   @Get(':id/personal-data')
-  @Operation('Retrieve the personal data of a buyer', personalDataSchema)
+  @Operation('Retrieve the personal data of a buyer', personalDataSchema, {
+    about: 'Shows what the business has stored about the buyer in this mode.',
+  })
   async retrievePersonalData(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrievePersonalData(context, { buyerId: id })) };
   }
 
-  /**
-   * Erases the address and names of the buyer in this business; other businesses keep their own. While subscriptions,
-   * installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them
-   * first. A payment that the gateway cannot cancel is refused then too.
-   */
   @Delete(':id/personal-data')
-  @Operation('Erase the personal data of a buyer', buyerResourceSchema)
+  @Operation('Erase the personal data of a buyer', buyerResourceSchema, {
+    about:
+      'Erases the address and names of the buyer in this business and mode. While subscriptions, installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them first. A payment that the gateway cannot cancel is refused then too.',
+  })
   @Rejects('buyer_has_active_charges')
   async forget(@Ctx() context: CallerContext, @Param('id') id: string, @Query() query: ForgetQuery) {
     const endCharges = query.end_charges === 'true';

@@ -52,7 +52,10 @@ export class CartLinesController {
   constructor(private readonly commands: CommandBus) {}
 
   @KeyedPost()
-  @Operation('Add a line to a cart', cartSchema)
+  @Operation('Add a line to a cart', cartSchema, {
+    about:
+      'The line keeps the current price of the plan, and the first line decides the currency of the cart. Returns the cart.',
+  })
   @Rejects(...NEW_LINE_CODES)
   async add(
     @Ctx() context: CallerContext,
@@ -64,7 +67,7 @@ export class CartLinesController {
   }
 
   @Patch(':line_id')
-  @Operation('Change a line of a cart', cartSchema)
+  @Operation('Change a line of a cart', cartSchema, { about: 'Changes the plan or the quantity. Returns the cart.' })
   @Rejects(...NEW_LINE_CODES)
   async change(
     @Ctx() context: CallerContext,
@@ -77,7 +80,7 @@ export class CartLinesController {
   }
 
   @Delete(':line_id')
-  @Operation('Remove a line from a cart', cartSchema)
+  @Operation('Remove a line from a cart', cartSchema, { about: 'Returns the cart.' })
   @Rejects('cart_not_open', 'cart_locked')
   async remove(@Ctx() context: CallerContext, @Param('id') id: string, @Param('line_id') lineId: string) {
     return { data: await this.commands.execute(new RemoveLine(context, { cartId: id, lineId })) };

@@ -97,7 +97,9 @@ export class CartsController {
 
   @KeyedPost()
   @Access('any')
-  @Operation('Create a cart', withSecret(cartSchema, 'cart_token'))
+  @Operation('Create a cart', withSecret(cartSchema, 'cart_token'), {
+    about: 'The response has the token of the cart, with which a buyer changes the cart and checks it out.',
+  })
   @Rejects('permission_denied', 'discount_invalid', ...OFFER_CODES)
   async create(@Ctx() context: CallerContext, @Body() { business_id, ...body }: CreateCartBody) {
     const command = new CreateCart(context, { businessId: business_id ?? null, fields: toCartFields(body) });
@@ -112,7 +114,7 @@ export class CartsController {
   }
 
   @Patch(':id')
-  @Operation('Edit a cart', cartSchema)
+  @Operation('Edit a cart', cartSchema, { about: 'Changes the fields that the body contains, and keeps the others.' })
   @Rejects('permission_denied', 'discount_invalid', 'amount_not_supported', 'cart_not_open', ...OFFER_CODES)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CartBody) {
     return { data: await this.commands.execute(new EditCart(context, { id, fields: toCartFields(body) })) };

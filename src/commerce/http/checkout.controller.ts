@@ -40,7 +40,10 @@ export class CheckoutController {
   constructor(private readonly commands: CommandBus) {}
 
   @KeyedPost()
-  @Operation('Check out a cart', checkedOutSchema)
+  @Operation('Check out a cart', checkedOutSchema, {
+    about:
+      'Charges the payment method, completes the order with its invoice, and starts its subscriptions and installments. After a refused payment the cart is open again. The order is `pending` while the result of the payment is not known.',
+  })
   @Rejects(
     'payment_failed',
     'cart_not_open',

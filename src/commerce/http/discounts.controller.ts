@@ -52,7 +52,9 @@ export class DiscountsController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create a discount', discountSchema)
+  @Operation('Create a discount', discountSchema, {
+    about: 'Its terms never change. Each active discount of the business and the mode has another code.',
+  })
   @Rejects('discount_code_taken')
   async create(@Ctx() context: CallerContext, @Body() body: CreateDiscountBody) {
     const { code, percent_off: percentOff, duration = 'once', months = null } = body;
@@ -66,7 +68,9 @@ export class DiscountsController {
   }
 
   @Delete(':id')
-  @Operation('Delete a discount', discountSchema)
+  @Operation('Delete a discount', discountSchema, {
+    about: 'New orders can no longer use it. Subscriptions and installments that started with it keep it.',
+  })
   async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new DeleteDiscount(context, { id })) };
   }

@@ -81,7 +81,7 @@ export class OffersController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create an offer', offerSchema)
+  @Operation('Create an offer', offerSchema, { about: 'Offers a product to one buyer at a price of its own.' })
   @Rejects('not_saleable', 'plan_not_available', 'currency_mismatch', 'amount_not_supported')
   async create(@Ctx() context: CallerContext, @Body() body: CreateOfferBody) {
     return { data: await this.commands.execute(new CreateOffer(context, toNewOffer(body))) };
@@ -102,7 +102,9 @@ export class OffersController {
 
   @KeyedPost(':id/send')
   @HttpCode(200)
-  @Operation('Send an offer', offerSchema)
+  @Operation('Send an offer', offerSchema, {
+    about: 'Mails the offer to its buyer. An offer that was sent before stays as it is.',
+  })
   @Rejects('offer_not_sendable', 'offer_already_accepted', 'offer_expired')
   async send(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new SendOffer(context, { id, type: 'SendOffer' })) };
@@ -110,7 +112,9 @@ export class OffersController {
 
   @KeyedPost(':id/resend')
   @HttpCode(200)
-  @Operation('Resend an offer', offerSchema)
+  @Operation('Resend an offer', offerSchema, {
+    about: 'Mails the offer to its buyer again, at most once in 60 seconds and ten times.',
+  })
   @Rejects('offer_not_sendable', 'offer_not_sent', 'offer_already_accepted', 'offer_expired')
   async resend(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new SendOffer(context, { id, type: 'ResendOffer' })) };
@@ -118,7 +122,7 @@ export class OffersController {
 
   @KeyedPost(':id/cancel')
   @HttpCode(200)
-  @Operation('Cancel an offer', offerSchema)
+  @Operation('Cancel an offer', offerSchema, { about: 'The buyer can no longer accept it.' })
   @Rejects('offer_already_accepted', 'offer_expired')
   async cancel(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new Edit(offerDecider, offers, context, id, { type: 'CancelOffer' })) };

@@ -40,14 +40,18 @@ export class ProductFilesController {
   constructor(private readonly commands: CommandBus) {}
 
   @KeyedPost('images')
-  @Operation('Add an image to a product', productSchema)
+  @Operation('Add an image to a product', productSchema, {
+    about: 'Has the same effect on the review as an edit. Returns the product.',
+  })
   async addImage(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { url, alt = null }: ImageBody) {
     const file = { type: 'AddImage', url, alt } as const;
     return { data: await this.commands.execute(new Edit(productDecider, products, context, id, file)) };
   }
 
   @KeyedPost('attachments')
-  @Operation('Add an attachment to a product', productSchema)
+  @Operation('Add an attachment to a product', productSchema, {
+    about: 'Has the same effect on the review as an edit. Returns the product.',
+  })
   async addAttachment(
     @Ctx() context: CallerContext,
     @Param('id') id: string,
@@ -57,17 +61,19 @@ export class ProductFilesController {
     return { data: await this.commands.execute(new Edit(productDecider, products, context, id, file)) };
   }
 
-  /** A removal restarts no review. */
   @Delete('images/:image_id')
-  @Operation('Remove an image from a product', productSchema)
+  @Operation('Remove an image from a product', productSchema, {
+    about: 'A removal restarts no review. Returns the product.',
+  })
   async removeImage(@Ctx() context: CallerContext, @Param('id') id: string, @Param('image_id') fileId: string) {
     const file = { type: 'RemoveImage', fileId } as const;
     return { data: await this.commands.execute(new Edit(productDecider, products, context, id, file)) };
   }
 
-  /** A removal restarts no review. */
   @Delete('attachments/:attachment_id')
-  @Operation('Remove an attachment from a product', productSchema)
+  @Operation('Remove an attachment from a product', productSchema, {
+    about: 'A removal restarts no review. Returns the product.',
+  })
   async removeAttachment(
     @Ctx() context: CallerContext,
     @Param('id') id: string,

@@ -40,14 +40,19 @@ export class ProductReviewsController {
   ) {}
 
   @Get('product-reviews')
-  @Operation('List the products to review', productSchema)
+  @Operation('List the products to review', productSchema, {
+    about:
+      'Shows the products of all businesses and modes that wait for a review, and approved ones that changed since theirs.',
+  })
   list(@Ctx() context: CallerContext, @Query() query: ProductReviewsQuery) {
     return this.queries.execute(new ListProductReviews(context, query));
   }
 
   @KeyedPost('products/:id/approve')
   @HttpCode(200)
-  @Operation('Approve a product', productSchema)
+  @Operation('Approve a product', productSchema, {
+    about: 'Buyers can buy the product if its seller has set it active.',
+  })
   @Rejects('product_not_in_review')
   async approve(@Ctx() context: CallerContext, @Param('id') id: string) {
     const review = { type: 'ApproveProduct' } as const;
@@ -56,7 +61,9 @@ export class ProductReviewsController {
 
   @KeyedPost('products/:id/deny')
   @HttpCode(200)
-  @Operation('Deny a product', productSchema)
+  @Operation('Deny a product', productSchema, {
+    about: 'Buyers cannot buy the product. A change of it asks for another review.',
+  })
   @Rejects('product_not_in_review')
   async deny(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
     const review = { type: 'DenyProduct', reason } as const;

@@ -145,7 +145,9 @@ export class ProductsController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create a product', productSchema)
+  @Operation('Create a product', productSchema, {
+    about: 'A new product waits for a review, and can be bought once it is approved.',
+  })
   @Rejects('amount_not_supported')
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
     const defaults = { description: null, metadata: {}, externalReference: null, name: body.name };
@@ -167,21 +169,28 @@ export class ProductsController {
   }
 
   @Patch(':id')
-  @Operation('Edit a product', productSchema)
+  @Operation('Edit a product', productSchema, {
+    about:
+      'An approved product changes at once and stays approved. Any other product becomes inactive and waits for a review.',
+  })
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
     const edit = { type: 'EditProduct', content: toProductContent(body), status: body.status ?? null } as const;
     return { data: await this.commands.execute(new Edit(productDecider, products, context, id, edit)) };
   }
 
   @KeyedPost(':id/plans')
-  @Operation('Add a plan to a product', productSchema)
+  @Operation('Add a plan to a product', productSchema, {
+    about: 'The terms of a plan never change: for another price, add another plan.',
+  })
   @Rejects('amount_not_supported')
   async addPlan(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: PlanBody) {
     return { data: await this.commands.execute(new AddPlan(context, { id, terms: toPlanTerms(body) })) };
   }
 
   @Delete(':id/plans/:plan_id')
-  @Operation('Archive a plan', productSchema)
+  @Operation('Archive a plan', productSchema, {
+    about: 'The plan can no longer be bought. Subscriptions that use it continue.',
+  })
   async archivePlan(@Ctx() context: CallerContext, @Param('id') id: string, @Param('plan_id') planId: string) {
     const archive = { type: 'ArchivePlan', planId } as const;
     return { data: await this.commands.execute(new Edit(productDecider, products, context, id, archive)) };

@@ -63,7 +63,10 @@ export class RefundsController {
   ) {}
 
   @KeyedPost('payments/:id/refunds')
-  @Operation('Refund a payment', refundSchema)
+  @Operation('Refund a payment', refundSchema, {
+    about:
+      'Pays the buyer back, and takes the amount from the balance of the seller. The refund is `pending` while the result of the gateway is not known.',
+  })
   @Rejects(
     'payment_not_refundable',
     'payment_already_refunded',

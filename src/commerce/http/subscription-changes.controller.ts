@@ -40,14 +40,18 @@ export class SubscriptionChangesController {
   ) {}
 
   @Get('changes')
-  @Operation('List the changes of a subscription', subscriptionChangeSchema)
+  @Operation('List the changes of a subscription', subscriptionChangeSchema, {
+    about: 'Shows the changes of plan and price, with what became of each.',
+  })
   list(@Ctx() context: CallerContext, @Param('id') subscriptionId: string, @Query() paging: PageQuery) {
     return this.queries.execute(new ListSubscriptionChanges(context, { subscriptionId, paging }));
   }
 
   @KeyedPost('plan')
   @HttpCode(200)
-  @Operation('Change the plan of a subscription', subscriptionSchema)
+  @Operation('Change the plan of a subscription', subscriptionSchema, {
+    about: 'The next renewal bills the new plan, and nothing is charged before. A pending change is replaced.',
+  })
   @Rejects(
     'plan_not_available',
     'amount_not_supported',
@@ -61,7 +65,9 @@ export class SubscriptionChangesController {
 
   @KeyedPost('price')
   @HttpCode(200)
-  @Operation('Change the price of a subscription', subscriptionSchema)
+  @Operation('Change the price of a subscription', subscriptionSchema, {
+    about: 'The next renewal bills the new price, and nothing is charged before. A pending change is replaced.',
+  })
   @Rejects(
     'currency_mismatch',
     'amount_not_supported',
@@ -76,7 +82,9 @@ export class SubscriptionChangesController {
   }
 
   @Delete('pending-change')
-  @Operation('Withdraw the pending change of a subscription', subscriptionSchema)
+  @Operation('Withdraw the pending change of a subscription', subscriptionSchema, {
+    about: 'The subscription keeps its current plan and price.',
+  })
   @Rejects('no_pending_change')
   async withdraw(@Ctx() context: CallerContext, @Param('id') id: string) {
     const edit = { type: 'WithdrawChange' } as const;

@@ -95,7 +95,7 @@ export class SubscriptionsController {
 
   @KeyedPost(':id/pause')
   @HttpCode(200)
-  @Operation('Pause a subscription', subscriptionSchema)
+  @Operation('Pause a subscription', subscriptionSchema, { about: 'Nothing is charged until it is resumed.' })
   @Rejects('subscription_not_pausable')
   async pause(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: PauseBody) {
     const resumesAt = body.resumes_at ? new Date(body.resumes_at).toISOString() : null;
@@ -105,7 +105,9 @@ export class SubscriptionsController {
 
   @KeyedPost(':id/resume')
   @HttpCode(200)
-  @Operation('Resume a subscription', subscriptionSchema)
+  @Operation('Resume a subscription', subscriptionSchema, {
+    about: 'Within the paid period it continues without a charge. After it, a charge starts a new period.',
+  })
   @Rejects('subscription_not_paused', 'subscription_cancelling', 'payment_failed')
   async resume(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new ResumeSubscription(context, { id })) };
@@ -113,7 +115,9 @@ export class SubscriptionsController {
 
   @KeyedPost(':id/cancel')
   @HttpCode(200)
-  @Operation('Cancel a subscription', subscriptionSchema)
+  @Operation('Cancel a subscription', subscriptionSchema, {
+    about: 'It ends after its paid period, or at once. A subscription that is past due ends at once.',
+  })
   @Rejects('subscription_already_cancelled')
   async cancel(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CancelBody) {
     const { mode = 'at_period_end', reason = null } = body;
@@ -121,9 +125,10 @@ export class SubscriptionsController {
     return { data: await this.commands.execute(new EditSubscription(context, { id, edit })) };
   }
 
-  /** A subscription that is past due is charged again at once. */
   @Put(':id/payment-method')
-  @Operation('Change the payment method of a subscription', subscriptionSchema)
+  @Operation('Change the payment method of a subscription', subscriptionSchema, {
+    about: 'A subscription that is past due is charged again at once.',
+  })
   @Rejects('payment_method_invalid', 'subscription_already_cancelled', 'payment_failed')
   async changePaymentMethod(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { token }: MethodBody) {
     return { data: await this.commands.execute(new ChangePaymentMethod(context, { id, methodToken: token })) };
@@ -131,7 +136,9 @@ export class SubscriptionsController {
 
   @KeyedPost(':id/uncancel')
   @HttpCode(200)
-  @Operation('Revoke the cancellation of a subscription', subscriptionSchema)
+  @Operation('Revoke the cancellation of a subscription', subscriptionSchema, {
+    about: 'The subscription continues. Only a scheduled end can be revoked.',
+  })
   @Rejects('no_scheduled_cancellation')
   async uncancel(@Ctx() context: CallerContext, @Param('id') id: string) {
     const edit = { type: 'RevokeCancellation' } as const;

@@ -26,17 +26,17 @@ export class TestClockController {
   ) {}
 
   @Get()
-  @Operation('Retrieve the test clock', testClockSchema)
+  @Operation('Retrieve the test clock', testClockSchema, { about: 'Only in test mode.' })
   async retrieve(@Ctx() context: CallerContext) {
     return { data: await this.queries.execute(new RetrieveTestClock(context, {})) };
   }
 
-  /**
-   * Runs everything that falls due until then, in order, and responds afterwards. After 10 seconds it responds 202 with
-   * the status `advancing`, and the rest runs on: retrieve the clock until it is `ready`. Only in test mode.
-   */
   @Put()
-  @Operation('Set the test clock', testClockSchema, { also: { status: 202, resource: testClockSchema } })
+  @Operation('Set the test clock', testClockSchema, {
+    also: { status: 202, resource: testClockSchema },
+    about:
+      'Runs everything that falls due until then, in order, and responds afterwards. After 10 seconds it responds 202 with the status `advancing`, and the rest runs on: retrieve the clock until it is `ready`. Only in test mode.',
+  })
   @Rejects('clock_moves_forward_only', 'test_clock_too_far', 'test_clock_advancing')
   async set(@Ctx() context: CallerContext, @Body() { now }: SetTestClockBody) {
     const data = await this.commands.execute(new SetTestClock(context, { now: new Date(now).toISOString() }));
