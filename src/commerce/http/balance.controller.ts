@@ -14,7 +14,7 @@ import { RetrieveBalance } from '../queries/balance.queries.js';
 import { IsCents, IsCurrency } from './validators.js';
 
 class PayoutBody {
-  @Describe('What to pay the seller in cents, at most the balance in the currency.')
+  @Describe('The amount to pay the seller in cents, at most the balance in the currency.')
   @IsCents(1)
   amount_cents!: number;
 

@@ -19,7 +19,7 @@ import { IsCents, IsCurrency } from './validators.js';
 const NOTE_CHARACTERS = 500;
 
 class RefundBody {
-  @Describe('What the buyer gets back, in cents; null for all that remains.')
+  @Describe('The amount that the buyer gets back, in cents; null for all that remains.')
   @IsOptional()
   @IsCents(1)
   amount_cents?: number | null;

@@ -26,7 +26,7 @@ const sumSchema: Schema<number> = { schema: { type: 'integer', minimum: 0 } };
 const spentSchema = object({
   currency,
   amount_cents: describe(sumSchema, 'The sum of the payments that succeeded, before refunds, in cents.'),
-  refunded_cents: describe(sumSchema, 'What was refunded of it, in cents.', 0),
+  refunded_cents: describe(sumSchema, 'The amount that was refunded of it, in cents.', 0),
 });
 
 export const buyerResourceSchema = resource('Buyer', {
@@ -39,7 +39,7 @@ export const buyerResourceSchema = resource('Buyer', {
   ),
   orders_count: describe(integer, 'The number of completed orders of the buyer.', 3),
   subscriptions_count: describe(integer, 'The number of subscriptions that the buyer started, ended ones included.', 1),
-  spent: describe(list(spentSchema), 'What the buyer has paid in each currency.'),
+  spent: describe(list(spentSchema), 'The sums of the payments and refunds in each currency.'),
   first_order_at: describe(nullable(dateTime), 'The time at which the first order was completed, or null before that.'),
   last_order_at: describe(nullable(dateTime), 'The time at which the latest order was completed, or null before that.'),
 });

@@ -8,7 +8,10 @@ export const installmentsSchema = describe(
       count: describe(integer, 'The number of all parts, with those that the checkout paid.', 6),
       paid: describe(integer, 'The number of parts that are paid.', 1),
       failed: describe(integer, 'The number of parts whose last charge has failed.', 0),
-      remaining_amount_cents: describe(centsSchema, 'What will still be charged, in cents; 0 after the end.'),
+      remaining_amount_cents: describe(
+        centsSchema,
+        'The amount that will still be charged, in cents; 0 after the end.',
+      ),
       next_due_at: describe(nullable(dateTime), 'The time of the next charge or retry; null when none follows.'),
       status: describe(
         enumOf('active', 'completed', 'cancelled', 'uncollectible'),

@@ -73,7 +73,7 @@ export const orderFields = {
   ),
   buyer: describe(buyerSchema, 'The person who bought.'),
   line_items: describe(list(lineItemSchema), 'The products that were bought, as they were in the cart.'),
-  refunded_amount_cents: describe(centsSchema, 'What was refunded of all payments of the order, in cents.'),
+  refunded_amount_cents: describe(centsSchema, 'The amount that was refunded of all payments of the order, in cents.'),
   refund_status: describe(
     refundStatusSchema,
     'Whether nothing (`none`), a part (`partial`) or all (`full`) of what was paid so far for the order, renewals and installments included, is refunded.',

@@ -50,11 +50,11 @@ export const paymentSchema = resource('Payment', {
     'The invoice that is paid; null for a checkout until its payment succeeds.',
   ),
   buyer: describe(buyerSchema, 'The person who pays.'),
-  amount_cents: describe(centsSchema, 'What the buyer is charged, in cents.'),
-  refunded_amount_cents: describe(centsSchema, 'What was refunded, in cents.'),
+  amount_cents: describe(centsSchema, 'The amount that the buyer is charged, in cents.'),
+  refunded_amount_cents: describe(centsSchema, 'The amount that was refunded, in cents.'),
   refundable_amount_cents: describe(
     centsSchema,
-    'What can still be refunded, in cents: the amount less its refunds that succeeded or are pending; 0 until the payment succeeds.',
+    'The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending; 0 until the payment succeeds.',
   ),
   fee_cents: describe(
     centsSchema,

@@ -7,7 +7,7 @@ import { centsSchema, resourceFields, toResourceValues } from './resources.js';
 export const payoutSchema = resource('Payout', {
   ...resourceFields('payout', 'po'),
   status: describe(enumOf('paid'), 'Always `paid`.'),
-  amount_cents: describe(centsSchema, 'What the seller is paid, in cents.'),
+  amount_cents: describe(centsSchema, 'The amount that the seller is paid, in cents.'),
   currency,
 });
 

@@ -93,7 +93,7 @@ export const productSchema = resource('Product', {
   approval_note: describe(
     nullable(string),
     'The reason of the last denial; null before one, and after an approval.',
-    'The description is missing.',
+    null,
   ),
   reviewed_at: describe(nullable(dateTime), 'The time of the last approval or denial, or null before that.'),
   revision: describe(

@@ -27,7 +27,7 @@ export const refundSchema = resource('Refund', {
   payment: describe(ref('payment', 'pay'), 'The payment that is refunded.'),
   order: describe(ref('order', 'ord'), 'The order of the payment.'),
   subscription: describe(nullable(ref('subscription', 'ps')), 'The subscription of the payment, or null.'),
-  amount_cents: describe(centsSchema, 'What the buyer gets back, in cents.'),
+  amount_cents: describe(centsSchema, 'The amount that the buyer gets back, in cents.'),
   currency,
   reason: describe(nullable(enumOf(...REFUND_REASONS)), 'The reason that the seller chose, or null.'),
   note: describe(nullable(string), 'The text of the seller about the refund, or null.', 'Called on Monday.'),

@@ -57,7 +57,10 @@ export const totalsFields = {
   subtotal_amount_cents: describe(centsSchema, 'The sum of all lines before discount and tax, in cents.'),
   discount_amount_cents: describe(centsSchema, 'The discount, in cents.'),
   tax_amount_cents: describe(centsSchema, 'The tax, in cents.'),
-  total_amount_cents: describe(centsSchema, 'What the buyer pays: subtotal less discount plus tax, in cents.'),
+  total_amount_cents: describe(
+    centsSchema,
+    'The amount that the buyer pays: subtotal less discount plus tax, in cents.',
+  ),
 };
 
 /** The fields that lines of carts, orders and invoices share. */

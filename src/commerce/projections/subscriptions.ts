@@ -66,7 +66,7 @@ export const subscriptionFields = {
   cancellation_reason: describe(
     nullable(string),
     'The reason that the cancellation gave, or `payment_failed` after the last retry; null for none.',
-    'The course is over.',
+    null,
   ),
   pending_change: describe(
     nullable(pendingChangeSchema),

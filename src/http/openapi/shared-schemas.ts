@@ -42,7 +42,7 @@ const itemFields = {
 };
 const place = describe(
   optional(string),
-  'The path of the invalid field or parameter; left out when there is none.',
+  'The path of the invalid field or parameter; left out when the error has no place.',
   'name',
 );
 
