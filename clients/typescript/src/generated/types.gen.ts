@@ -13,11 +13,23 @@ export type ApiKeyWithSecret = {
     mode: 'live' | 'test';
     access: 'full' | 'read_only';
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     prefix: string;
@@ -26,6 +38,9 @@ export type ApiKeyWithSecret = {
     last_used_at: string | null;
     expires_at: string | null;
     revoked_at: string | null;
+    /**
+     * The secret, which the first response alone contains: store it now.
+     */
     secret?: string;
 };
 
@@ -36,11 +51,23 @@ export type ApiKey = {
     mode: 'live' | 'test';
     access: 'full' | 'read_only';
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     prefix: string;
@@ -56,7 +83,13 @@ export type Business = {
     object: 'business';
     name: string;
     owner: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     created_at: string;
@@ -72,10 +105,19 @@ export type Caller = {
         id: string;
         email: string | null;
         email_conflict?: boolean;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     } | null;
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     } | null;
     mode: 'live' | 'test';
@@ -105,6 +147,9 @@ export type WebhookEndpointWithSecret = {
     } | null;
     created_at: string;
     updated_at: string;
+    /**
+     * The secret, which the first response alone contains: store it now.
+     */
     signing_secret?: string;
 };
 
@@ -181,7 +226,13 @@ export type WebhookDelivery = {
     id: string;
     object: 'webhook_delivery';
     endpoint: {
+        /**
+         * The kind of this object.
+         */
         object: 'webhook_endpoint';
+        /**
+         * The id of the webhook endpoint.
+         */
         id: string;
     };
     event_id: string;
@@ -197,7 +248,13 @@ export type WebhookDelivery = {
     created_at: string;
     replayed_from: string | null;
     replay_job: {
+        /**
+         * The kind of this object.
+         */
         object: 'replay_job';
+        /**
+         * The id of the replay job.
+         */
         id: string;
     } | null;
     failure: {
@@ -211,7 +268,13 @@ export type WebhookDeliveryAttempts = {
         id: string;
         object: 'webhook_delivery';
         endpoint: {
+            /**
+             * The kind of this object.
+             */
             object: 'webhook_endpoint';
+            /**
+             * The id of the webhook endpoint.
+             */
             id: string;
         };
         event_id: string;
@@ -227,7 +290,13 @@ export type WebhookDeliveryAttempts = {
         created_at: string;
         replayed_from: string | null;
         replay_job: {
+            /**
+             * The kind of this object.
+             */
             object: 'replay_job';
+            /**
+             * The id of the replay job.
+             */
             id: string;
         } | null;
         failure: {
@@ -351,18 +420,36 @@ export type Community = {
     tier: 'free' | 'paid';
     status: 'active' | 'archived';
     product: {
+        /**
+         * The kind of this object.
+         */
         object: 'product';
+        /**
+         * The id of the product.
+         */
         id: string;
     } | null;
     member_count: number;
     created_at: string;
     join_policy: 'open' | 'invite';
     owner: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     } | null;
     levels: Array<{
@@ -381,18 +468,36 @@ export type SeenCommunity = {
     tier: 'free' | 'paid';
     status: 'active' | 'archived';
     product: {
+        /**
+         * The kind of this object.
+         */
         object: 'product';
+        /**
+         * The id of the product.
+         */
         id: string;
     } | null;
     member_count: number;
     created_at: string;
     join_policy: 'open' | 'invite';
     owner: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     } | null;
     levels: Array<{
@@ -409,7 +514,13 @@ export type SeenCommunity = {
     tier: 'free' | 'paid';
     status: 'active' | 'archived';
     product: {
+        /**
+         * The kind of this object.
+         */
         object: 'product';
+        /**
+         * The id of the product.
+         */
         id: string;
     } | null;
     member_count: number;
@@ -420,7 +531,13 @@ export type CommunityMember = {
     id: string;
     object: 'community_member';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     user: {
@@ -428,14 +545,23 @@ export type CommunityMember = {
         id: string;
         email: string | null;
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
     role: 'owner' | 'moderator' | 'member';
     status: 'active' | 'pending' | 'removed' | 'banned';
     expert_badge: {
         assigned_at: string;
         assigned_by: {
+            /**
+             * The kind of this object.
+             */
             object: 'user';
+            /**
+             * The id of the user.
+             */
             id: string;
         };
     } | null;
@@ -448,7 +574,13 @@ export type MemberImport = {
     id: string;
     object: 'member_import';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     total: number;
@@ -467,7 +599,10 @@ export type MemberImport = {
             detail: string;
             field: string;
         } | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     }>;
     created_at: string;
 };
@@ -476,7 +611,13 @@ export type Invite = {
     id: string;
     object: 'invite';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     email: string | null;
@@ -485,24 +626,45 @@ export type Invite = {
     message: string | null;
     status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
     invited_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     expires_at: string;
     created_at: string;
     responded_at: string | null;
-    erased?: true;
+    /**
+     * True once the person is forgotten; left out before.
+     */
+    erased?: boolean;
 };
 
 export type Post = {
     id: string;
     object: 'post';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     author: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     content: string | null;
@@ -528,11 +690,23 @@ export type DeletedPost = {
     id: string;
     object: 'post';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     author: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     content: string | null;
@@ -554,7 +728,13 @@ export type DeletedPost = {
     deleted_at: string | null;
     deleted: boolean;
     deleted_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
 };
@@ -563,11 +743,23 @@ export type Comment = {
     id: string;
     object: 'comment';
     post: {
+        /**
+         * The kind of this object.
+         */
         object: 'post';
+        /**
+         * The id of the post.
+         */
         id: string;
     };
     author: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     content: string | null;
@@ -581,11 +773,23 @@ export type DeletedComment = {
     id: string;
     object: 'comment';
     post: {
+        /**
+         * The kind of this object.
+         */
         object: 'post';
+        /**
+         * The id of the post.
+         */
         id: string;
     };
     author: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     content: string | null;
@@ -594,7 +798,13 @@ export type DeletedComment = {
     deleted: boolean;
     deleted_at: string | null;
     deleted_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
 };
@@ -603,7 +813,13 @@ export type Challenge = {
     id: string;
     object: 'challenge';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     title: string;
@@ -617,7 +833,13 @@ export type Challenge = {
     deadline_timezone: string;
     status: 'scheduled' | 'active' | 'ended' | 'cancelled';
     created_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     created_at: string;
@@ -629,11 +851,23 @@ export type Challenge = {
 export type ChallengeProgress = {
     object: 'challenge_progress';
     challenge: {
+        /**
+         * The kind of this object.
+         */
         object: 'challenge';
+        /**
+         * The id of the challenge.
+         */
         id: string;
     };
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     joined_at: string;
@@ -646,7 +880,13 @@ export type Channel = {
     id: string;
     object: 'channel';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     name: string;
@@ -656,7 +896,13 @@ export type Channel = {
     required_level: number;
     is_default: boolean;
     created_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     created_at: string;
@@ -667,7 +913,13 @@ export type DeletedChannel = {
     id: string;
     object: 'channel';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     name: string;
@@ -677,14 +929,26 @@ export type DeletedChannel = {
     required_level: number;
     is_default: boolean;
     created_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     created_at: string;
     deleted_at: string | null;
     deleted: boolean;
     deleted_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
 };
@@ -693,11 +957,23 @@ export type Message = {
     id: string;
     object: 'message';
     channel: {
+        /**
+         * The kind of this object.
+         */
         object: 'channel';
+        /**
+         * The id of the channel.
+         */
         id: string;
     };
     author: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     content: string | null;
@@ -706,7 +982,13 @@ export type Message = {
         [key: string]: unknown;
     }>;
     reply_to: {
+        /**
+         * The kind of this object.
+         */
         object: 'message';
+        /**
+         * The id of the message.
+         */
         id: string;
     } | null;
     is_edited: boolean;
@@ -715,7 +997,13 @@ export type Message = {
     deleted: boolean;
     deleted_at: string | null;
     deleted_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     } | null;
 };
@@ -724,7 +1012,13 @@ export type LibraryResource = {
     id: string;
     object: 'library_resource';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     title: string;
@@ -736,7 +1030,13 @@ export type LibraryResource = {
     download_count: number;
     unique_download_count: number;
     created_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     created_at: string;
@@ -747,7 +1047,13 @@ export type DeletedLibraryResource = {
     id: string;
     object: 'library_resource';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     title: string;
@@ -759,14 +1065,26 @@ export type DeletedLibraryResource = {
     download_count: number;
     unique_download_count: number;
     created_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     created_at: string;
     deleted_at: string | null;
     deleted: boolean;
     deleted_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
 };
@@ -775,11 +1093,23 @@ export type CountedLibraryDownload = {
     id: string;
     object: 'library_download';
     resource: {
+        /**
+         * The kind of this object.
+         */
         object: 'library_resource';
+        /**
+         * The id of the library resource.
+         */
         id: string;
     };
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     download_url: string;
@@ -791,7 +1121,13 @@ export type OnboardingTask = {
     id: string;
     object: 'onboarding_task';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     key: string;
@@ -818,7 +1154,13 @@ export type DeletedOnboardingTask = {
     id: string;
     object: 'onboarding_task';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     key: string;
@@ -830,7 +1172,13 @@ export type DeletedOnboardingTask = {
     created_at: string;
     deleted: boolean;
     deleted_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     deleted_at: string;
@@ -839,11 +1187,23 @@ export type DeletedOnboardingTask = {
 export type OnboardingTaskCompletion = {
     object: 'onboarding_task_completion';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     task_key: string;
@@ -861,14 +1221,23 @@ export type PointsAward = {
     id: string;
     object: 'points_award';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     user: {
         object: 'user';
         id: string;
         email: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
     points: number;
     source_type: string;
@@ -887,1063 +1256,3583 @@ export type LeaderboardItem = {
         id: string;
         email: string | null;
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
     points: number;
     level: number;
 };
 
 export type Product = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'product';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The name of the product.
+     */
     name: string;
+    /**
+     * The text about the product, or null.
+     */
     description: string | null;
+    /**
+     * The plans by which the product is sold, in the order in which they were added; a buyer sees only the active ones.
+     */
     plans: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the plan.
+         */
         id: string;
+        /**
+         * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+         */
         kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name by which buyers distinguish the plan, or null.
+         */
         name: string | null;
+        /**
+         * The price of one charge in cents: the whole price, that of one period, or that of one part.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The unit of the time between two charges; null for a plan that is charged once.
+         */
         interval: 'day' | 'week' | 'month' | 'year' | null;
+        /**
+         * The number of intervals between two charges; 1 for a plan that is charged once.
+         */
         interval_count: number;
+        /**
+         * The number of parts, with the one at checkout; null for a plan of another kind.
+         */
         installments_count: number | null;
+        /**
+         * Whether the plan can be bought (`active`), or only continues where it was bought before (`archived`).
+         */
         status: 'active' | 'archived';
     }>;
+    /**
+     * The images of the product, in the order in which they were added.
+     */
     images: Array<{
+        /**
+         * The id of the image.
+         */
         id: string;
+        /**
+         * The address of the image; the service stores no file.
+         */
         url: string;
+        /**
+         * The text that describes the image, or null.
+         */
         alt: string | null;
     }>;
+    /**
+     * Whether the product is on sale once it is approved (`active`) or not (`inactive`). The seller sets it; the service makes it inactive when the product changes before its approval, or is denied after one.
+     */
     status: 'active' | 'inactive';
+    /**
+     * Whether the product waits for a review (`review`), was denied (`denied`), was denied after an earlier approval (`denied_changed`), or can be sold (`approved`).
+     */
     approval_status: 'review' | 'denied' | 'denied_changed' | 'approved';
+    /**
+     * The reason of the last denial; null before one, and after an approval.
+     */
     approval_note: string | null;
+    /**
+     * The time of the last approval or denial, or null before that.
+     */
     reviewed_at: string | null;
+    /**
+     * The number of the version of the product; each new file and each edit of more than the metadata raises it.
+     */
     revision: number;
+    /**
+     * The revision that was last approved or denied, or null before that.
+     */
     reviewed_revision: number | null;
+    /**
+     * The files of the product, in the order in which they were added; a buyer does not see them.
+     */
     attachments: Array<{
+        /**
+         * The id of the attachment.
+         */
         id: string;
+        /**
+         * The address of the file; the service stores no file.
+         */
         url: string;
+        /**
+         * The name of the file that readers see, or null.
+         */
         name: string | null;
     }>;
+    /**
+     * The values that the seller stored with the product.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the product in another system, or null.
+     */
     external_reference: string | null;
+    /**
+     * The time at which the product last changed.
+     */
     updated_at: string;
 };
 
 export type Discount = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'discount';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The code that a buyer enters; upper and lower case are the same.
+     */
     code: string;
+    /**
+     * The percentage by which each charge is reduced, from 1 to 100.
+     */
     percent_off: number;
+    /**
+     * The charges of a subscription or of installments that are reduced: the first one (`once`), those of some months (`repeating`), or all (`forever`).
+     */
     duration: 'once' | 'repeating' | 'forever';
+    /**
+     * The number of months whose charges are reduced, counted from the first one; null unless the duration is `repeating`.
+     */
     months: number | null;
+    /**
+     * Whether the code can be used (`active`) or no longer (`deleted`).
+     */
     status: 'active' | 'deleted';
+    /**
+     * The number of completed orders with this discount.
+     */
     redemptions: number;
 };
 
 export type Offer = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'offer';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Whether the offer is not sent yet (`draft`), can be accepted (`sent`), was bought (`accepted`), was withdrawn by the seller (`cancelled`), or was not accepted in time (`expired`).
+     */
     status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
+    /**
+     * The product that is offered.
+     */
     product: {
+        /**
+         * The kind of this object.
+         */
         object: 'product';
+        /**
+         * The id of the product.
+         */
         id: string;
     };
+    /**
+     * The payment plan of the product by which it is bought.
+     */
     plan: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the payment plan.
+         */
         id: string;
     };
+    /**
+     * The person to whom the product is offered.
+     */
     buyer: {
+        /**
+         * The kind of this object.
+         */
         object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
         id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
+    /**
+     * The price of one charge in cents, instead of that of the plan.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The text of the seller in the mail to the buyer, or null.
+     */
     message: string | null;
+    /**
+     * The time at which the offer expires unless it is accepted.
+     */
     expires_at: string;
+    /**
+     * The time at which the offer was sent first, or null before that.
+     */
     sent_at: string | null;
+    /**
+     * The time at which the offer was sent last, or null before that.
+     */
     last_sent_at: string | null;
+    /**
+     * The number of times that the offer was sent.
+     */
     sent_count: number;
+    /**
+     * The time at which the order of the offer was completed, or null before that.
+     */
     accepted_at: string | null;
+    /**
+     * The time at which the seller cancelled the offer, or null before that.
+     */
     cancelled_at: string | null;
+    /**
+     * The order that bought the offer, or null before that.
+     */
     order: {
+        /**
+         * The kind of this object.
+         */
         object: 'order';
+        /**
+         * The id of the order.
+         */
         id: string;
     } | null;
+    /**
+     * The link in the mail: a page of the shop, which creates a cart with this offer.
+     */
     accept_url: string;
 };
 
 export type CartWithSecret = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'cart';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
     subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
     discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
     tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
     total_amount_cents: number;
+    /**
+     * Whether the cart can still be changed (`open`), was paid (`completed`), or is too old (`expired`).
+     */
     status: 'open' | 'completed' | 'expired';
+    /**
+     * The currency of all lines; null until the first line or a choice sets it.
+     */
     currency: string | null;
+    /**
+     * The person who buys; null until the cart is given one.
+     */
     buyer: {
+        /**
+         * The kind of this object.
+         */
         object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
         id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     } | null;
+    /**
+     * The products in the cart, in the order in which they were added.
+     */
     lines: Array<{
+        /**
+         * The id of the line in this cart; its line of the order has an id of its own.
+         */
         id: string;
+        /**
+         * The product that is bought.
+         */
         product: {
+            /**
+             * The kind of this object.
+             */
             object: 'product';
+            /**
+             * The id of the product.
+             */
             id: string;
         };
+        /**
+         * The payment plan of the product by which it is bought.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan.
+             */
             id: string;
         };
+        /**
+         * How many are bought.
+         */
         quantity: number;
+        /**
+         * The price of one, in cents.
+         */
         unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
         amount_cents: number;
     }>;
+    /**
+     * The discount whose code was entered, or null.
+     */
     discount: {
+        /**
+         * The kind of this object.
+         */
         object: 'discount';
+        /**
+         * The id of the discount.
+         */
         id: string;
     } | null;
+    /**
+     * The offer that fills the cart, or null.
+     */
     offer: {
+        /**
+         * The kind of this object.
+         */
         object: 'offer';
+        /**
+         * The id of the offer.
+         */
         id: string;
     } | null;
+    /**
+     * The values that the creator of the cart stored with it.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the cart in another system, or null.
+     */
     external_reference: string | null;
+    /**
+     * The page that the buyer sees after the payment; null for none.
+     */
     redirect_url: string | null;
+    /**
+     * The time at which an open cart expires; each change of the cart moves it.
+     */
     expires_at: string;
+    /**
+     * The secret, which the first response alone contains: store it now.
+     */
     cart_token?: string;
 };
 
 export type Cart = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'cart';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
     subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
     discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
     tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
     total_amount_cents: number;
+    /**
+     * Whether the cart can still be changed (`open`), was paid (`completed`), or is too old (`expired`).
+     */
     status: 'open' | 'completed' | 'expired';
+    /**
+     * The currency of all lines; null until the first line or a choice sets it.
+     */
     currency: string | null;
+    /**
+     * The person who buys; null until the cart is given one.
+     */
     buyer: {
+        /**
+         * The kind of this object.
+         */
         object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
         id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     } | null;
+    /**
+     * The products in the cart, in the order in which they were added.
+     */
     lines: Array<{
+        /**
+         * The id of the line in this cart; its line of the order has an id of its own.
+         */
         id: string;
+        /**
+         * The product that is bought.
+         */
         product: {
+            /**
+             * The kind of this object.
+             */
             object: 'product';
+            /**
+             * The id of the product.
+             */
             id: string;
         };
+        /**
+         * The payment plan of the product by which it is bought.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan.
+             */
             id: string;
         };
+        /**
+         * How many are bought.
+         */
         quantity: number;
+        /**
+         * The price of one, in cents.
+         */
         unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
         amount_cents: number;
     }>;
+    /**
+     * The discount whose code was entered, or null.
+     */
     discount: {
+        /**
+         * The kind of this object.
+         */
         object: 'discount';
+        /**
+         * The id of the discount.
+         */
         id: string;
     } | null;
+    /**
+     * The offer that fills the cart, or null.
+     */
     offer: {
+        /**
+         * The kind of this object.
+         */
         object: 'offer';
+        /**
+         * The id of the offer.
+         */
         id: string;
     } | null;
+    /**
+     * The values that the creator of the cart stored with it.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the cart in another system, or null.
+     */
     external_reference: string | null;
+    /**
+     * The page that the buyer sees after the payment; null for none.
+     */
     redirect_url: string | null;
+    /**
+     * The time at which an open cart expires; each change of the cart moves it.
+     */
     expires_at: string;
 };
 
 export type CheckedOutOrder = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'order';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
     subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
     discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
     tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
     total_amount_cents: number;
+    /**
+     * Whether the checkout is not finished (`pending`), has succeeded (`completed`), or its payment failed (`failed`). No order becomes `cancelled`.
+     */
     status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * Whether its payments move money: false in test mode, and while the payments of live mode are simulated.
+     */
     livemode: boolean;
+    /**
+     * The person who bought.
+     */
     buyer: {
+        /**
+         * The kind of this object.
+         */
         object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
         id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
+    /**
+     * The products that were bought, as they were in the cart.
+     */
     line_items: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'line_item';
+        /**
+         * The id of the line, the same as in its invoices.
+         */
         id: string;
+        /**
+         * The product that is bought.
+         */
         product: {
+            /**
+             * The kind of this object.
+             */
             object: 'product';
+            /**
+             * The id of the product.
+             */
             id: string;
         };
+        /**
+         * The payment plan of the product by which it is bought.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan.
+             */
             id: string;
         };
+        /**
+         * How many are bought.
+         */
         quantity: number;
+        /**
+         * The price of one, in cents.
+         */
         unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * Whether the line is charged once (`one_time`), as a subscription (`subscription`), or in parts (`installment`).
+         */
         kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name of the product when it was put into the cart.
+         */
         name: string;
+        /**
+         * The discount on the line, in cents.
+         */
         discount_amount_cents: number;
+        /**
+         * The tax on the line, in cents.
+         */
         tax_amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The subscription that the line started; left out on other lines, and before the order is completed.
+         */
         subscription?: {
+            /**
+             * The kind of this object.
+             */
             object: 'subscription';
+            /**
+             * The id of the subscription.
+             */
             id: string;
         };
     }>;
+    /**
+     * The amount that was refunded of all payments of the order, in cents.
+     */
     refunded_amount_cents: number;
+    /**
+     * Whether nothing (`none`), a part (`partial`) or all (`full`) of what was paid so far for the order, renewals and installments included, is refunded.
+     */
     refund_status: 'none' | 'partial' | 'full';
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The newest 500 payments, renewals and installments included, oldest first.
+     */
     payments: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'payment';
+        /**
+         * The id of the payment.
+         */
         id: string;
     }>;
+    /**
+     * The progress of all lines that are paid in installments; null for an order without any, and before it is completed.
+     */
     installments: {
+        /**
+         * The number of all parts, with those that the checkout paid.
+         */
         count: number;
+        /**
+         * The number of parts that are paid.
+         */
         paid: number;
+        /**
+         * The number of parts whose last charge has failed.
+         */
         failed: number;
+        /**
+         * The amount that will still be charged, in cents; 0 after the end.
+         */
         remaining_amount_cents: number;
+        /**
+         * The time of the next charge or retry; null when none follows.
+         */
         next_due_at: string | null;
+        /**
+         * Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled (`cancelled`), or a part was not paid after the last retry (`uncollectible`).
+         */
         status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
     } | null;
+    /**
+     * The invoice of the checkout; null before the order is completed.
+     */
     invoice: {
+        /**
+         * The kind of this object.
+         */
         object: 'invoice';
+        /**
+         * The id of the invoice.
+         */
         id: string;
     } | null;
+    /**
+     * The offer that was bought, or null.
+     */
     offer: {
+        /**
+         * The kind of this object.
+         */
         object: 'offer';
+        /**
+         * The id of the offer.
+         */
         id: string;
     } | null;
+    /**
+     * The cart that was checked out.
+     */
     cart: {
+        /**
+         * The kind of this object.
+         */
         object: 'cart';
+        /**
+         * The id of the cart.
+         */
         id: string;
     };
+    /**
+     * The metadata of the cart at checkout.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The external reference of the cart at checkout, or null.
+     */
     external_reference: string | null;
+    /**
+     * The time at which the order was completed, or null before that.
+     */
     completed_at: string | null;
+    /**
+     * The page to which the buyer is sent: that of the cart, with the id of the order and the metadata as parameters; null for none.
+     */
     redirect_url: string | null;
 };
 
 export type Order = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'order';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
     subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
     discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
     tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
     total_amount_cents: number;
+    /**
+     * Whether the checkout is not finished (`pending`), has succeeded (`completed`), or its payment failed (`failed`). No order becomes `cancelled`.
+     */
     status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * Whether its payments move money: false in test mode, and while the payments of live mode are simulated.
+     */
     livemode: boolean;
+    /**
+     * The person who bought.
+     */
     buyer: {
+        /**
+         * The kind of this object.
+         */
         object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
         id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
+    /**
+     * The products that were bought, as they were in the cart.
+     */
     line_items: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'line_item';
+        /**
+         * The id of the line, the same as in its invoices.
+         */
         id: string;
+        /**
+         * The product that is bought.
+         */
         product: {
+            /**
+             * The kind of this object.
+             */
             object: 'product';
+            /**
+             * The id of the product.
+             */
             id: string;
         };
+        /**
+         * The payment plan of the product by which it is bought.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan.
+             */
             id: string;
         };
+        /**
+         * How many are bought.
+         */
         quantity: number;
+        /**
+         * The price of one, in cents.
+         */
         unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * Whether the line is charged once (`one_time`), as a subscription (`subscription`), or in parts (`installment`).
+         */
         kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name of the product when it was put into the cart.
+         */
         name: string;
+        /**
+         * The discount on the line, in cents.
+         */
         discount_amount_cents: number;
+        /**
+         * The tax on the line, in cents.
+         */
         tax_amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The subscription that the line started; left out on other lines, and before the order is completed.
+         */
         subscription?: {
+            /**
+             * The kind of this object.
+             */
             object: 'subscription';
+            /**
+             * The id of the subscription.
+             */
             id: string;
         };
     }>;
+    /**
+     * The amount that was refunded of all payments of the order, in cents.
+     */
     refunded_amount_cents: number;
+    /**
+     * Whether nothing (`none`), a part (`partial`) or all (`full`) of what was paid so far for the order, renewals and installments included, is refunded.
+     */
     refund_status: 'none' | 'partial' | 'full';
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The newest 500 payments, renewals and installments included, oldest first.
+     */
     payments: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'payment';
+        /**
+         * The id of the payment.
+         */
         id: string;
     }>;
+    /**
+     * The progress of all lines that are paid in installments; null for an order without any, and before it is completed.
+     */
     installments: {
+        /**
+         * The number of all parts, with those that the checkout paid.
+         */
         count: number;
+        /**
+         * The number of parts that are paid.
+         */
         paid: number;
+        /**
+         * The number of parts whose last charge has failed.
+         */
         failed: number;
+        /**
+         * The amount that will still be charged, in cents; 0 after the end.
+         */
         remaining_amount_cents: number;
+        /**
+         * The time of the next charge or retry; null when none follows.
+         */
         next_due_at: string | null;
+        /**
+         * Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled (`cancelled`), or a part was not paid after the last retry (`uncollectible`).
+         */
         status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
     } | null;
+    /**
+     * The invoice of the checkout; null before the order is completed.
+     */
     invoice: {
+        /**
+         * The kind of this object.
+         */
         object: 'invoice';
+        /**
+         * The id of the invoice.
+         */
         id: string;
     } | null;
+    /**
+     * The offer that was bought, or null.
+     */
     offer: {
+        /**
+         * The kind of this object.
+         */
         object: 'offer';
+        /**
+         * The id of the offer.
+         */
         id: string;
     } | null;
+    /**
+     * The cart that was checked out.
+     */
     cart: {
+        /**
+         * The kind of this object.
+         */
         object: 'cart';
+        /**
+         * The id of the cart.
+         */
         id: string;
     };
+    /**
+     * The metadata of the cart at checkout.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The external reference of the cart at checkout, or null.
+     */
     external_reference: string | null;
+    /**
+     * The time at which the order was completed, or null before that.
+     */
     completed_at: string | null;
 };
 
 export type Payment = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'payment';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Whether the result is not known yet (`pending`), the buyer has paid (`succeeded`), or the charge was refused (`failed`).
+     */
     status: 'pending' | 'succeeded' | 'failed';
+    /**
+     * Whether nothing (`none`), a part (`partial`) or all (`full`) of the payment is refunded.
+     */
     refund_status: 'none' | 'partial' | 'full';
+    /**
+     * Whether the payment is for a checkout (`initial`), a later period of a subscription (`renewal`), or a later part of installments (`installment`).
+     */
     kind: 'initial' | 'renewal' | 'installment';
+    /**
+     * The order that is paid, or that started the subscription or the installments.
+     */
     order: {
+        /**
+         * The kind of this object.
+         */
         object: 'order';
+        /**
+         * The id of the order.
+         */
         id: string;
     };
+    /**
+     * The subscription whose period is paid; null for a payment of another kind.
+     */
     subscription: {
+        /**
+         * The kind of this object.
+         */
         object: 'subscription';
+        /**
+         * The id of the subscription.
+         */
         id: string;
     } | null;
+    /**
+     * The invoice that is paid; null for a checkout until its payment succeeds.
+     */
     invoice: {
+        /**
+         * The kind of this object.
+         */
         object: 'invoice';
+        /**
+         * The id of the invoice.
+         */
         id: string;
     } | null;
+    /**
+     * The person who pays.
+     */
     buyer: {
+        /**
+         * The kind of this object.
+         */
         object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
         id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
+    /**
+     * The amount that the buyer is charged, in cents.
+     */
     amount_cents: number;
+    /**
+     * The amount that was refunded, in cents.
+     */
     refunded_amount_cents: number;
+    /**
+     * The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending; 0 until the payment succeeds.
+     */
     refundable_amount_cents: number;
+    /**
+     * The fee of the platform, in cents; 0 until the payment succeeds. A refund does not return it.
+     */
     fee_cents: number;
+    /**
+     * The amount less the fee, in cents; 0 until the payment succeeds.
+     */
     net_amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The payment method that was charged; null while it is not known.
+     */
     method: {
+        /**
+         * The type of the payment method.
+         */
         type: string;
+        /**
+         * The brand of the card, or null.
+         */
         brand: string | null;
+        /**
+         * The last four digits of the card, or null.
+         */
         last4: string | null;
     } | null;
+    /**
+     * The payment gateway: `stripe`, or `simulated`, which moves no money.
+     */
     gateway: string;
+    /**
+     * The id of the charge at the gateway; null until the payment succeeds.
+     */
     gateway_reference: string | null;
+    /**
+     * The reason of a failed payment, or null.
+     */
     failure: {
+        /**
+         * The code of the reason, from the gateway.
+         */
         code: string;
+        /**
+         * The reason in a sentence.
+         */
         detail: string;
     } | null;
+    /**
+     * The time at which the funds were released to the seller, or null before that.
+     */
     cash_flow_at: string | null;
 };
 
 export type Invoice = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'invoice';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
     subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
     discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
     tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
     total_amount_cents: number;
+    /**
+     * The year and a number that counts without gaps in the business and the mode.
+     */
     number: string;
+    /**
+     * Whether the invoice waits for its payment (`open`), is paid (`paid`), is no longer payable (`void`), or was not paid after the last retry (`uncollectible`).
+     */
     status: 'open' | 'paid' | 'void' | 'uncollectible';
+    /**
+     * Whether the invoice is for a checkout (`sale`), or for a later period or part (`renewal`).
+     */
     kind: 'sale' | 'renewal';
+    /**
+     * The person who pays.
+     */
     buyer: {
+        /**
+         * The kind of this object.
+         */
         object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
         id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
         name: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
+    /**
+     * The order that is billed, or that started the subscription or the installments.
+     */
     order: {
+        /**
+         * The kind of this object.
+         */
         object: 'order';
+        /**
+         * The id of the order.
+         */
         id: string;
     };
+    /**
+     * The subscription whose period is billed, or null.
+     */
     subscription: {
+        /**
+         * The kind of this object.
+         */
         object: 'subscription';
+        /**
+         * The id of the subscription.
+         */
         id: string;
     } | null;
+    /**
+     * The payment that paid the invoice; null before that, and when nothing was due.
+     */
     payment: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment';
+        /**
+         * The id of the payment.
+         */
         id: string;
     } | null;
+    /**
+     * The products that are billed.
+     */
     lines: Array<{
+        /**
+         * The id of the line, the same as in its order.
+         */
         id: string;
+        /**
+         * The product that is bought.
+         */
         product: {
+            /**
+             * The kind of this object.
+             */
             object: 'product';
+            /**
+             * The id of the product.
+             */
             id: string;
         };
+        /**
+         * The payment plan of the product by which it is bought.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan.
+             */
             id: string;
         };
+        /**
+         * How many are bought.
+         */
         quantity: number;
+        /**
+         * The price of one, in cents.
+         */
         unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The name of the product when it was billed.
+         */
         name: string;
+        /**
+         * The discount on the line, in cents.
+         */
         discount_amount_cents: number;
     }>;
+    /**
+     * The amount that was paid, in cents.
+     */
     paid_amount_cents: number;
+    /**
+     * The amount that was refunded of it, in cents.
+     */
     refunded_amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The time at which the invoice was issued.
+     */
     issued_at: string;
+    /**
+     * The time at which the amount is due, the same as that of the issue.
+     */
     due_at: string;
+    /**
+     * The time at which the invoice was paid, or null before that.
+     */
     paid_at: string | null;
+    /**
+     * The time at which the invoice was voided, or null before that.
+     */
     voided_at: string | null;
 };
 
 export type Refund = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'refund';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Whether the result is not known yet (`pending`), the buyer has the money (`succeeded`), or the gateway refused or reversed the refund (`failed`).
+     */
     status: 'pending' | 'succeeded' | 'failed';
+    /**
+     * The payment that is refunded.
+     */
     payment: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment';
+        /**
+         * The id of the payment.
+         */
         id: string;
     };
+    /**
+     * The order of the payment.
+     */
     order: {
+        /**
+         * The kind of this object.
+         */
         object: 'order';
+        /**
+         * The id of the order.
+         */
         id: string;
     };
+    /**
+     * The subscription of the payment, or null.
+     */
     subscription: {
+        /**
+         * The kind of this object.
+         */
         object: 'subscription';
+        /**
+         * The id of the subscription.
+         */
         id: string;
     } | null;
+    /**
+     * The amount that the buyer gets back, in cents.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The reason that the seller chose, or null.
+     */
     reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
+    /**
+     * The text of the seller about the refund, or null.
+     */
     note: string | null;
+    /**
+     * The reason of a failed refund, or null.
+     */
     failure: {
+        /**
+         * The code of the reason, from the gateway.
+         */
         code: string;
+        /**
+         * The reason in a sentence.
+         */
         detail: string;
     } | null;
+    /**
+     * The time at which the refund succeeded or failed, or null before that.
+     */
     processed_at: string | null;
 };
 
 export type Subscription = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'subscription';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Whether the subscription is charged (`active`), waits for a retry after a failed charge (`past_due`), is not charged for a time (`paused`), or has ended (`cancelled`).
+     */
     status: 'active' | 'past_due' | 'paused' | 'cancelled';
+    /**
+     * The order that started the subscription.
+     */
     order: {
+        /**
+         * The kind of this object.
+         */
         object: 'order';
+        /**
+         * The id of the order.
+         */
         id: string;
     };
+    /**
+     * The line of the order that started the subscription.
+     */
     line_item: {
+        /**
+         * The kind of this object.
+         */
         object: 'line_item';
+        /**
+         * The id of the line item.
+         */
         id: string;
     };
+    /**
+     * The payment plan that is billed.
+     */
     plan: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the payment plan; null when it is unknown.
+         */
         id: string | null;
     };
+    /**
+     * The price of one period before the discount, in cents.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The time of the next charge or retry; null when none is planned, as in a paused subscription.
+     */
     next_billing_at: string | null;
+    /**
+     * The time of the pause; null while the subscription is not paused.
+     */
     paused_at: string | null;
+    /**
+     * The time at which a paused subscription resumes by itself, or null.
+     */
     resumes_at: string | null;
+    /**
+     * The time of the scheduled or past end; null when no end is scheduled.
+     */
     cancel_at: string | null;
+    /**
+     * The time at which the subscription ended, or null before that.
+     */
     cancelled_at: string | null;
+    /**
+     * The reason that the cancellation gave, or `payment_failed` after the last retry; null for none.
+     */
     cancellation_reason: string | null;
+    /**
+     * The plan or price that the next renewal is to apply, or null.
+     */
     pending_change: {
+        /**
+         * The id of the change.
+         */
         id: string;
+        /**
+         * Whether the plan and its price change (`plan`), or the price alone (`price`).
+         */
         type: 'plan' | 'price';
+        /**
+         * The next payment plan; null for a change of the price.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
             id: string | null;
         } | null;
+        /**
+         * The next price of one period before the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The time of the renewal that is to apply the change; null while the subscription is paused.
+         */
         effective_at: string | null;
+        /**
+         * The time at which the change was requested.
+         */
         created_at: string;
     } | null;
 };
 
 export type SubscriptionChange = {
+    /**
+     * The id of the change.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'subscription_change';
+    /**
+     * Whether the plan and its price change (`plan`), or the price alone (`price`).
+     */
     type: 'plan' | 'price';
+    /**
+     * Whether the change waits for the next renewal (`pending`), took effect (`applied`), was replaced by another one (`superseded`), was taken back (`withdrawn`), or could not be billed (`failed`).
+     */
     status: 'pending' | 'applied' | 'superseded' | 'withdrawn' | 'failed';
+    /**
+     * The terms before the change.
+     */
     from: {
+        /**
+         * The payment plan.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
             id: string | null;
         };
+        /**
+         * The price of one period before the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The unit of the time between two charges.
+         */
         interval: 'day' | 'week' | 'month' | 'year';
+        /**
+         * The number of intervals between two charges.
+         */
         interval_count: number;
     };
+    /**
+     * The terms after the change.
+     */
     to: {
+        /**
+         * The payment plan.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
             id: string | null;
         };
+        /**
+         * The price of one period before the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The unit of the time between two charges.
+         */
         interval: 'day' | 'week' | 'month' | 'year';
+        /**
+         * The number of intervals between two charges.
+         */
         interval_count: number;
     };
+    /**
+     * The time at which the change was requested.
+     */
     created_at: string;
+    /**
+     * The time at which the new terms took effect, or are to; null while the subscription is paused.
+     */
     effective_at: string | null;
+    /**
+     * The time at which the first period on the new terms was paid, or null before that.
+     */
     effective_confirmed_at: string | null;
+    /**
+     * The payment of the first period on the new terms, or the invoice of zero for a free plan; null before that.
+     */
     confirmed_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment' | 'invoice';
+        /**
+         * The id of the payment or the invoice.
+         */
         id: string;
     } | null;
+    /**
+     * The later change that replaced this one, or null.
+     */
     superseded_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'subscription_change';
+        /**
+         * The id of the subscription change.
+         */
         id: string;
     } | null;
+    /**
+     * The caller who requested the change.
+     */
     requested_by: {
+        /**
+         * Whether a key (`api_key`), a session (`user`) or the service itself (`system`) requested the change.
+         */
         type: 'api_key' | 'user' | 'system';
+        /**
+         * The id of the key, of the user, or of the part of the service.
+         */
         id: string;
     };
+    /**
+     * The reason of a failed change; left out on every other.
+     */
     failure?: {
+        /**
+         * The code of the reason: `plan_not_available` for an archived plan, or `payment_failed` after the last retry.
+         */
         code: string;
+        /**
+         * The reason in a sentence.
+         */
         detail: string;
+        /**
+         * The time of the failure.
+         */
         failed_at: string;
     };
 };
 
 export type Buyer = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'buyer';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The e-mail address of the buyer; null once the buyer is forgotten.
+     */
     email: string | null;
+    /**
+     * The name of the buyer; null when it is unknown or forgotten.
+     */
     name: string | null;
+    /**
+     * The number of completed orders of the buyer.
+     */
     orders_count: number;
+    /**
+     * The number of subscriptions that the buyer started, ended ones included.
+     */
     subscriptions_count: number;
+    /**
+     * The sums of the payments and refunds in each currency.
+     */
     spent: Array<{
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The sum of the payments that succeeded, before refunds, in cents.
+         */
         amount_cents: number;
+        /**
+         * The amount that was refunded of it, in cents.
+         */
         refunded_cents: number;
     }>;
+    /**
+     * The time at which the first order was completed, or null before that.
+     */
     first_order_at: string | null;
+    /**
+     * The time at which the latest order was completed, or null before that.
+     */
     last_order_at: string | null;
-    erased?: true;
+    /**
+     * True once the person is forgotten; left out before.
+     */
+    erased?: boolean;
 };
 
 export type PersonalData = {
+    /**
+     * The kind of this object.
+     */
     object: 'personal_data';
+    /**
+     * The business that holds the data.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The buyer.
+     */
     buyer: {
+        /**
+         * The id of this object; it never changes.
+         */
         id: string;
+        /**
+         * The kind of this object.
+         */
         object: 'buyer';
+        /**
+         * The business that this object belongs to.
+         */
         business: {
+            /**
+             * The kind of this object.
+             */
             object: 'business';
+            /**
+             * The id of the business.
+             */
             id: string;
         };
+        /**
+         * The time at which this object was created.
+         */
         created_at: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
         name: string | null;
+        /**
+         * The number of completed orders of the buyer.
+         */
         orders_count: number;
+        /**
+         * The number of subscriptions that the buyer started, ended ones included.
+         */
         subscriptions_count: number;
+        /**
+         * The sums of the payments and refunds in each currency.
+         */
         spent: Array<{
+            /**
+             * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+             */
             currency: string;
+            /**
+             * The sum of the payments that succeeded, before refunds, in cents.
+             */
             amount_cents: number;
+            /**
+             * The amount that was refunded of it, in cents.
+             */
             refunded_cents: number;
         }>;
+        /**
+         * The time at which the first order was completed, or null before that.
+         */
         first_order_at: string | null;
+        /**
+         * The time at which the latest order was completed, or null before that.
+         */
         last_order_at: string | null;
-        erased?: true;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     };
+    /**
+     * The newest 1,000 carts of the buyer.
+     */
     carts: Array<{
+        /**
+         * The id of this object; it never changes.
+         */
         id: string;
+        /**
+         * The kind of this object.
+         */
         object: 'cart';
+        /**
+         * The business that this object belongs to.
+         */
         business: {
+            /**
+             * The kind of this object.
+             */
             object: 'business';
+            /**
+             * The id of the business.
+             */
             id: string;
         };
+        /**
+         * The time at which this object was created.
+         */
         created_at: string;
+        /**
+         * The sum of all lines before discount and tax, in cents.
+         */
         subtotal_amount_cents: number;
+        /**
+         * The discount, in cents.
+         */
         discount_amount_cents: number;
+        /**
+         * The tax, in cents.
+         */
         tax_amount_cents: number;
+        /**
+         * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+         */
         total_amount_cents: number;
+        /**
+         * Whether the cart can still be changed (`open`), was paid (`completed`), or is too old (`expired`).
+         */
         status: 'open' | 'completed' | 'expired';
+        /**
+         * The currency of all lines; null until the first line or a choice sets it.
+         */
         currency: string | null;
+        /**
+         * The person who buys; null until the cart is given one.
+         */
         buyer: {
+            /**
+             * The kind of this object.
+             */
             object: 'buyer';
+            /**
+             * The id of the buyer, the same for all purchases with the same e-mail address.
+             */
             id: string;
+            /**
+             * The e-mail address of the buyer; null once the buyer is forgotten.
+             */
             email: string | null;
+            /**
+             * The name of the buyer; null when it is unknown or forgotten.
+             */
             name: string | null;
-            erased?: true;
+            /**
+             * True once the person is forgotten; left out before.
+             */
+            erased?: boolean;
         } | null;
+        /**
+         * The products in the cart, in the order in which they were added.
+         */
         lines: Array<{
+            /**
+             * The id of the line in this cart; its line of the order has an id of its own.
+             */
             id: string;
+            /**
+             * The product that is bought.
+             */
             product: {
+                /**
+                 * The kind of this object.
+                 */
                 object: 'product';
+                /**
+                 * The id of the product.
+                 */
                 id: string;
             };
+            /**
+             * The payment plan of the product by which it is bought.
+             */
             plan: {
+                /**
+                 * The kind of this object.
+                 */
                 object: 'payment_plan';
+                /**
+                 * The id of the payment plan.
+                 */
                 id: string;
             };
+            /**
+             * How many are bought.
+             */
             quantity: number;
+            /**
+             * The price of one, in cents.
+             */
             unit_amount_cents: number;
+            /**
+             * The price of one times the quantity, less the discount, in cents.
+             */
             amount_cents: number;
         }>;
+        /**
+         * The discount whose code was entered, or null.
+         */
         discount: {
+            /**
+             * The kind of this object.
+             */
             object: 'discount';
+            /**
+             * The id of the discount.
+             */
             id: string;
         } | null;
+        /**
+         * The offer that fills the cart, or null.
+         */
         offer: {
+            /**
+             * The kind of this object.
+             */
             object: 'offer';
+            /**
+             * The id of the offer.
+             */
             id: string;
         } | null;
+        /**
+         * The values that the creator of the cart stored with it.
+         */
         metadata: {
             [key: string]: unknown;
         };
+        /**
+         * The id of the cart in another system, or null.
+         */
         external_reference: string | null;
+        /**
+         * The page that the buyer sees after the payment; null for none.
+         */
         redirect_url: string | null;
+        /**
+         * The time at which an open cart expires; each change of the cart moves it.
+         */
         expires_at: string;
     }>;
+    /**
+     * The newest 1,000 offers of the buyer.
+     */
     offers: Array<{
+        /**
+         * The id of this object; it never changes.
+         */
         id: string;
+        /**
+         * The kind of this object.
+         */
         object: 'offer';
+        /**
+         * The business that this object belongs to.
+         */
         business: {
+            /**
+             * The kind of this object.
+             */
             object: 'business';
+            /**
+             * The id of the business.
+             */
             id: string;
         };
+        /**
+         * The time at which this object was created.
+         */
         created_at: string;
+        /**
+         * Whether the offer is not sent yet (`draft`), can be accepted (`sent`), was bought (`accepted`), was withdrawn by the seller (`cancelled`), or was not accepted in time (`expired`).
+         */
         status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
+        /**
+         * The product that is offered.
+         */
         product: {
+            /**
+             * The kind of this object.
+             */
             object: 'product';
+            /**
+             * The id of the product.
+             */
             id: string;
         };
+        /**
+         * The payment plan of the product by which it is bought.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan.
+             */
             id: string;
         };
+        /**
+         * The person to whom the product is offered.
+         */
         buyer: {
+            /**
+             * The kind of this object.
+             */
             object: 'buyer';
+            /**
+             * The id of the buyer, the same for all purchases with the same e-mail address.
+             */
             id: string;
+            /**
+             * The e-mail address of the buyer; null once the buyer is forgotten.
+             */
             email: string | null;
+            /**
+             * The name of the buyer; null when it is unknown or forgotten.
+             */
             name: string | null;
-            erased?: true;
+            /**
+             * True once the person is forgotten; left out before.
+             */
+            erased?: boolean;
         };
+        /**
+         * The price of one charge in cents, instead of that of the plan.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The text of the seller in the mail to the buyer, or null.
+         */
         message: string | null;
+        /**
+         * The time at which the offer expires unless it is accepted.
+         */
         expires_at: string;
+        /**
+         * The time at which the offer was sent first, or null before that.
+         */
         sent_at: string | null;
+        /**
+         * The time at which the offer was sent last, or null before that.
+         */
         last_sent_at: string | null;
+        /**
+         * The number of times that the offer was sent.
+         */
         sent_count: number;
+        /**
+         * The time at which the order of the offer was completed, or null before that.
+         */
         accepted_at: string | null;
+        /**
+         * The time at which the seller cancelled the offer, or null before that.
+         */
         cancelled_at: string | null;
+        /**
+         * The order that bought the offer, or null before that.
+         */
         order: {
+            /**
+             * The kind of this object.
+             */
             object: 'order';
+            /**
+             * The id of the order.
+             */
             id: string;
         } | null;
+        /**
+         * The link in the mail: a page of the shop, which creates a cart with this offer.
+         */
         accept_url: string;
     }>;
+    /**
+     * The newest 1,000 orders of the buyer.
+     */
     orders: Array<{
+        /**
+         * The id of this object; it never changes.
+         */
         id: string;
+        /**
+         * The kind of this object.
+         */
         object: 'order';
+        /**
+         * The business that this object belongs to.
+         */
         business: {
+            /**
+             * The kind of this object.
+             */
             object: 'business';
+            /**
+             * The id of the business.
+             */
             id: string;
         };
+        /**
+         * The time at which this object was created.
+         */
         created_at: string;
+        /**
+         * The sum of all lines before discount and tax, in cents.
+         */
         subtotal_amount_cents: number;
+        /**
+         * The discount, in cents.
+         */
         discount_amount_cents: number;
+        /**
+         * The tax, in cents.
+         */
         tax_amount_cents: number;
+        /**
+         * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+         */
         total_amount_cents: number;
+        /**
+         * Whether the checkout is not finished (`pending`), has succeeded (`completed`), or its payment failed (`failed`). No order becomes `cancelled`.
+         */
         status: 'pending' | 'completed' | 'failed' | 'cancelled';
+        /**
+         * Whether its payments move money: false in test mode, and while the payments of live mode are simulated.
+         */
         livemode: boolean;
+        /**
+         * The person who bought.
+         */
         buyer: {
+            /**
+             * The kind of this object.
+             */
             object: 'buyer';
+            /**
+             * The id of the buyer, the same for all purchases with the same e-mail address.
+             */
             id: string;
+            /**
+             * The e-mail address of the buyer; null once the buyer is forgotten.
+             */
             email: string | null;
+            /**
+             * The name of the buyer; null when it is unknown or forgotten.
+             */
             name: string | null;
-            erased?: true;
+            /**
+             * True once the person is forgotten; left out before.
+             */
+            erased?: boolean;
         };
+        /**
+         * The products that were bought, as they were in the cart.
+         */
         line_items: Array<{
+            /**
+             * The kind of this object.
+             */
             object: 'line_item';
+            /**
+             * The id of the line, the same as in its invoices.
+             */
             id: string;
+            /**
+             * The product that is bought.
+             */
             product: {
+                /**
+                 * The kind of this object.
+                 */
                 object: 'product';
+                /**
+                 * The id of the product.
+                 */
                 id: string;
             };
+            /**
+             * The payment plan of the product by which it is bought.
+             */
             plan: {
+                /**
+                 * The kind of this object.
+                 */
                 object: 'payment_plan';
+                /**
+                 * The id of the payment plan.
+                 */
                 id: string;
             };
+            /**
+             * How many are bought.
+             */
             quantity: number;
+            /**
+             * The price of one, in cents.
+             */
             unit_amount_cents: number;
+            /**
+             * The price of one times the quantity, less the discount, in cents.
+             */
             amount_cents: number;
+            /**
+             * Whether the line is charged once (`one_time`), as a subscription (`subscription`), or in parts (`installment`).
+             */
             kind: 'one_time' | 'subscription' | 'installment';
+            /**
+             * The name of the product when it was put into the cart.
+             */
             name: string;
+            /**
+             * The discount on the line, in cents.
+             */
             discount_amount_cents: number;
+            /**
+             * The tax on the line, in cents.
+             */
             tax_amount_cents: number;
+            /**
+             * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+             */
             currency: string;
+            /**
+             * The subscription that the line started; left out on other lines, and before the order is completed.
+             */
             subscription?: {
+                /**
+                 * The kind of this object.
+                 */
                 object: 'subscription';
+                /**
+                 * The id of the subscription.
+                 */
                 id: string;
             };
         }>;
+        /**
+         * The amount that was refunded of all payments of the order, in cents.
+         */
         refunded_amount_cents: number;
+        /**
+         * Whether nothing (`none`), a part (`partial`) or all (`full`) of what was paid so far for the order, renewals and installments included, is refunded.
+         */
         refund_status: 'none' | 'partial' | 'full';
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The newest 500 payments, renewals and installments included, oldest first.
+         */
         payments: Array<{
+            /**
+             * The kind of this object.
+             */
             object: 'payment';
+            /**
+             * The id of the payment.
+             */
             id: string;
         }>;
+        /**
+         * The progress of all lines that are paid in installments; null for an order without any, and before it is completed.
+         */
         installments: {
+            /**
+             * The number of all parts, with those that the checkout paid.
+             */
             count: number;
+            /**
+             * The number of parts that are paid.
+             */
             paid: number;
+            /**
+             * The number of parts whose last charge has failed.
+             */
             failed: number;
+            /**
+             * The amount that will still be charged, in cents; 0 after the end.
+             */
             remaining_amount_cents: number;
+            /**
+             * The time of the next charge or retry; null when none follows.
+             */
             next_due_at: string | null;
+            /**
+             * Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled (`cancelled`), or a part was not paid after the last retry (`uncollectible`).
+             */
             status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
         } | null;
+        /**
+         * The invoice of the checkout; null before the order is completed.
+         */
         invoice: {
+            /**
+             * The kind of this object.
+             */
             object: 'invoice';
+            /**
+             * The id of the invoice.
+             */
             id: string;
         } | null;
+        /**
+         * The offer that was bought, or null.
+         */
         offer: {
+            /**
+             * The kind of this object.
+             */
             object: 'offer';
+            /**
+             * The id of the offer.
+             */
             id: string;
         } | null;
+        /**
+         * The cart that was checked out.
+         */
         cart: {
+            /**
+             * The kind of this object.
+             */
             object: 'cart';
+            /**
+             * The id of the cart.
+             */
             id: string;
         };
+        /**
+         * The metadata of the cart at checkout.
+         */
         metadata: {
             [key: string]: unknown;
         };
+        /**
+         * The external reference of the cart at checkout, or null.
+         */
         external_reference: string | null;
+        /**
+         * The time at which the order was completed, or null before that.
+         */
         completed_at: string | null;
     }>;
+    /**
+     * The newest 1,000 payments of the buyer.
+     */
     payments: Array<{
+        /**
+         * The id of this object; it never changes.
+         */
         id: string;
+        /**
+         * The kind of this object.
+         */
         object: 'payment';
+        /**
+         * The business that this object belongs to.
+         */
         business: {
+            /**
+             * The kind of this object.
+             */
             object: 'business';
+            /**
+             * The id of the business.
+             */
             id: string;
         };
+        /**
+         * The time at which this object was created.
+         */
         created_at: string;
+        /**
+         * Whether the result is not known yet (`pending`), the buyer has paid (`succeeded`), or the charge was refused (`failed`).
+         */
         status: 'pending' | 'succeeded' | 'failed';
+        /**
+         * Whether nothing (`none`), a part (`partial`) or all (`full`) of the payment is refunded.
+         */
         refund_status: 'none' | 'partial' | 'full';
+        /**
+         * Whether the payment is for a checkout (`initial`), a later period of a subscription (`renewal`), or a later part of installments (`installment`).
+         */
         kind: 'initial' | 'renewal' | 'installment';
+        /**
+         * The order that is paid, or that started the subscription or the installments.
+         */
         order: {
+            /**
+             * The kind of this object.
+             */
             object: 'order';
+            /**
+             * The id of the order.
+             */
             id: string;
         };
+        /**
+         * The subscription whose period is paid; null for a payment of another kind.
+         */
         subscription: {
+            /**
+             * The kind of this object.
+             */
             object: 'subscription';
+            /**
+             * The id of the subscription.
+             */
             id: string;
         } | null;
+        /**
+         * The invoice that is paid; null for a checkout until its payment succeeds.
+         */
         invoice: {
+            /**
+             * The kind of this object.
+             */
             object: 'invoice';
+            /**
+             * The id of the invoice.
+             */
             id: string;
         } | null;
+        /**
+         * The person who pays.
+         */
         buyer: {
+            /**
+             * The kind of this object.
+             */
             object: 'buyer';
+            /**
+             * The id of the buyer, the same for all purchases with the same e-mail address.
+             */
             id: string;
+            /**
+             * The e-mail address of the buyer; null once the buyer is forgotten.
+             */
             email: string | null;
+            /**
+             * The name of the buyer; null when it is unknown or forgotten.
+             */
             name: string | null;
-            erased?: true;
+            /**
+             * True once the person is forgotten; left out before.
+             */
+            erased?: boolean;
         };
+        /**
+         * The amount that the buyer is charged, in cents.
+         */
         amount_cents: number;
+        /**
+         * The amount that was refunded, in cents.
+         */
         refunded_amount_cents: number;
+        /**
+         * The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending; 0 until the payment succeeds.
+         */
         refundable_amount_cents: number;
+        /**
+         * The fee of the platform, in cents; 0 until the payment succeeds. A refund does not return it.
+         */
         fee_cents: number;
+        /**
+         * The amount less the fee, in cents; 0 until the payment succeeds.
+         */
         net_amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The payment method that was charged; null while it is not known.
+         */
         method: {
+            /**
+             * The type of the payment method.
+             */
             type: string;
+            /**
+             * The brand of the card, or null.
+             */
             brand: string | null;
+            /**
+             * The last four digits of the card, or null.
+             */
             last4: string | null;
         } | null;
+        /**
+         * The payment gateway: `stripe`, or `simulated`, which moves no money.
+         */
         gateway: string;
+        /**
+         * The id of the charge at the gateway; null until the payment succeeds.
+         */
         gateway_reference: string | null;
+        /**
+         * The reason of a failed payment, or null.
+         */
         failure: {
+            /**
+             * The code of the reason, from the gateway.
+             */
             code: string;
+            /**
+             * The reason in a sentence.
+             */
             detail: string;
         } | null;
+        /**
+         * The time at which the funds were released to the seller, or null before that.
+         */
         cash_flow_at: string | null;
     }>;
+    /**
+     * The newest 1,000 invoices of the buyer.
+     */
     invoices: Array<{
+        /**
+         * The id of this object; it never changes.
+         */
         id: string;
+        /**
+         * The kind of this object.
+         */
         object: 'invoice';
+        /**
+         * The business that this object belongs to.
+         */
         business: {
+            /**
+             * The kind of this object.
+             */
             object: 'business';
+            /**
+             * The id of the business.
+             */
             id: string;
         };
+        /**
+         * The time at which this object was created.
+         */
         created_at: string;
+        /**
+         * The sum of all lines before discount and tax, in cents.
+         */
         subtotal_amount_cents: number;
+        /**
+         * The discount, in cents.
+         */
         discount_amount_cents: number;
+        /**
+         * The tax, in cents.
+         */
         tax_amount_cents: number;
+        /**
+         * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+         */
         total_amount_cents: number;
+        /**
+         * The year and a number that counts without gaps in the business and the mode.
+         */
         number: string;
+        /**
+         * Whether the invoice waits for its payment (`open`), is paid (`paid`), is no longer payable (`void`), or was not paid after the last retry (`uncollectible`).
+         */
         status: 'open' | 'paid' | 'void' | 'uncollectible';
+        /**
+         * Whether the invoice is for a checkout (`sale`), or for a later period or part (`renewal`).
+         */
         kind: 'sale' | 'renewal';
+        /**
+         * The person who pays.
+         */
         buyer: {
+            /**
+             * The kind of this object.
+             */
             object: 'buyer';
+            /**
+             * The id of the buyer, the same for all purchases with the same e-mail address.
+             */
             id: string;
+            /**
+             * The e-mail address of the buyer; null once the buyer is forgotten.
+             */
             email: string | null;
+            /**
+             * The name of the buyer; null when it is unknown or forgotten.
+             */
             name: string | null;
-            erased?: true;
+            /**
+             * True once the person is forgotten; left out before.
+             */
+            erased?: boolean;
         };
+        /**
+         * The order that is billed, or that started the subscription or the installments.
+         */
         order: {
+            /**
+             * The kind of this object.
+             */
             object: 'order';
+            /**
+             * The id of the order.
+             */
             id: string;
         };
+        /**
+         * The subscription whose period is billed, or null.
+         */
         subscription: {
+            /**
+             * The kind of this object.
+             */
             object: 'subscription';
+            /**
+             * The id of the subscription.
+             */
             id: string;
         } | null;
+        /**
+         * The payment that paid the invoice; null before that, and when nothing was due.
+         */
         payment: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment';
+            /**
+             * The id of the payment.
+             */
             id: string;
         } | null;
+        /**
+         * The products that are billed.
+         */
         lines: Array<{
+            /**
+             * The id of the line, the same as in its order.
+             */
             id: string;
+            /**
+             * The product that is bought.
+             */
             product: {
+                /**
+                 * The kind of this object.
+                 */
                 object: 'product';
+                /**
+                 * The id of the product.
+                 */
                 id: string;
             };
+            /**
+             * The payment plan of the product by which it is bought.
+             */
             plan: {
+                /**
+                 * The kind of this object.
+                 */
                 object: 'payment_plan';
+                /**
+                 * The id of the payment plan.
+                 */
                 id: string;
             };
+            /**
+             * How many are bought.
+             */
             quantity: number;
+            /**
+             * The price of one, in cents.
+             */
             unit_amount_cents: number;
+            /**
+             * The price of one times the quantity, less the discount, in cents.
+             */
             amount_cents: number;
+            /**
+             * The name of the product when it was billed.
+             */
             name: string;
+            /**
+             * The discount on the line, in cents.
+             */
             discount_amount_cents: number;
         }>;
+        /**
+         * The amount that was paid, in cents.
+         */
         paid_amount_cents: number;
+        /**
+         * The amount that was refunded of it, in cents.
+         */
         refunded_amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The time at which the invoice was issued.
+         */
         issued_at: string;
+        /**
+         * The time at which the amount is due, the same as that of the issue.
+         */
         due_at: string;
+        /**
+         * The time at which the invoice was paid, or null before that.
+         */
         paid_at: string | null;
+        /**
+         * The time at which the invoice was voided, or null before that.
+         */
         voided_at: string | null;
     }>;
+    /**
+     * The newest 1,000 refunds of the buyer.
+     */
     refunds: Array<{
+        /**
+         * The id of this object; it never changes.
+         */
         id: string;
+        /**
+         * The kind of this object.
+         */
         object: 'refund';
+        /**
+         * The business that this object belongs to.
+         */
         business: {
+            /**
+             * The kind of this object.
+             */
             object: 'business';
+            /**
+             * The id of the business.
+             */
             id: string;
         };
+        /**
+         * The time at which this object was created.
+         */
         created_at: string;
+        /**
+         * Whether the result is not known yet (`pending`), the buyer has the money (`succeeded`), or the gateway refused or reversed the refund (`failed`).
+         */
         status: 'pending' | 'succeeded' | 'failed';
+        /**
+         * The payment that is refunded.
+         */
         payment: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment';
+            /**
+             * The id of the payment.
+             */
             id: string;
         };
+        /**
+         * The order of the payment.
+         */
         order: {
+            /**
+             * The kind of this object.
+             */
             object: 'order';
+            /**
+             * The id of the order.
+             */
             id: string;
         };
+        /**
+         * The subscription of the payment, or null.
+         */
         subscription: {
+            /**
+             * The kind of this object.
+             */
             object: 'subscription';
+            /**
+             * The id of the subscription.
+             */
             id: string;
         } | null;
+        /**
+         * The amount that the buyer gets back, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The reason that the seller chose, or null.
+         */
         reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
+        /**
+         * The text of the seller about the refund, or null.
+         */
         note: string | null;
+        /**
+         * The reason of a failed refund, or null.
+         */
         failure: {
+            /**
+             * The code of the reason, from the gateway.
+             */
             code: string;
+            /**
+             * The reason in a sentence.
+             */
             detail: string;
         } | null;
+        /**
+         * The time at which the refund succeeded or failed, or null before that.
+         */
         processed_at: string | null;
     }>;
+    /**
+     * The subscriptions that these orders started.
+     */
     subscriptions: Array<{
+        /**
+         * The id of this object; it never changes.
+         */
         id: string;
+        /**
+         * The kind of this object.
+         */
         object: 'subscription';
+        /**
+         * The business that this object belongs to.
+         */
         business: {
+            /**
+             * The kind of this object.
+             */
             object: 'business';
+            /**
+             * The id of the business.
+             */
             id: string;
         };
+        /**
+         * The time at which this object was created.
+         */
         created_at: string;
+        /**
+         * Whether the subscription is charged (`active`), waits for a retry after a failed charge (`past_due`), is not charged for a time (`paused`), or has ended (`cancelled`).
+         */
         status: 'active' | 'past_due' | 'paused' | 'cancelled';
+        /**
+         * The order that started the subscription.
+         */
         order: {
+            /**
+             * The kind of this object.
+             */
             object: 'order';
+            /**
+             * The id of the order.
+             */
             id: string;
         };
+        /**
+         * The line of the order that started the subscription.
+         */
         line_item: {
+            /**
+             * The kind of this object.
+             */
             object: 'line_item';
+            /**
+             * The id of the line item.
+             */
             id: string;
         };
+        /**
+         * The payment plan that is billed.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
             id: string | null;
         };
+        /**
+         * The price of one period before the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The time of the next charge or retry; null when none is planned, as in a paused subscription.
+         */
         next_billing_at: string | null;
+        /**
+         * The time of the pause; null while the subscription is not paused.
+         */
         paused_at: string | null;
+        /**
+         * The time at which a paused subscription resumes by itself, or null.
+         */
         resumes_at: string | null;
+        /**
+         * The time of the scheduled or past end; null when no end is scheduled.
+         */
         cancel_at: string | null;
+        /**
+         * The time at which the subscription ended, or null before that.
+         */
         cancelled_at: string | null;
+        /**
+         * The reason that the cancellation gave, or `payment_failed` after the last retry; null for none.
+         */
         cancellation_reason: string | null;
+        /**
+         * The plan or price that the next renewal is to apply, or null.
+         */
         pending_change: {
+            /**
+             * The id of the change.
+             */
             id: string;
+            /**
+             * Whether the plan and its price change (`plan`), or the price alone (`price`).
+             */
             type: 'plan' | 'price';
+            /**
+             * The next payment plan; null for a change of the price.
+             */
             plan: {
+                /**
+                 * The kind of this object.
+                 */
                 object: 'payment_plan';
+                /**
+                 * The id of the payment plan; null when it is unknown.
+                 */
                 id: string | null;
             } | null;
+            /**
+             * The next price of one period before the discount, in cents.
+             */
             amount_cents: number;
+            /**
+             * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+             */
             currency: string;
+            /**
+             * The time of the renewal that is to apply the change; null while the subscription is paused.
+             */
             effective_at: string | null;
+            /**
+             * The time at which the change was requested.
+             */
             created_at: string;
         } | null;
     }>;
+    /**
+     * Whether the lists have everything: false when one of them holds 1,000.
+     */
     complete: boolean;
 };
 
 export type BuyerProduct = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'product';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The name of the product.
+     */
     name: string;
+    /**
+     * The text about the product, or null.
+     */
     description: string | null;
+    /**
+     * The plans by which the product is sold, in the order in which they were added; a buyer sees only the active ones.
+     */
     plans: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the plan.
+         */
         id: string;
+        /**
+         * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+         */
         kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name by which buyers distinguish the plan, or null.
+         */
         name: string | null;
+        /**
+         * The price of one charge in cents: the whole price, that of one period, or that of one part.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The unit of the time between two charges; null for a plan that is charged once.
+         */
         interval: 'day' | 'week' | 'month' | 'year' | null;
+        /**
+         * The number of intervals between two charges; 1 for a plan that is charged once.
+         */
         interval_count: number;
+        /**
+         * The number of parts, with the one at checkout; null for a plan of another kind.
+         */
         installments_count: number | null;
+        /**
+         * Whether the plan can be bought (`active`), or only continues where it was bought before (`archived`).
+         */
         status: 'active' | 'archived';
     }>;
+    /**
+     * The images of the product, in the order in which they were added.
+     */
     images: Array<{
+        /**
+         * The id of the image.
+         */
         id: string;
+        /**
+         * The address of the image; the service stores no file.
+         */
         url: string;
+        /**
+         * The text that describes the image, or null.
+         */
         alt: string | null;
     }>;
+    /**
+     * Whether the product can be bought now.
+     */
     purchasable: boolean;
+    /**
+     * The reason why the product cannot be bought: it is not approved (`pending_approval`), not on sale (`inactive`) or without an active plan (`no_active_plan`); `none` when it can.
+     */
     purchase_block_reason: 'none' | 'pending_approval' | 'inactive' | 'no_active_plan';
 };
 
 export type Balance = {
+    /**
+     * The kind of this object.
+     */
     object: 'balance';
+    /**
+     * The balance in each currency of the sales, in the order of the codes.
+     */
     balances: Array<{
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The net amount of all sales less refunds and payouts, in cents; the fees of refunded sales can make it negative.
+         */
         amount_cents: number;
+        /**
+         * The part of the amount whose funds are not released yet, in cents.
+         */
         pending_cents: number;
     }>;
 };
 
 export type Payout = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'payout';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Always `paid`.
+     */
     status: 'paid';
+    /**
+     * The amount that the seller is paid, in cents.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
 };
 
 export type TestClock = {
+    /**
+     * The kind of this object.
+     */
     object: 'test_clock';
+    /**
+     * The time that the clock has reached; real time until it is set for the first time.
+     */
     now: string;
+    /**
+     * The time to which the clock advances; null when it is ready.
+     */
     target: string | null;
+    /**
+     * Whether the clock stands still: false until it is set for the first time.
+     */
     frozen: boolean;
+    /**
+     * Whether the clock can be set (`ready`), or is still running what falls due (`advancing`).
+     */
     status: 'ready' | 'advancing';
 };
 
@@ -1960,7 +4849,13 @@ export type AuditEvent = {
         id: string;
     };
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
     mode: 'live' | 'test';
@@ -1987,7 +4882,13 @@ export type AuditEventDetail = {
         id: string;
     };
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
     mode: 'live' | 'test';
@@ -2034,7 +4935,13 @@ export type AuditHistoryItem = {
         id: string;
     };
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
     mode: 'live' | 'test';
@@ -2078,7 +4985,13 @@ export type AuditCorrelation = {
 export type AuditChain = {
     object: 'audit_chain';
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
     count: number;
@@ -2114,7 +5027,13 @@ export type AuditExport = {
     manifest: {
         object: 'export_manifest';
         export: {
+            /**
+             * The kind of this object.
+             */
             object: 'audit_export';
+            /**
+             * The id of the audit export.
+             */
             id: string;
         };
         business: string | null;
@@ -2148,11 +5067,23 @@ export type LibraryDownload = {
     id: string;
     object: 'library_download';
     resource: {
+        /**
+         * The kind of this object.
+         */
         object: 'library_resource';
+        /**
+         * The id of the library resource.
+         */
         id: string;
     };
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     download_url: string;
@@ -2162,11 +5093,23 @@ export type LibraryDownload = {
 export type OnboardingTaskCompletionFacts = {
     object: 'onboarding_task_completion';
     community: {
+        /**
+         * The kind of this object.
+         */
         object: 'community';
+        /**
+         * The id of the community.
+         */
         id: string;
     };
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     task_key: string;
@@ -2176,48 +5119,159 @@ export type OnboardingTaskCompletionFacts = {
 };
 
 export type SubscriptionWithOldPlan = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'subscription';
+    /**
+     * The business that this object belongs to.
+     */
     business: {
+        /**
+         * The kind of this object.
+         */
         object: 'business';
+        /**
+         * The id of the business.
+         */
         id: string;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Whether the subscription is charged (`active`), waits for a retry after a failed charge (`past_due`), is not charged for a time (`paused`), or has ended (`cancelled`).
+     */
     status: 'active' | 'past_due' | 'paused' | 'cancelled';
+    /**
+     * The order that started the subscription.
+     */
     order: {
+        /**
+         * The kind of this object.
+         */
         object: 'order';
+        /**
+         * The id of the order.
+         */
         id: string;
     };
+    /**
+     * The line of the order that started the subscription.
+     */
     line_item: {
+        /**
+         * The kind of this object.
+         */
         object: 'line_item';
+        /**
+         * The id of the line item.
+         */
         id: string;
     };
+    /**
+     * The payment plan that is billed.
+     */
     plan: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the payment plan; null when it is unknown.
+         */
         id: string | null;
     };
+    /**
+     * The price of one period before the discount, in cents.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The time of the next charge or retry; null when none is planned, as in a paused subscription.
+     */
     next_billing_at: string | null;
+    /**
+     * The time of the pause; null while the subscription is not paused.
+     */
     paused_at: string | null;
+    /**
+     * The time at which a paused subscription resumes by itself, or null.
+     */
     resumes_at: string | null;
+    /**
+     * The time of the scheduled or past end; null when no end is scheduled.
+     */
     cancel_at: string | null;
+    /**
+     * The time at which the subscription ended, or null before that.
+     */
     cancelled_at: string | null;
+    /**
+     * The reason that the cancellation gave, or `payment_failed` after the last retry; null for none.
+     */
     cancellation_reason: string | null;
+    /**
+     * The plan or price that the next renewal is to apply, or null.
+     */
     pending_change: {
+        /**
+         * The id of the change.
+         */
         id: string;
+        /**
+         * Whether the plan and its price change (`plan`), or the price alone (`price`).
+         */
         type: 'plan' | 'price';
+        /**
+         * The next payment plan; null for a change of the price.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
             id: string | null;
         } | null;
+        /**
+         * The next price of one period before the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The time of the renewal that is to apply the change; null while the subscription is paused.
+         */
         effective_at: string | null;
+        /**
+         * The time at which the change was requested.
+         */
         created_at: string;
     } | null;
+    /**
+     * The payment plan before the change; null when it is unknown.
+     */
     old_plan: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the payment plan; null when it is unknown.
+         */
         id: string | null;
     } | null;
 };
@@ -2255,63 +5309,177 @@ export type WebhookEndpointWarning = {
 
 export type WebhookTest = {
     endpoint: {
+        /**
+         * The kind of this object.
+         */
         object: 'webhook_endpoint';
+        /**
+         * The id of the webhook endpoint.
+         */
         id: string;
     };
 };
 
 export type PagePagination = {
+    /**
+     * The number of pages; 1 for an empty list.
+     */
     total_pages: number;
+    /**
+     * The number of this page, from 1.
+     */
     current_page: number;
+    /**
+     * The number of items on a full page.
+     */
     per_page: number;
+    /**
+     * The number of items on all pages.
+     */
     total_count: number;
 };
 
 export type CursorPagination = {
+    /**
+     * The value of `after` for the next slice; null on the last slice.
+     */
     next_cursor: string | null;
+    /**
+     * Whether there is another slice.
+     */
     has_more: boolean;
 };
 
 export type Problem = {
+    /**
+     * The page that explains the code.
+     */
     type: string;
+    /**
+     * The problem in general.
+     */
     title: string;
+    /**
+     * The HTTP status of the response.
+     */
     status: number;
+    /**
+     * The stable code of the problem; a program decides by it.
+     */
     code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+    /**
+     * Each single error, with its place.
+     */
     errors: Array<{
+        /**
+         * The code of this error.
+         */
         code: string;
+        /**
+         * The error in a sentence.
+         */
         detail: string;
+        /**
+         * The path of the invalid field or parameter; left out when the error has no place.
+         */
         param?: string;
     }>;
+    /**
+     * This problem in a sentence.
+     */
     detail: string;
+    /**
+     * The id of the request, to name it to the support.
+     */
     request_id: string;
     [key: string]: unknown;
 };
 
 export type WebhookProblem = {
+    /**
+     * The page that explains the code.
+     */
     type: string;
+    /**
+     * The problem in general.
+     */
     title: string;
+    /**
+     * The HTTP status of the response.
+     */
     status: number;
+    /**
+     * The stable code of the problem; a program decides by it.
+     */
     code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+    /**
+     * Each single error, with its place.
+     */
     errors: Array<{
+        /**
+         * The code of this error.
+         */
         code: string;
+        /**
+         * The error in a sentence.
+         */
         detail: string;
+        /**
+         * The path of the invalid field or parameter; left out when the error has no place.
+         */
         param?: string;
     }>;
+    /**
+     * This problem in a sentence.
+     */
     detail: string;
+    /**
+     * The id of the request, to name it to the support.
+     */
     request_id: string;
 };
 
 export type CommunityProblem = {
+    /**
+     * The page that explains the code.
+     */
     type: string;
+    /**
+     * The problem in general.
+     */
     title: string;
+    /**
+     * The HTTP status of the response.
+     */
     status: number;
+    /**
+     * The stable code of the problem; a program decides by it.
+     */
     code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+    /**
+     * Each single error, with its place.
+     */
     errors: Array<{
+        /**
+         * The code of this error.
+         */
         code: string;
+        /**
+         * The error in a sentence.
+         */
         detail: string;
+        /**
+         * The path of the invalid field or parameter; left out when the error has no place.
+         */
         field?: string;
     }>;
+    /**
+     * This problem in a sentence.
+     */
     detail: string;
+    /**
+     * The id of the request, to name it to the support.
+     */
     request_id: string;
     [key: string]: unknown;
 };
@@ -2558,171 +5726,432 @@ export type ReversePointsBody = {
 };
 
 export type CreateProductBody = {
+    /**
+     * The name of the product.
+     */
     name: string;
+    /**
+     * The plans by which the product is sold; more can be added later.
+     */
     plans?: Array<{
+        /**
+         * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+         */
         kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The price of one charge in cents: the whole price, that of one period, or that of one part.
+         */
         amount_cents: number;
+        /**
+         * The currency of the price, which must be in use as money.
+         */
         currency: string;
+        /**
+         * The name by which buyers distinguish the plan; null for none.
+         */
         name?: string | null;
+        /**
+         * The unit of the time between two charges; null for a plan that is charged once, and required for every other.
+         */
         interval?: 'day' | 'week' | 'month' | 'year' | null;
+        /**
+         * The number of intervals between two charges, 1 by default; only 1 or null for a plan that is charged once.
+         */
         interval_count?: number | null;
+        /**
+         * The number of parts, with the one at checkout; required for a plan in parts, and null for every other.
+         */
         installments_count?: number | null;
     }>;
+    /**
+     * The text about the product; null removes it.
+     */
     description?: string | null;
+    /**
+     * The values to store with the product, instead of all earlier ones.
+     */
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the product in another system; null removes it.
+     */
     external_reference?: string | null;
 };
 
 export type EditProductBody = {
+    /**
+     * The name of the product.
+     */
     name?: string;
+    /**
+     * Whether the product is to be on sale once it is approved (`active`) or not (`inactive`).
+     */
     status?: 'active' | 'inactive';
+    /**
+     * The text about the product; null removes it.
+     */
     description?: string | null;
+    /**
+     * The values to store with the product, instead of all earlier ones.
+     */
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the product in another system; null removes it.
+     */
     external_reference?: string | null;
 };
 
 export type PlanBody = {
+    /**
+     * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+     */
     kind: 'one_time' | 'subscription' | 'installment';
+    /**
+     * The price of one charge in cents: the whole price, that of one period, or that of one part.
+     */
     amount_cents: number;
+    /**
+     * The currency of the price, which must be in use as money.
+     */
     currency: string;
+    /**
+     * The name by which buyers distinguish the plan; null for none.
+     */
     name?: string | null;
+    /**
+     * The unit of the time between two charges; null for a plan that is charged once, and required for every other.
+     */
     interval?: 'day' | 'week' | 'month' | 'year' | null;
+    /**
+     * The number of intervals between two charges, 1 by default; only 1 or null for a plan that is charged once.
+     */
     interval_count?: number | null;
+    /**
+     * The number of parts, with the one at checkout; required for a plan in parts, and null for every other.
+     */
     installments_count?: number | null;
 };
 
 export type ImageBody = {
+    /**
+     * The address of the image; the service stores no file.
+     */
     url: string;
+    /**
+     * The text that describes the image; null for none.
+     */
     alt?: string | null;
 };
 
 export type AttachmentBody = {
+    /**
+     * The address of the file; the service stores no file.
+     */
     url: string;
+    /**
+     * The name of the file that readers see; null for none.
+     */
     name?: string | null;
 };
 
 export type DenyProductBody = {
+    /**
+     * The reason of the denial, which the seller sees as `approval_note`.
+     */
     reason: string;
 };
 
 export type CreateDiscountBody = {
+    /**
+     * The code that a buyer enters; upper and lower case are the same.
+     */
     code: string;
+    /**
+     * The percentage by which each charge is reduced.
+     */
     percent_off: number;
+    /**
+     * The charges of a subscription or of installments to reduce: the first one (`once`, the default), those of some months (`repeating`), or all (`forever`).
+     */
     duration?: 'once' | 'repeating' | 'forever';
+    /**
+     * The number of months whose charges are reduced, counted from the first one; required for a repeating discount, and allowed for no other.
+     */
     months?: number | null;
 };
 
 export type CreateOfferBody = {
+    /**
+     * The product to offer.
+     */
     product_id: string;
+    /**
+     * The person to whom the product is offered.
+     */
     buyer: {
+        /**
+         * The e-mail address of the buyer; a business has one buyer for an address.
+         */
         email: string;
+        /**
+         * The name of the buyer; null for none.
+         */
         name?: string | null;
         [key: string]: unknown;
     };
+    /**
+     * The price of one charge in cents, instead of that of the plan.
+     */
     amount_cents: number;
+    /**
+     * The plan by which the product is bought; null for its first active plan.
+     */
     plan_id?: string | null;
+    /**
+     * The currency of the plan; null stands for it, and another one is refused.
+     */
     currency?: string | null;
+    /**
+     * A text for the mail to the buyer; null for none.
+     */
     message?: string | null;
+    /**
+     * The time at which the offer expires unless it is accepted; null for 30 days from now.
+     */
     expires_at?: unknown | unknown | null;
+    /**
+     * Whether the offer is sent at once; it is a draft otherwise.
+     */
     send?: boolean;
 };
 
 export type CreateCartBody = {
+    /**
+     * The business that sells; required when a signed-in buyer creates the cart.
+     */
     business_id?: string;
+    /**
+     * The currency of the cart; null lets the first line choose it.
+     */
     currency?: string | null;
+    /**
+     * The person who buys; null removes the buyer.
+     */
     buyer?: {
+        /**
+         * The e-mail address of the buyer; a business has one buyer for an address.
+         */
         email: string;
+        /**
+         * The name of the buyer; null for none.
+         */
         name?: string | null;
         [key: string]: unknown;
     } | null;
+    /**
+     * The code of a discount; null removes the discount.
+     */
     discount_code?: string | null;
+    /**
+     * The offer that fills the cart with its one line, which cannot be changed; null removes both. A buyer sets it only when creating the cart.
+     */
     offer_id?: string | null;
+    /**
+     * The values to store with the cart and its order, instead of all earlier ones; only the seller sets them.
+     */
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the cart in another system; null removes it. Only the seller sets it.
+     */
     external_reference?: string | null;
+    /**
+     * The page that the buyer sees after the payment; null removes it. Only the seller sets it.
+     */
     redirect_url?: string | null;
 };
 
 export type CartBody = {
+    /**
+     * The currency of the cart; null lets the first line choose it.
+     */
     currency?: string | null;
+    /**
+     * The person who buys; null removes the buyer.
+     */
     buyer?: {
+        /**
+         * The e-mail address of the buyer; a business has one buyer for an address.
+         */
         email: string;
+        /**
+         * The name of the buyer; null for none.
+         */
         name?: string | null;
         [key: string]: unknown;
     } | null;
+    /**
+     * The code of a discount; null removes the discount.
+     */
     discount_code?: string | null;
+    /**
+     * The offer that fills the cart with its one line, which cannot be changed; null removes both. A buyer sets it only when creating the cart.
+     */
     offer_id?: string | null;
+    /**
+     * The values to store with the cart and its order, instead of all earlier ones; only the seller sets them.
+     */
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the cart in another system; null removes it. Only the seller sets it.
+     */
     external_reference?: string | null;
+    /**
+     * The page that the buyer sees after the payment; null removes it. Only the seller sets it.
+     */
     redirect_url?: string | null;
 };
 
 export type AddLineBody = {
+    /**
+     * The product to add.
+     */
     product_id: string;
+    /**
+     * The plan by which the product is bought. A new line without it has the first active plan of the product; any other line keeps its plan.
+     */
     plan_id?: string;
+    /**
+     * How many to buy. A new line without it has 1; any other line keeps its quantity.
+     */
     quantity?: number;
 };
 
 export type ChangeLineBody = {
+    /**
+     * The plan by which the product is bought. A new line without it has the first active plan of the product; any other line keeps its plan.
+     */
     plan_id?: string;
+    /**
+     * How many to buy. A new line without it has 1; any other line keeps its quantity.
+     */
     quantity?: number;
 };
 
 export type CheckOutBody = {
+    /**
+     * The payment method to charge; optional when nothing is due, and kept for later charges.
+     */
     payment_method?: {
+        /**
+         * The token of the payment method at the gateway.
+         */
         token: string;
         [key: string]: unknown;
     } | null;
+    /**
+     * The person who buys; null or left out for the buyer of the cart.
+     */
     buyer?: {
+        /**
+         * The e-mail address of the buyer; a business has one buyer for an address.
+         */
         email: string;
+        /**
+         * The name of the buyer; null for none.
+         */
         name?: string | null;
         [key: string]: unknown;
     } | null;
 };
 
 export type MethodBody = {
+    /**
+     * The token of the new payment method at the gateway.
+     */
     token: string;
 };
 
 export type RefundBody = {
+    /**
+     * The amount that the buyer gets back, in cents; null for all that remains.
+     */
     amount_cents?: number | null;
+    /**
+     * The currency of the payment; null stands for it, and another one is refused.
+     */
     currency?: string | null;
+    /**
+     * The reason of the refund; null for none.
+     */
     reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
+    /**
+     * A text about the refund, for the seller; null for none.
+     */
     note?: string | null;
 };
 
 export type PauseBody = {
+    /**
+     * The time at which the subscription resumes by itself; null for none.
+     */
     resumes_at?: unknown | unknown | null;
+    /**
+     * The reason of the pause, which is recorded; null for none.
+     */
     reason?: string | null;
 };
 
 export type CancelBody = {
+    /**
+     * Whether the subscription ends after its paid period (`at_period_end`, the default) or at once (`immediately`).
+     */
     mode?: 'at_period_end' | 'immediately';
+    /**
+     * The reason of the cancellation; null for none.
+     */
     reason?: string | null;
 };
 
 export type ChangePlanBody = {
+    /**
+     * An active plan of the same product in the same currency. The current plan withdraws the pending change.
+     */
     plan_id: string;
 };
 
 export type ChangePriceBody = {
+    /**
+     * The price of one period from the next renewal on, before the discount, in cents. The current price withdraws the pending change.
+     */
     amount_cents: number;
+    /**
+     * The currency of the subscription; another one is refused.
+     */
     currency?: string;
 };
 
 export type PayoutBody = {
+    /**
+     * The amount to pay the seller in cents, at most the balance in the currency.
+     */
     amount_cents: number;
+    /**
+     * The currency of the balance.
+     */
     currency: string;
 };
 
 export type SetTestClockBody = {
+    /**
+     * A time in the future of the clock, at most 100 years after today, and by which no subscription renews more than 1,000 times.
+     */
     now: unknown | unknown;
 };
 
@@ -5190,7 +8619,13 @@ export type ListProductsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only products with one of these statuses.
+         */
         status?: Array<'active' | 'inactive'>;
+        /**
+         * Shows only products with one of these results of their review.
+         */
         approval_status?: Array<'review' | 'denied' | 'denied_changed' | 'approved'>;
         page?: number;
         /**
@@ -5431,6 +8866,9 @@ export type ListProductsToReviewData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Always `review`, with the same result as without it: the products in review, and approved ones that changed since theirs.
+         */
         approval_status?: 'review';
         page?: number;
         /**
@@ -5569,6 +9007,9 @@ export type ListOffersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only offers with one of these statuses.
+         */
         status?: Array<'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired'>;
         page?: number;
         /**
@@ -5869,6 +9310,9 @@ export type ListCompletedOrdersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only orders with this product in a line.
+         */
         product_id?: string;
         page?: number;
         /**
@@ -5877,6 +9321,9 @@ export type ListCompletedOrdersData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/orders';
@@ -5976,6 +9423,9 @@ export type ListPaymentsData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/payments';
@@ -6020,9 +9470,21 @@ export type ListInvoicesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only invoices with one of these statuses.
+         */
         status?: Array<'open' | 'paid' | 'void' | 'uncollectible'>;
+        /**
+         * Shows only invoices of these kinds.
+         */
         kind?: Array<'sale' | 'renewal'>;
+        /**
+         * Shows only invoices of this order.
+         */
         order_id?: string;
+        /**
+         * Shows only invoices of this subscription.
+         */
         subscription_id?: string;
         page?: number;
         /**
@@ -6031,6 +9493,9 @@ export type ListInvoicesData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/invoices';
@@ -6098,8 +9563,17 @@ export type ListRefundsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only refunds with one of these statuses.
+         */
         status?: Array<'pending' | 'succeeded' | 'failed'>;
+        /**
+         * Shows only refunds of this payment.
+         */
         payment_id?: string;
+        /**
+         * Shows only refunds of the payments of this order.
+         */
         order_id?: string;
         page?: number;
         /**
@@ -6108,6 +9582,9 @@ export type ListRefundsData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/refunds';
@@ -6152,9 +9629,21 @@ export type ListSubscriptionsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only subscriptions with one of these statuses.
+         */
         status?: Array<'active' | 'past_due' | 'paused' | 'cancelled'>;
+        /**
+         * Shows only subscriptions to this product.
+         */
         product_id?: string;
+        /**
+         * Shows only subscriptions that are billed by this plan now.
+         */
         plan_id?: string;
+        /**
+         * Shows only subscriptions whose end is scheduled (`true`), or only the others (`false`).
+         */
         cancelling?: 'true' | 'false';
         page?: number;
         /**
@@ -6163,6 +9652,9 @@ export type ListSubscriptionsData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/subscriptions';
@@ -6421,6 +9913,9 @@ export type ListBuyersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only the buyer with this e-mail address.
+         */
         email?: string;
         page?: number;
         /**
@@ -6475,6 +9970,9 @@ export type ErasePersonalDataOfBuyerData = {
         id: string;
     };
     query?: {
+        /**
+         * Whether the subscriptions, installments and unsettled payments of the buyer end first (`true`); they refuse the erasure otherwise.
+         */
         end_charges?: 'true' | 'false';
     };
     url: '/v1/commerce/buyers/{id}/personal-data';
