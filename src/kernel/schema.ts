@@ -50,7 +50,14 @@ export const personalString: Schema<EncryptedField> & { readonly personal: true 
   schema: { type: ['string', 'null'] },
   personal: true,
 };
-export const currency: Schema<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
+export const currency: Schema<string> = {
+  schema: {
+    type: 'string',
+    pattern: '^[A-Z]{3}$',
+    description: 'The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.',
+    examples: ['EUR'],
+  },
+};
 /** An object of the caller, returned unchanged. */
 export const freeForm: Schema<Readonly<Record<string, unknown>>> = {
   schema: { type: 'object', additionalProperties: true },
@@ -157,9 +164,11 @@ export function nested<D>({ schema }: Resource<D>): Schema<D> {
   return { schema };
 }
 
+const SECRET = describe(string, 'The secret, which the first response alone contains: store it now.');
+
 /** Adds the secret, which only the first response contains; a repeated response omits it. */
 export function withSecret({ name, schema }: Resource, secret: string): Resource {
-  const properties = { ...(schema.properties as object), [secret]: string.schema };
+  const properties = { ...(schema.properties as object), [secret]: SECRET.schema };
   return toResource(`${name}WithSecret`, { ...schema, properties });
 }
 

@@ -36,7 +36,10 @@ import {
   toTotalsDocument,
 } from './resources.js';
 
-const cartLineSchema = object({ id: id('cl'), ...lineFields });
+const cartLineSchema = object({
+  id: describe(id('cl'), 'The id of the line in this cart; its line of the order has an id of its own.'),
+  ...lineFields,
+});
 
 export const cartSchema = resource('Cart', {
   ...resourceFields('cart', 'cart'),

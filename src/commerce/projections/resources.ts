@@ -57,16 +57,19 @@ export const totalsFields = {
   subtotal_amount_cents: describe(centsSchema, 'The sum of all lines before discount and tax, in cents.'),
   discount_amount_cents: describe(centsSchema, 'The discount, in cents.'),
   tax_amount_cents: describe(centsSchema, 'The tax, in cents.'),
-  total_amount_cents: describe(centsSchema, 'What the buyer pays: subtotal less discount plus tax, in cents.'),
+  total_amount_cents: describe(
+    centsSchema,
+    'The amount that the buyer pays: subtotal less discount plus tax, in cents.',
+  ),
 };
 
 /** The fields that lines of carts, orders and invoices share. */
 export const lineFields = {
   product: describe(productReference, 'The product that is bought.'),
-  plan: describe(planReference, 'The payment plan of the product that sets the price.'),
+  plan: describe(planReference, 'The payment plan of the product by which it is bought.'),
   quantity: describe(integer, 'How many are bought.'),
   unit_amount_cents: describe(centsSchema, 'The price of one, in cents.'),
-  amount_cents: describe(centsSchema, 'The price of one times the quantity, in cents.'),
+  amount_cents: describe(centsSchema, 'The price of one times the quantity, less the discount, in cents.'),
 };
 
 /** Returns the values of these fields and the owner. `created_at` is the time in the event's data. */

@@ -109,9 +109,10 @@ export class ChallengesController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Creates a challenge, which starts at once by default. */
   @Post('communities/:id/challenges')
-  @Operation('Create a challenge', challengeSchema)
+  @Operation('Create a challenge', challengeSchema, {
+    about: 'The owner and moderators create it. It starts at once by default.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'invalid_range', 'invalid_timezone', 'community_archived')
   async create(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: CreateChallengeBody) {
     const { title, goal_type: goalType, goal_target: goalTarget } = body;
@@ -119,23 +120,23 @@ export class ChallengesController {
     return { data: await this.commands.execute(new CreateChallenge(context, { communityId, content })) };
   }
 
-  /** Lists the challenges that are not cancelled, newest first. */
   @Get('communities/:id/challenges')
-  @Operation('List challenges', challengeSchema)
+  @Operation('List challenges', challengeSchema, { about: 'Shows the challenges that are not cancelled.' })
   @Rejects('not_a_member')
   list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListChallenges(context, { communityId, page, perPage }));
   }
 
-  /** Returns a challenge. Only the owner and moderators see a cancelled one. */
   @Get('challenges/:challenge_id')
-  @Operation('Retrieve a challenge', challengeSchema)
+  @Operation('Retrieve a challenge', challengeSchema, { about: 'Only the owner and moderators see a cancelled one.' })
   async retrieve(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
     return { data: await this.queries.execute(new RetrieveChallenge(context, { id })) };
   }
 
   @Patch('challenges/:challenge_id')
-  @Operation('Edit a challenge', challengeSchema)
+  @Operation('Edit a challenge', challengeSchema, {
+    about: 'The owner and moderators edit it until it ends or is cancelled.',
+  })
   @Rejects(
     'permission_denied',
     'invalid_range',
@@ -150,24 +151,28 @@ export class ChallengesController {
   }
 
   @Delete('challenges/:challenge_id')
-  @Operation('Cancel a challenge', challengeSchema)
+  @Operation('Cancel a challenge', challengeSchema, {
+    about: 'The owner and moderators cancel it. Activities no longer count for it.',
+  })
   @Rejects('permission_denied', 'challenge_ended')
   async cancel(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
     return { data: await this.commands.execute(new CancelChallenge(context, { id })) };
   }
 
-  /** Enters the caller in the challenge. A repeated request returns the progress so far. */
   @Post('challenges/:challenge_id/join')
   @HttpCode(200)
-  @Operation('Join a challenge', challengeProgressSchema)
+  @Operation('Join a challenge', challengeProgressSchema, {
+    about: 'Enters the caller in the challenge. A repeated request returns the progress so far.',
+  })
   @Rejects('not_a_member', 'challenge_ended', 'challenge_cancelled', 'community_archived')
   async join(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
     return { data: await this.commands.execute(new JoinChallenge(context, { id })) };
   }
 
-  /** Returns the progress of the caller, who must have joined. Activities count within moments. */
   @Get('challenges/:challenge_id/progress')
-  @Operation('Retrieve challenge progress', challengeProgressSchema)
+  @Operation('Retrieve challenge progress', challengeProgressSchema, {
+    about: 'Shows the progress of the caller, who must have joined. Activities count within moments.',
+  })
   async progress(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
     return { data: await this.queries.execute(new RetrieveChallengeProgress(context, { id })) };
   }

@@ -68,16 +68,17 @@ export class ChannelsController {
   ) {}
 
   @Post('communities/:id/channels')
-  @Operation('Create a channel', channelSchema)
+  @Operation('Create a channel', channelSchema, {
+    about: 'The owner and moderators create it, under a name that no other channel of the community has.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'name_taken', 'community_archived')
   async create(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: CreateChannelBody) {
     const content = { ...DEFAULTS, name: body.name, ...toChannelChanges(body) };
     return { data: await this.commands.execute(new CreateChannel(context, { communityId, content })) };
   }
 
-  /** Lists the live channels that the caller may see, newest first. */
   @Get('communities/:id/channels')
-  @Operation('List channels', channelSchema)
+  @Operation('List channels', channelSchema, { about: 'Shows the channels that the caller may see.' })
   @Rejects('not_a_member')
   list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListChannels(context, { communityId, page, perPage }));
@@ -97,9 +98,10 @@ export class ChannelsController {
     return { data: await this.commands.execute(new EditChannel(context, { id, content: toChannelChanges(body) })) };
   }
 
-  /** Deletes the channel and hides its messages. */
   @Delete('channels/:channel_id')
-  @Operation('Delete a channel', deletedChannelSchema)
+  @Operation('Delete a channel', deletedChannelSchema, {
+    about: 'Hides its messages too. The default channel cannot be deleted.',
+  })
   @Rejects('permission_denied', 'default_channel_protected')
   async delete(@Ctx() context: CallerContext, @Param('channel_id') id: string) {
     return { data: await this.commands.execute(new DeleteChannel(context, { id })) };

@@ -40,9 +40,8 @@ export class CommentsController {
     return { data: await this.commands.execute(new CreateComment(context, text)) };
   }
 
-  /** Lists the comments of a post, newest first. A deleted comment has no content. */
   @Get('posts/:post_id/comments')
-  @Operation('List comments', commentSchema)
+  @Operation('List comments', commentSchema, { about: 'A deleted comment has no content.' })
   @Rejects('insufficient_level')
   list(@Ctx() context: CallerContext, @Param('post_id') postId: string, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListComments(context, { postId, page, perPage }));

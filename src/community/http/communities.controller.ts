@@ -157,45 +157,55 @@ export class CommunitiesController {
   ) {}
 
   @Post()
-  @Operation('Create a community', communitySchema)
+  @Operation('Create a community', communitySchema, {
+    about: 'The user of the caller becomes its owner. It gets a default channel and default onboarding tasks.',
+  })
   async create(@Ctx() context: CallerContext, @Body() body: CreateCommunityBody) {
     return { data: await this.commands.execute(new CreateCommunity(context, toCommunityContent(body))) };
   }
 
   @Get()
-  @Operation('List communities', communitySchema)
+  @Operation('List communities', communitySchema, {
+    about: 'Shows the communities of the business that the caller acts for, or else those of the user.',
+  })
   list(@Ctx() context: CallerContext, @Query() { page, perPage, member }: ListCommunitiesQuery) {
     const List = member === 'me' ? ListOwnCommunities : ListCommunities;
     return this.queries.execute(new List(context, { page, perPage }));
   }
 
   @Get(':id')
-  @Operation('Retrieve a community', visibleCommunitySchema)
+  @Operation('Retrieve a community', visibleCommunitySchema, {
+    about: 'A caller who is no member sees its public fields.',
+  })
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveCommunity(context, { id })) };
   }
 
   @Patch(':id')
-  @Operation('Edit a community', communitySchema)
+  @Operation('Edit a community', communitySchema, {
+    about: 'The owner edits it, and reopens an archived one with the status `active`.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'product_required', 'levels_not_rising', 'community_archived')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditCommunityBody) {
     const edit = { id, settings: toSettings(body), reopens: body.status === 'active' };
     return { data: await this.commands.execute(new EditCommunity(context, edit)) };
   }
 
-  /** Archives the community: it can be read, left and cleaned up, until its owner reopens it. */
   @Post(':id/archive')
   @HttpCode(200)
-  @Operation('Archive a community', communitySchema)
+  @Operation('Archive a community', communitySchema, {
+    about: 'It can be read, left and cleaned up, until its owner reopens it.',
+  })
   @Rejects('not_a_member', 'permission_denied')
   async archive(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new ArchiveCommunity(context, { id })) };
   }
 
-  /** Makes another member the owner. The owner before becomes a moderator. */
   @Post(':id/transfer')
   @HttpCode(200)
-  @Operation('Transfer a community', communitySchema)
+  @Operation('Transfer a community', communitySchema, {
+    about: 'Makes another active member the owner. The owner before becomes a moderator.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'community_archived')
   async transfer(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: TransferCommunityBody) {
     return { data: await this.commands.execute(new TransferCommunity(context, { id, userId: body.user_id })) };

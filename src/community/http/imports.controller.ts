@@ -50,10 +50,11 @@ export class ImportsController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Adds or changes one member for each row, and returns the result of each row. An invalid row fails alone. */
   @Post('import')
   @HttpCode(200)
-  @Operation('Import members', memberImportSchema)
+  @Operation('Import members', memberImportSchema, {
+    about: 'Adds or changes one member for each row, and returns the result of each row. An invalid row fails alone.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'community_archived')
   async import(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: ImportMembersBody) {
     return { data: await this.commands.execute(new ImportMembers(context, { communityId, rows: body.members })) };

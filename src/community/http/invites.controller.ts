@@ -53,9 +53,11 @@ export class InvitesController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Invites an address by mail. A pending invite of the address gets the new terms instead: 200. */
   @Post('communities/:id/invites')
-  @Operation('Create an invite', inviteSchema, { also: { status: 200, resource: inviteSchema } })
+  @Operation('Create an invite', inviteSchema, {
+    also: { status: 200, resource: inviteSchema },
+    about: 'Invites an address by mail. A pending invite of the address gets the new terms instead: 200.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'already_member', 'community_archived')
   @RejectsFields('banned')
   async create(
@@ -74,9 +76,10 @@ export class InvitesController {
     return this.queries.execute(new ListInvites(context, { communityId, page, perPage }));
   }
 
-  /** The invites of the caller's own address, in all communities. */
   @Get('invites')
-  @Operation('List own invites', inviteSchema)
+  @Operation('List own invites', inviteSchema, {
+    about: 'Shows the invites of the address of the caller, in all communities.',
+  })
   listOwn(@Ctx() context: CallerContext, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListOwnInvites(context, { page, perPage }));
   }
@@ -88,16 +91,17 @@ export class InvitesController {
   }
 
   @Delete('invites/:invite_id')
-  @Operation('Revoke an invite', inviteSchema)
+  @Operation('Revoke an invite', inviteSchema, { about: 'It can no longer be accepted.' })
   @Rejects('not_a_member', 'permission_denied', 'invite_already_accepted', 'invite_declined', 'community_archived')
   async revoke(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
     return { data: await this.commands.execute(new RevokeInvite(context, { id })) };
   }
 
-  /** Makes the invited user a member, also of a paid community or one that requires an invite. */
   @Post('invites/:invite_id/accept')
   @HttpCode(200)
-  @Operation('Accept an invite', inviteSchema)
+  @Operation('Accept an invite', inviteSchema, {
+    about: 'Makes the invited user a member, also of a paid community or one that requires an invite.',
+  })
   @Rejects(
     'permission_denied',
     'banned',
@@ -119,10 +123,11 @@ export class InvitesController {
     return { data: await this.commands.execute(new DeclineInvite(context, { id })) };
   }
 
-  /** Sends the mail again, at most once in 60 seconds and ten times. */
   @Post('invites/:invite_id/resend')
   @HttpCode(200)
-  @Operation('Resend an invite', inviteSchema)
+  @Operation('Resend an invite', inviteSchema, {
+    about: 'Sends the mail again, at most once in 60 seconds and ten times.',
+  })
   @Rejects(
     'not_a_member',
     'permission_denied',

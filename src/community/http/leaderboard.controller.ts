@@ -19,9 +19,11 @@ class LeaderboardQuery extends WidePageQuery {
 export class LeaderboardController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** Ranks the active members who have points in the period. Members with equal points share a rank. */
   @Get()
-  @Operation('Show the leaderboard', leaderboardItemSchema, { first: 'most points' })
+  @Operation('Show the leaderboard', leaderboardItemSchema, {
+    first: 'most points',
+    about: 'Ranks the active members who have points in the period. Members with equal points share a rank.',
+  })
   @Rejects('not_a_member')
   show(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() query: LeaderboardQuery) {
     const { page, perPage, period } = query;

@@ -95,9 +95,8 @@ export class LibraryController {
     return { data: await this.commands.execute(new AddLibraryResource(context, { communityId, content })) };
   }
 
-  /** Lists the resources of a library, newest first. `file_url` is null below the required level. */
   @Get('communities/:id/library/resources')
-  @Operation('List library resources', libraryResourceSchema)
+  @Operation('List library resources', libraryResourceSchema, { about: '`file_url` is null below the required level.' })
   @Rejects('not_a_member')
   list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListLibraryResources(context, { communityId, page, perPage }));
@@ -124,9 +123,10 @@ export class LibraryController {
     return { data: await this.commands.execute(new DeleteLibraryResource(context, { id })) };
   }
 
-  /** Records a download and returns the address of the file. */
   @Post('library/resources/:resource_id/downloads')
-  @Operation('Record a download', countedDownloadSchema)
+  @Operation('Record a download', countedDownloadSchema, {
+    about: 'Counts a download by the caller, and returns the address of the file.',
+  })
   @Rejects('not_a_member', 'insufficient_level', 'community_archived')
   async download(@Ctx() context: CallerContext, @Param('resource_id') id: string) {
     return { data: await this.commands.execute(new RecordDownload(context, { id })) };

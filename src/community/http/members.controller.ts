@@ -65,7 +65,10 @@ export class MembersController {
   ) {}
 
   @Post('join')
-  @Operation('Join a community', memberSchema, { also: { status: 200, resource: memberSchema } })
+  @Operation('Join a community', memberSchema, {
+    also: { status: 200, resource: memberSchema },
+    about: 'Makes the user of the caller a member, if the community is open to the user. A member gets 200.',
+  })
   @Rejects('banned', 'invite_required', 'purchase_required', 'community_archived')
   async join(@Ctx() context: CallerContext, @Param('id') communityId: string): Promise<ApiResponse> {
     const { member, joined } = await this.commands.execute(new JoinCommunity(context, { communityId }));
@@ -74,15 +77,17 @@ export class MembersController {
 
   @Post('leave')
   @HttpCode(200)
-  @Operation('Leave a community', memberSchema)
+  @Operation('Leave a community', memberSchema, { about: 'The owner cannot leave.' })
   @Rejects('not_a_member', 'last_owner')
   async leave(@Ctx() context: CallerContext, @Param('id') communityId: string) {
     return { data: await this.commands.execute(new LeaveCommunity(context, { communityId })) };
   }
 
-  /** Lists the active members, newest first. Moderators see the addresses, and other members by `status`. */
   @Get('members')
-  @Operation('List members', memberSchema)
+  @Operation('List members', memberSchema, {
+    about:
+      'Shows the active members. The owner and moderators see the addresses too, and find other members by `status`.',
+  })
   @Rejects('not_a_member', 'permission_denied')
   list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() query: MembersQuery) {
     const { page, perPage, role: roles, status: statuses, email } = query;
@@ -97,7 +102,9 @@ export class MembersController {
   }
 
   @Patch('members/:user_id')
-  @Operation('Change a member', memberSchema)
+  @Operation('Change a member', memberSchema, {
+    about: 'The owner changes the role or the level of a member, or bans the member.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'owner_protected', 'community_archived')
   async change(
     @Ctx() context: CallerContext,
@@ -112,7 +119,9 @@ export class MembersController {
   }
 
   @Delete('members/:user_id')
-  @Operation('Remove a member', memberSchema)
+  @Operation('Remove a member', memberSchema, {
+    about: 'The owner removes any other member, and a moderator a plain member.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'owner_protected')
   async remove(@Ctx() context: CallerContext, @Param('id') communityId: string, @Param('user_id') userId: string) {
     return { data: await this.commands.execute(new RemoveMember(context, { communityId, userId })) };

@@ -66,9 +66,8 @@ export class MessagesController {
     return { data: await this.commands.execute(message) };
   }
 
-  /** Lists the messages of a channel, newest first. A deleted message has no content. */
   @Get('channels/:channel_id/messages')
-  @Operation('List messages', messageSchema)
+  @Operation('List messages', messageSchema, { about: 'A deleted message has no content.' })
   @Rejects('insufficient_level')
   list(@Ctx() context: CallerContext, @Param('channel_id') channelId: string, @Query() query: CursorQuery) {
     return this.queries.execute(new ListMessages(context, { channelId, limit: query.count, after: query.cursor }));
@@ -82,7 +81,7 @@ export class MessagesController {
   }
 
   @Patch('messages/:message_id')
-  @Operation('Edit a message', messageSchema)
+  @Operation('Edit a message', messageSchema, { about: 'Only its author edits it.' })
   @Rejects('permission_denied', 'insufficient_level', 'content_required', 'community_archived')
   async edit(@Ctx() context: CallerContext, @Param('message_id') id: string, @Body() body: EditMessageBody) {
     const attachments = body.attachments === null ? [] : body.attachments;

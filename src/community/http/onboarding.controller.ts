@@ -81,9 +81,10 @@ export class OnboardingController {
     return this.queries.execute(new ListOnboardingTasks(context, { communityId, page, perPage }));
   }
 
-  /** Returns the tasks that the caller has completed, and those that are open. */
   @Get('progress')
-  @Operation('Retrieve the onboarding progress', onboardingProgressSchema)
+  @Operation('Retrieve the onboarding progress', onboardingProgressSchema, {
+    about: 'Shows the tasks that the caller has completed, and those that are open.',
+  })
   @Rejects('not_a_member')
   async progress(@Ctx() context: CallerContext, @Param('id') communityId: string) {
     return { data: await this.queries.execute(new RetrieveProgress(context, { communityId })) };
@@ -96,10 +97,11 @@ export class OnboardingController {
     return { data: await this.commands.execute(new DeleteOnboardingTask(context, { communityId, key })) };
   }
 
-  /** Records the completion by the caller. A repeated request returns the first completion. */
   @Post(':task_key/complete')
   @HttpCode(200)
-  @Operation('Complete an onboarding task', completionSchema)
+  @Operation('Complete an onboarding task', completionSchema, {
+    about: 'Records the completion by the caller. A repeated request returns the first completion.',
+  })
   @Rejects('not_a_member', 'onboarding_task_not_found', 'community_archived')
   async complete(@Ctx() context: CallerContext, @Param('id') communityId: string, @Param('task_key') key: string) {
     return { data: await this.commands.execute(new CompleteOnboardingTask(context, { communityId, key })) };

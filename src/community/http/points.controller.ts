@@ -67,7 +67,10 @@ export class PointsController {
   ) {}
 
   @Post()
-  @Operation('Award points', pointsAwardSchema, { also: { status: 200, resource: pointsAwardSchema } })
+  @Operation('Award points', pointsAwardSchema, {
+    also: { status: 200, resource: pointsAwardSchema },
+    about: 'Adds points to the ledger of a member. An award with a source takes effect once: a repeated one gets 200.',
+  })
   @Rejects('not_a_member', 'points_already_awarded', 'member_not_found', 'self_award', 'community_archived')
   async award(
     @Ctx() context: CallerContext,
@@ -81,9 +84,10 @@ export class PointsController {
     return new ApiResponse(data.duplicate ? 200 : 201, { data });
   }
 
-  /** Lists the entries of ledgers, newest first: of all members, and of a plain member only the own ones. */
   @Get()
-  @Operation('List points', pointsAwardSchema)
+  @Operation('List points', pointsAwardSchema, {
+    about: 'Shows the entries of all members, and to a plain member only the own ones.',
+  })
   @Rejects('not_a_member', 'permission_denied')
   list(
     @Ctx() context: CallerContext,
@@ -93,9 +97,11 @@ export class PointsController {
     return this.queries.execute(new ListPoints(context, { communityId, page, perPage, targetEmail }));
   }
 
-  /** Enters the points of an award with a negative sign. Its source stays used. */
   @Post(':award_id/reversal')
-  @Operation('Reverse points', pointsAwardSchema, { also: { status: 200, resource: pointsAwardSchema } })
+  @Operation('Reverse points', pointsAwardSchema, {
+    also: { status: 200, resource: pointsAwardSchema },
+    about: 'Enters the points of an award with a negative sign. Its source stays used.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'self_award', 'community_archived')
   async reverse(
     @Ctx() context: CallerContext,

@@ -104,9 +104,8 @@ export class PostsController {
     };
   }
 
-  /** Lists the posts that are not deleted, newest first. */
   @Get('communities/:id/posts')
-  @Operation('List posts', postSchema)
+  @Operation('List posts', postSchema, { about: 'Shows the posts that are not deleted.' })
   @Rejects('not_a_member')
   list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListPosts(context, { communityId, page, perPage }));
@@ -119,7 +118,7 @@ export class PostsController {
   }
 
   @Patch('posts/:post_id')
-  @Operation('Edit a post', postSchema)
+  @Operation('Edit a post', postSchema, { about: 'Only its author edits it.' })
   @Rejects('permission_denied', 'content_required', 'community_archived')
   async edit(@Ctx() context: CallerContext, @Param('post_id') id: string, @Body() body: EditPostBody) {
     return { data: await this.commands.execute(new EditPost(context, { id, content: toPostChanges(body) })) };
@@ -134,7 +133,9 @@ export class PostsController {
 
   @Post('posts/:post_id/restore')
   @HttpCode(200)
-  @Operation('Restore a post', postSchema)
+  @Operation('Restore a post', postSchema, {
+    about: 'The owner and moderators restore it within 30 days after its deletion.',
+  })
   @Rejects('permission_denied', 'restore_expired', 'community_archived')
   async restore(@Ctx() context: CallerContext, @Param('post_id') id: string) {
     return { data: await this.commands.execute(new RestorePost(context, { id })) };

@@ -9,25 +9,18 @@ const VALUES: Readonly<Record<string, unknown>> = {
   url: 'https://example.com/juniper',
   content: 'Welcome!',
   summary: 'An order was completed',
-  reason: 'The description is missing.',
-  token: 'tok_ok',
   metadata: { campaign: 'spring' },
   event_types: ['cart.order.completed'],
   event_type: 'cart.order.completed',
   event_version: '1',
   currency: 'EUR',
-  gateway: 'simulated',
-  number: '2026-000001',
   quantity: 1,
   response_status: 200,
   duration_ms: 120,
   max_attempts: 20,
   created_from: EXAMPLE_TIME,
   created_to: '2026-02-07T09:30:00.000Z',
-  now: EXAMPLE_TIME,
   delivered_at: EXAMPLE_TIME,
-  next_billing_at: EXAMPLE_TIME,
-  purchasable: true,
   sent: true,
   accepts_new_subscriptions: true,
   signing_secret: 'whsec_example',
@@ -35,7 +28,15 @@ const VALUES: Readonly<Record<string, unknown>> = {
   secret: 'sk_live_example',
 };
 /** The prefixes of ids in bodies, by the name of the field. */
-const PREFIXES: Readonly<Record<string, string>> = { product_id: 'prod', plan_id: 'plan' };
+const PREFIXES: Readonly<Record<string, string>> = {
+  product_id: 'prod',
+  plan_id: 'plan',
+  order_id: 'ord',
+  payment_id: 'pay',
+  subscription_id: 'ps',
+  offer_id: 'off',
+  business_id: 'biz',
+};
 const ZERO_AMOUNTS = /^(discount|tax|refunded|refundable|paid|net|fee).*_cents$|_count$/;
 
 /** Returns an example for the schema. Optional fields are included when an example value is known. */

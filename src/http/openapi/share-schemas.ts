@@ -1,13 +1,13 @@
 import { COMPONENT, type JsonSchema, removeNull } from '../../kernel/schema.js';
 
-/** What stands beside a reference, and belongs to the place and not to the shape. */
-const PLACE_KEYWORDS = ['description', 'examples', 'default'] as const;
+/** The keywords of one use of a schema. They stand beside the reference. */
+const USE_KEYWORDS = ['description', 'examples', 'default'] as const;
 
 type Schemas = Map<string, unknown>;
 
 /**
  * Moves each named schema of the document to its components, and leaves references. Schemas with the same name must be
- * the same, apart from the keywords of their place.
+ * the same, apart from the keywords of one use.
  *
  * @throws Error when two different schemas have the same name
  */
@@ -33,12 +33,12 @@ function replaceInner(value: object, schemas: Schemas): object {
 }
 
 function toReference(name: string, schema: JsonSchema, schemas: Schemas): object {
-  const place = Object.fromEntries(PLACE_KEYWORDS.filter((key) => key in schema).map((key) => [key, schema[key]]));
-  const shape = Object.fromEntries(Object.entries(removeNull(schema)).filter(([key]) => !(key in place)));
+  const use = Object.fromEntries(USE_KEYWORDS.filter((key) => key in schema).map((key) => [key, schema[key]]));
+  const shape = Object.fromEntries(Object.entries(removeNull(schema)).filter(([key]) => !(key in use)));
   addSchema(name, replaceInner(shape, schemas), schemas);
   const reference = { $ref: `#/components/schemas/${name}` };
   const isNullable = [schema.type].flat().includes('null');
-  return isNullable ? { anyOf: [reference, { type: 'null' }], ...place } : { ...reference, ...place };
+  return isNullable ? { anyOf: [reference, { type: 'null' }], ...use } : { ...reference, ...use };
 }
 
 function addSchema(name: string, shape: object, schemas: Schemas): void {

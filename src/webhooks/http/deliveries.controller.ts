@@ -74,7 +74,9 @@ export class DeliveriesController {
   ) {}
 
   @Get()
-  @Operation('List deliveries', deliverySchema)
+  @Operation('List deliveries', deliverySchema, {
+    about: 'A delivery is the record of one attempt to send an event to an endpoint.',
+  })
   list(@Ctx() context: CallerContext, @Query() query: DeliveriesQuery) {
     const paging = { limit: query.count, after: query.cursor };
     return this.queries.execute(new ListSlice(deliveries, context, paging, toFilter(query)));
@@ -87,27 +89,34 @@ export class DeliveriesController {
   }
 
   @Get(':delivery_id/attempts')
-  @Operation('Retrieve the attempts of a delivery', deliveryAttemptsSchema)
+  @Operation('Retrieve the attempts of a delivery', deliveryAttemptsSchema, {
+    about: 'Shows all attempts to send this event to this endpoint, and the time of the next one.',
+  })
   async listAttempts(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     const { attempts, ...rest } = await this.queries.execute(new RetrieveAttempts(context, { deliveryId: id }));
     return { data: { attempts: attempts.map(removeHiddenFields), ...rest } };
   }
 
   @Get(':delivery_id/request')
-  @Operation('Retrieve the request of a delivery', httpMessageSchema)
+  @Operation('Retrieve the request of a delivery', httpMessageSchema, {
+    about:
+      'The request can be shown for 30 days. It is built again from the event, so it lacks personal data that were erased since.',
+  })
   async retrieveRequest(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.queries.execute(new RetrieveRequest(context, { deliveryId: id })) };
   }
 
   @Get(':delivery_id/response')
-  @Operation('Retrieve the response to a delivery', httpMessageSchema)
+  @Operation('Retrieve the response to a delivery', httpMessageSchema, {
+    about: 'The response of the receiver can be shown for 30 days.',
+  })
   async retrieveResponse(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.queries.execute(new RetrieveResponse(context, { deliveryId: id })) };
   }
 
   @KeyedPost(':delivery_id/replay')
   @IdempotencyKeyRequired()
-  @Operation('Replay a delivery', deliverySchema)
+  @Operation('Replay a delivery', deliverySchema, { about: 'Sends the event of the delivery to its endpoint again.' })
   @Rejects('endpoint_disabled', 'delivery_replayed_by_job', 'delivery_in_progress', 'expired', 'attempts_exhausted')
   async replay(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.commands.execute(new ReplayDelivery(context, { deliveryId: id })) };

@@ -93,7 +93,10 @@ export class EndpointsController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create an endpoint', withSecret(endpointSchema, 'signing_secret'))
+  @Operation('Create an endpoint', withSecret(endpointSchema, 'signing_secret'), {
+    about:
+      'An enabled endpoint receives the public events of its types from then on. The response has the secret that signs them.',
+  })
   @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed', 'endpoint_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() body: CreateEndpointBody) {
     const settings = { ...DEFAULTS, url: body.url, ...toSettings(body) };
@@ -127,7 +130,10 @@ export class EndpointsController {
   }
 
   @Patch(':id')
-  @Operation('Edit an endpoint', endpointSchema)
+  @Operation('Edit an endpoint', endpointSchema, {
+    about:
+      'Changes the fields that the body contains. A disabled endpoint misses new events, and its retries are dropped.',
+  })
   @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditEndpointBody) {
     const edit = { id, changes: toSettings(body), status: body.status ?? null };
@@ -135,7 +141,9 @@ export class EndpointsController {
   }
 
   @Delete(':id')
-  @Operation('Delete an endpoint', endpointSchema)
+  @Operation('Delete an endpoint', endpointSchema, {
+    about: 'Its deliveries can still be read, but no longer replayed.',
+  })
   async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new DeleteEndpoint(context, { id })) };
   }
@@ -143,7 +151,9 @@ export class EndpointsController {
   @KeyedPost(':id/secret-rotations')
   @Access('secret_key')
   @IdempotencyKeyRequired()
-  @Operation('Rotate the secret of an endpoint', withSecret(endpointSchema, 'signing_secret'))
+  @Operation('Rotate the secret of an endpoint', withSecret(endpointSchema, 'signing_secret'), {
+    about: 'Every attempt that starts later is signed with the new secret.',
+  })
   async rotateSecret(@Ctx() context: CallerContext, @Param('id') id: string) {
     return toReply(await this.commands.execute(new RotateSecret(context, { endpointId: id })));
   }
@@ -151,7 +161,9 @@ export class EndpointsController {
   @KeyedPost(':id/test-events')
   @HttpCode(201)
   @IdempotencyKeyRequired()
-  @Operation('Send a test event', testEventSchema)
+  @Operation('Send a test event', testEventSchema, {
+    about: 'Sends an event with example data to this endpoint alone, also while it is disabled.',
+  })
   async sendTestEvent(
     @Ctx() context: CallerContext,
     @Param('id') id: string,

@@ -32,7 +32,9 @@ export class PublicEventsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Operation('List public events', publicEventSchema)
+  @Operation('List public events', publicEventSchema, {
+    about: 'An event is in the list also when no endpoint receives it.',
+  })
   list(@Ctx() context: CallerContext, @Query() query: PublicEventsQuery) {
     const paging = { limit: query.count, after: query.cursor };
     return this.queries.execute(new ListPublicEvents(context, { paging, filter: toFilter(query) }));

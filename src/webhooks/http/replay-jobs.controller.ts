@@ -65,7 +65,11 @@ export class ReplayJobsController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create a replay job', replayJobSchema, { also: { status: 200, resource: replayForecastSchema } })
+  @Operation('Create a replay job', replayJobSchema, {
+    also: { status: 200, resource: replayForecastSchema },
+    about:
+      'Sends again the events of a time window that endpoints did not receive. With `dry_run` it only counts them: 200.',
+  })
   @Rejects('replay_job_conflict', 'window_too_large')
   async create(@Ctx() context: CallerContext, @Body() body: RequestReplayJobBody) {
     const window = toWindow(body, context.at);
@@ -88,7 +92,9 @@ export class ReplayJobsController {
 
   @KeyedPost(':id/cancel')
   @HttpCode(200)
-  @Operation('Cancel a replay job', replayJobSchema)
+  @Operation('Cancel a replay job', replayJobSchema, {
+    about: 'Open attempts end, and the events that were not sent again yet are skipped.',
+  })
   @Rejects('replay_job_finished')
   async cancel(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new CancelReplayJob(context, { id })) };

@@ -219,6 +219,11 @@ describe('The OpenAPI document', () => {
     }
   });
 
+  it('says after its summary what else an operation does', () => {
+    const { description: text } = description.find('deleteDiscount').details;
+    expect(text).toMatch(/^Delete a discount\. New orders can no longer use it\. .* For a key of the business/);
+  });
+
   it('documents that statistics count from the start of an hour', () => {
     const { parameters } = description.find('retrieveStatisticsOfEndpoint').details;
     expect(parameters.find(({ name }: Json) => name === 'since').description).toContain('start of this hour');

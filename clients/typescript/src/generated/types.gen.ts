@@ -7,26 +7,71 @@ export type ClientOptions = {
 export type Webhooks = ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 export type AddLibraryResourceBody = {
+    /**
+     * The title that members see.
+     */
     title: string;
+    /**
+     * The https address of the file, which the service does not store itself.
+     */
     file_url: string;
+    /**
+     * The text about the file; null for none.
+     */
     description?: string | null;
+    /**
+     * The media type of the file; null when it is unknown.
+     */
     mime_type?: string | null;
+    /**
+     * The size of the file, in bytes; null when it is unknown.
+     */
     size_bytes?: number | null;
+    /**
+     * The lowest level of a member who may download it; 0, also for a new resource without it, admits all members.
+     */
     required_level?: number;
 };
 
 export type AddLineBody = {
+    /**
+     * The product to add.
+     */
     product_id: string;
+    /**
+     * The plan by which the product is bought. A new line without it has the first active plan of the product; any other line keeps its plan.
+     */
     plan_id?: string;
+    /**
+     * How many to buy. A new line without it has 1; any other line keeps its quantity.
+     */
     quantity?: number;
 };
 
 export type AddOnboardingTaskBody = {
+    /**
+     * The key that names the task in requests, unique among the current tasks of the community; not `progress`.
+     */
     key: string;
+    /**
+     * The title that members see.
+     */
     title: string;
+    /**
+     * The text that explains the task; null for none.
+     */
     description?: string | null;
+    /**
+     * The place of the task in a progress, by default 0; the lowest comes first.
+     */
     position?: number;
+    /**
+     * The points that a member receives once for completing it; 0, the default, for none.
+     */
     cp_reward?: number;
+    /**
+     * Whether the community expects each member to complete the task, by default true; a progress counts it either way.
+     */
     required?: boolean;
 };
 
@@ -78,6 +123,9 @@ export type ApiKeyWithSecret = {
     last_used_at: string | null;
     expires_at: string | null;
     revoked_at: string | null;
+    /**
+     * The secret, which the first response alone contains: store it now.
+     */
     secret?: string;
 };
 
@@ -89,15 +137,36 @@ export type ApiKeyWithSecretResponse = {
 };
 
 export type AttachmentBody = {
+    /**
+     * The address of the file; the service stores no file.
+     */
     url: string;
+    /**
+     * The name of the file that readers see; null for none.
+     */
     name?: string | null;
 };
 
 export type AttachmentFields = {
+    /**
+     * The address of the file or the page, with https.
+     */
     url: string;
+    /**
+     * The kind of the attachment.
+     */
     type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
+    /**
+     * The name that members see.
+     */
     name?: string | null;
+    /**
+     * The media type of the file.
+     */
     mime_type?: string | null;
+    /**
+     * The size of the file, in bytes.
+     */
     size_bytes?: number | null;
     [key: string]: unknown;
 };
@@ -366,17 +435,44 @@ export type AuditedResourceResponse = {
 };
 
 export type AwardPointsBody = {
+    /**
+     * The points to add to the balance of the member.
+     */
     points: number;
+    /**
+     * The e-mail address of the member who receives the points.
+     */
     target_email: string;
+    /**
+     * The kind of the source, which needs a source id; null for a manual award, which may be repeated.
+     */
     source_type?: string | null;
+    /**
+     * The id of the source, which pays each member once; null without a source type.
+     */
     source_id?: string | null;
 };
 
 export type Balance = {
+    /**
+     * The kind of this object.
+     */
     object: 'balance';
+    /**
+     * The balance in each currency of the sales, in the order of the codes.
+     */
     balances: Array<{
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The net amount of all sales less refunds and payouts, in cents; the fees of refunded sales can make it negative.
+         */
         amount_cents: number;
+        /**
+         * The part of the amount whose funds are not released yet, in cents.
+         */
         pending_cents: number;
     }>;
 };
@@ -442,16 +538,46 @@ export type Buyer = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * The e-mail address of the buyer; null once the buyer is forgotten.
+     */
     email: string | null;
+    /**
+     * The name of the buyer; null when it is unknown or forgotten.
+     */
     name: string | null;
+    /**
+     * The number of completed orders of the buyer.
+     */
     orders_count: number;
+    /**
+     * The number of subscriptions that the buyer started, ended ones included.
+     */
     subscriptions_count: number;
+    /**
+     * The sums of the payments and refunds in each currency.
+     */
     spent: Array<{
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The sum of the payments that succeeded, before refunds, in cents.
+         */
         amount_cents: number;
+        /**
+         * The amount that was refunded of it, in cents.
+         */
         refunded_cents: number;
     }>;
+    /**
+     * The time at which the first order was completed, or null before that.
+     */
     first_order_at: string | null;
+    /**
+     * The time at which the latest order was completed, or null before that.
+     */
     last_order_at: string | null;
     /**
      * True once the person is forgotten; left out before.
@@ -460,7 +586,13 @@ export type Buyer = {
 };
 
 export type BuyerBody = {
+    /**
+     * The e-mail address of the buyer; a business has one buyer for an address.
+     */
     email: string;
+    /**
+     * The name of the buyer; null for none.
+     */
     name?: string | null;
     [key: string]: unknown;
 };
@@ -493,26 +625,83 @@ export type BuyerProduct = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * The name of the product.
+     */
     name: string;
+    /**
+     * The text about the product, or null.
+     */
     description: string | null;
+    /**
+     * The plans by which the product is sold, in the order in which they were added; a buyer sees only the active ones.
+     */
     plans: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the plan.
+         */
         id: string;
+        /**
+         * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+         */
         kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name by which buyers distinguish the plan, or null.
+         */
         name: string | null;
+        /**
+         * The price of one charge in cents: the whole price, that of one period, or that of one part.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The unit of the time between two charges; null for a plan that is charged once.
+         */
         interval: 'day' | 'week' | 'month' | 'year' | null;
+        /**
+         * The number of intervals between two charges; 1 for a plan that is charged once.
+         */
         interval_count: number;
+        /**
+         * The number of parts, with the one at checkout; null for a plan of another kind.
+         */
         installments_count: number | null;
+        /**
+         * Whether the plan can be bought (`active`), or only continues where it was bought before (`archived`).
+         */
         status: 'active' | 'archived';
     }>;
+    /**
+     * The images of the product, in the order in which they were added.
+     */
     images: Array<{
+        /**
+         * The id of the image.
+         */
         id: string;
+        /**
+         * The address of the image; the service stores no file.
+         */
         url: string;
+        /**
+         * The text that describes the image, or null.
+         */
         alt: string | null;
     }>;
+    /**
+     * Whether the product can be bought now.
+     */
     purchasable: boolean;
+    /**
+     * The reason why the product cannot be bought: it is not approved (`pending_approval`), not on sale (`inactive`) or without an active plan (`no_active_plan`); `none` when it can.
+     */
     purchase_block_reason: 'none' | 'pending_approval' | 'inactive' | 'no_active_plan';
 };
 
@@ -558,7 +747,13 @@ export type CallerResponse = {
 };
 
 export type CancelBody = {
+    /**
+     * Whether the subscription ends after its paid period (`at_period_end`, the default) or at once (`immediately`).
+     */
     mode?: 'at_period_end' | 'immediately';
+    /**
+     * The reason of the cancellation; null for none.
+     */
     reason?: string | null;
 };
 
@@ -592,7 +787,7 @@ export type Cart = {
      */
     tax_amount_cents: number;
     /**
-     * What the buyer pays: subtotal less discount plus tax, in cents.
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
      */
     total_amount_cents: number;
     /**
@@ -632,13 +827,16 @@ export type Cart = {
      * The products in the cart, in the order in which they were added.
      */
     lines: Array<{
+        /**
+         * The id of the line in this cart; its line of the order has an id of its own.
+         */
         id: string;
         /**
          * The product that is bought.
          */
         product: ProductReference;
         /**
-         * The payment plan of the product that sets the price.
+         * The payment plan of the product by which it is bought.
          */
         plan: PaymentPlanReference;
         /**
@@ -650,7 +848,7 @@ export type Cart = {
          */
         unit_amount_cents: number;
         /**
-         * The price of one times the quantity, in cents.
+         * The price of one times the quantity, less the discount, in cents.
          */
         amount_cents: number;
     }>;
@@ -687,16 +885,31 @@ export type CartBody = {
      * The currency of the cart; null lets the first line choose it.
      */
     currency?: string | null;
+    /**
+     * The person who buys; null removes the buyer.
+     */
     buyer?: BuyerBody | null;
     /**
      * The code of a discount; null removes the discount.
      */
     discount_code?: string | null;
+    /**
+     * The offer that fills the cart with its one line, which cannot be changed; null removes both. A buyer sets it only when creating the cart.
+     */
     offer_id?: string | null;
+    /**
+     * The values to store with the cart and its order, instead of all earlier ones; only the seller sets them.
+     */
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the cart in another system; null removes it. Only the seller sets it.
+     */
     external_reference?: string | null;
+    /**
+     * The page that the buyer sees after the payment; null removes it. Only the seller sets it.
+     */
     redirect_url?: string | null;
 };
 
@@ -791,7 +1004,7 @@ export type CartWithSecret = {
      */
     tax_amount_cents: number;
     /**
-     * What the buyer pays: subtotal less discount plus tax, in cents.
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
      */
     total_amount_cents: number;
     /**
@@ -831,13 +1044,16 @@ export type CartWithSecret = {
      * The products in the cart, in the order in which they were added.
      */
     lines: Array<{
+        /**
+         * The id of the line in this cart; its line of the order has an id of its own.
+         */
         id: string;
         /**
          * The product that is bought.
          */
         product: ProductReference;
         /**
-         * The payment plan of the product that sets the price.
+         * The payment plan of the product by which it is bought.
          */
         plan: PaymentPlanReference;
         /**
@@ -849,7 +1065,7 @@ export type CartWithSecret = {
          */
         unit_amount_cents: number;
         /**
-         * The price of one times the quantity, in cents.
+         * The price of one times the quantity, less the discount, in cents.
          */
         amount_cents: number;
     }>;
@@ -879,6 +1095,9 @@ export type CartWithSecret = {
      * The time at which an open cart expires; each change of the cart moves it.
      */
     expires_at: string;
+    /**
+     * The secret, which the first response alone contains: store it now.
+     */
     cart_token?: string;
 };
 
@@ -890,23 +1109,77 @@ export type CartWithSecretResponse = {
 };
 
 export type Challenge = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'challenge';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The title that members see.
+     */
     title: string;
+    /**
+     * The text that explains the challenge; null for none.
+     */
     description: string | null;
+    /**
+     * The unit of the goal: posts, comments, points (`cp`), days in a row with a post or a comment (`streak`), completed onboarding tasks (`missions`), or awards of the source type `challenge_custom` (`custom`).
+     */
     goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
+    /**
+     * The count at which a member completes the challenge.
+     */
     goal_target: number;
+    /**
+     * The points that a member receives once for completing it; 0 for none.
+     */
     cp_reward: number;
+    /**
+     * The text about a prize besides the points; null for none.
+     */
     prize_description: string | null;
+    /**
+     * The time from which activities count.
+     */
     starts_at: string;
+    /**
+     * The time before which activities count; null for a challenge without an end.
+     */
     ends_at: string | null;
+    /**
+     * The IANA time zone in which to display the end; it does not move the end.
+     */
     deadline_timezone: string;
+    /**
+     * Whether the challenge starts later (`scheduled`), is open (`active`), is past its end (`ended`), or was `cancelled`.
+     */
     status: 'scheduled' | 'active' | 'ended' | 'cancelled';
+    /**
+     * The user who created this object.
+     */
     created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time of the latest edit or of the cancellation; before one, of the creation.
+     */
     updated_at: string;
+    /**
+     * The time at which the challenge was cancelled, or null before that.
+     */
     cancelled_at: string | null;
+    /**
+     * The number of members who have joined the challenge.
+     */
     participant_count: number;
 };
 
@@ -922,12 +1195,33 @@ export type ChallengeList = {
 };
 
 export type ChallengeProgress = {
+    /**
+     * The kind of this object.
+     */
     object: 'challenge_progress';
+    /**
+     * The challenge that the user has joined.
+     */
     challenge: ChallengeReference;
+    /**
+     * The user who takes part.
+     */
     user: UserReference;
+    /**
+     * The time at which the user joined the challenge.
+     */
     joined_at: string;
+    /**
+     * The activities counted so far, in the unit of the goal; 0 for a streak that is broken.
+     */
     count: number;
+    /**
+     * The count that completes the challenge; fixed once the user has completed it.
+     */
     goal_target: number;
+    /**
+     * The time at which the user reached the goal, or null before that.
+     */
     completed_at: string | null;
 };
 
@@ -957,37 +1251,97 @@ export type ChallengeResponse = {
 };
 
 export type ChangeLineBody = {
+    /**
+     * The plan by which the product is bought. A new line without it has the first active plan of the product; any other line keeps its plan.
+     */
     plan_id?: string;
+    /**
+     * How many to buy. A new line without it has 1; any other line keeps its quantity.
+     */
     quantity?: number;
 };
 
 export type ChangeMemberBody = {
+    /**
+     * The new role; only a transfer of the community changes its owner.
+     */
     role?: 'moderator' | 'member';
+    /**
+     * The lowest level of the member, regardless of the points.
+     */
     level?: number;
+    /**
+     * The value `banned` excludes the member, and `active` ends a ban; after it, the member is a plain one.
+     */
     status?: 'active' | 'banned';
 };
 
 export type ChangePlanBody = {
+    /**
+     * An active plan of the same product in the same currency. The current plan withdraws the pending change.
+     */
     plan_id: string;
 };
 
 export type ChangePriceBody = {
+    /**
+     * The price of one period from the next renewal on, before the discount, in cents. The current price withdraws the pending change.
+     */
     amount_cents: number;
+    /**
+     * The currency of the subscription; another one is refused.
+     */
     currency?: string;
 };
 
 export type Channel = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'channel';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The name, unique among the live channels of the community.
+     */
     name: string;
+    /**
+     * The topic of the channel; null for none.
+     */
     description: string | null;
+    /**
+     * Whether all members see the channel (`public`), or only the owner and moderators (`private`).
+     */
     visibility: 'public' | 'private';
+    /**
+     * Whether every member who reads the channel may send messages (`everyone`), or only the owner and moderators (`moderators`).
+     */
     who_can_post: 'everyone' | 'moderators';
+    /**
+     * The lowest level of a member who may read the channel; 0 admits all members.
+     */
     required_level: number;
+    /**
+     * Whether the community began with this channel, which cannot be made private or deleted.
+     */
     is_default: boolean;
+    /**
+     * The user who created this object.
+     */
     created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
     deleted_at: string | null;
 };
 
@@ -1021,7 +1375,13 @@ export type ChannelResponse = {
 };
 
 export type CheckOutBody = {
+    /**
+     * The payment method to charge; optional when nothing is due, and kept for later charges.
+     */
     payment_method?: PaymentMethodBody | null;
+    /**
+     * The person who buys; null or left out for the buyer of the cart.
+     */
     buyer?: BuyerBody | null;
 };
 
@@ -1055,11 +1415,20 @@ export type CheckedOutOrder = {
      */
     tax_amount_cents: number;
     /**
-     * What the buyer pays: subtotal less discount plus tax, in cents.
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
      */
     total_amount_cents: number;
+    /**
+     * Whether the checkout is not finished (`pending`), has succeeded (`completed`), or its payment failed (`failed`). No order becomes `cancelled`.
+     */
     status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * Whether its payments move money: false in test mode, and while the payments of live mode are simulated.
+     */
     livemode: boolean;
+    /**
+     * The person who bought.
+     */
     buyer: {
         /**
          * The kind of this object.
@@ -1082,15 +1451,24 @@ export type CheckedOutOrder = {
          */
         erased?: boolean;
     };
+    /**
+     * The products that were bought, as they were in the cart.
+     */
     line_items: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'line_item';
+        /**
+         * The id of the line, the same as in its invoices.
+         */
         id: string;
         /**
          * The product that is bought.
          */
         product: ProductReference;
         /**
-         * The payment plan of the product that sets the price.
+         * The payment plan of the product by which it is bought.
          */
         plan: PaymentPlanReference;
         /**
@@ -1102,36 +1480,108 @@ export type CheckedOutOrder = {
          */
         unit_amount_cents: number;
         /**
-         * The price of one times the quantity, in cents.
+         * The price of one times the quantity, less the discount, in cents.
          */
         amount_cents: number;
+        /**
+         * Whether the line is charged once (`one_time`), as a subscription (`subscription`), or in parts (`installment`).
+         */
         kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name of the product when it was put into the cart.
+         */
         name: string;
+        /**
+         * The discount on the line, in cents.
+         */
         discount_amount_cents: number;
+        /**
+         * The tax on the line, in cents.
+         */
         tax_amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The subscription that the line started; left out on other lines, and before the order is completed.
+         */
         subscription?: SubscriptionReference;
     }>;
+    /**
+     * The amount that was refunded of all payments of the order, in cents.
+     */
     refunded_amount_cents: number;
+    /**
+     * Whether nothing (`none`), a part (`partial`) or all (`full`) of what was paid so far for the order, renewals and installments included, is refunded.
+     */
     refund_status: 'none' | 'partial' | 'full';
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The newest 500 payments, renewals and installments included, oldest first.
+     */
     payments: Array<PaymentReference>;
+    /**
+     * The progress of all lines that are paid in installments; null for an order without any, and before it is completed.
+     */
     installments: {
+        /**
+         * The number of all parts, with those that the checkout paid.
+         */
         count: number;
+        /**
+         * The number of parts that are paid.
+         */
         paid: number;
+        /**
+         * The number of parts whose last charge has failed.
+         */
         failed: number;
+        /**
+         * The amount that will still be charged, in cents; 0 after the end.
+         */
         remaining_amount_cents: number;
+        /**
+         * The time of the next charge or retry; null when none follows.
+         */
         next_due_at: string | null;
+        /**
+         * Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled (`cancelled`), or a part was not paid after the last retry (`uncollectible`).
+         */
         status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
     } | null;
+    /**
+     * The invoice of the checkout; null before the order is completed.
+     */
     invoice: InvoiceReference | null;
+    /**
+     * The offer that was bought, or null.
+     */
     offer: OfferReference | null;
+    /**
+     * The cart that was checked out.
+     */
     cart: CartReference;
+    /**
+     * The metadata of the cart at checkout.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The external reference of the cart at checkout, or null.
+     */
     external_reference: string | null;
+    /**
+     * The time at which the order was completed, or null before that.
+     */
     completed_at: string | null;
+    /**
+     * The page to which the buyer is sent: that of the cart, with the id of the order and the metadata as parameters; null for none.
+     */
     redirect_url: string | null;
 };
 
@@ -1143,14 +1593,41 @@ export type CheckedOutOrderResponse = {
 };
 
 export type Comment = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'comment';
+    /**
+     * The post that the comment is about.
+     */
     post: PostReference;
+    /**
+     * The user who wrote this object.
+     */
     author: UserReference;
+    /**
+     * The text of the comment; null once the comment is deleted.
+     */
     content: string | null;
+    /**
+     * The id of the comment that this comment replies to; null for a comment on the post itself.
+     */
     parent_comment_id: string | null;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Whether the comment is deleted; its replies stay.
+     */
     deleted: boolean;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
     deleted_at: string | null;
 };
 
@@ -1173,23 +1650,74 @@ export type CommentResponse = {
 };
 
 export type Community = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'community';
+    /**
+     * The name that members see.
+     */
     name: string;
+    /**
+     * The text about the community; null for none.
+     */
     description: string | null;
+    /**
+     * The address of the cover image; null for none.
+     */
     cover_image_url: string | null;
+    /**
+     * Whether users join for nothing (`free`), or must buy the product first (`paid`).
+     */
     tier: 'free' | 'paid';
+    /**
+     * Whether the community can be changed (`active`), or only read, left and cleaned up (`archived`).
+     */
     status: 'active' | 'archived';
+    /**
+     * The product that gives access to a paid community; null for a free one, and for a paid one before it has a product.
+     */
     product: ProductReference | null;
+    /**
+     * The number of active members, the owner included.
+     */
     member_count: number;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Whether users can join (`open`), or need an invite (`invite`).
+     */
     join_policy: 'open' | 'invite';
+    /**
+     * The user who manages the community.
+     */
     owner: UserReference;
+    /**
+     * The business whose keys act as the owner; null when it belongs to no business.
+     */
     business: BusinessReference | null;
+    /**
+     * The levels of members, with rising numbers and points.
+     */
     levels: Array<{
+        /**
+         * The number of the level.
+         */
         level: number;
+        /**
+         * The lowest balance of points with which a member has the level.
+         */
         points: number;
     }>;
+    /**
+     * The time of the latest change of the settings, the status or the owner.
+     */
     updated_at: string;
 };
 
@@ -1549,27 +2077,75 @@ export type CommunityList = {
 };
 
 export type CommunityMember = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'community_member';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The user who is the member.
+     */
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
+        /**
+         * The e-mail address of the user; null for a plain member who sees another one, for a user without an address, and once the user is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the user; null when it is unknown.
+         */
         name: string | null;
         /**
          * True once the person is forgotten; left out before.
          */
         erased?: boolean;
     };
+    /**
+     * Whether the member manages the community (`owner`), moderates it (`moderator`), or takes part (`member`).
+     */
     role: 'owner' | 'moderator' | 'member';
+    /**
+     * Whether the member takes part (`active`), was added and has not signed in yet (`pending`), left or was removed (`removed`), or may not return (`banned`).
+     */
     status: 'active' | 'pending' | 'removed' | 'banned';
+    /**
+     * The badge that marks an expert; null for other members.
+     */
     expert_badge: {
+        /**
+         * The time at which the member received the badge.
+         */
         assigned_at: string;
+        /**
+         * The user who assigned the badge.
+         */
         assigned_by: UserReference;
     } | null;
+    /**
+     * The time at which the user joined, the last time after a return; null for a member who has never signed in.
+     */
     joined_at: string | null;
+    /**
+     * The level that the points give in the community, or the granted level when that is higher.
+     */
     level: number;
+    /**
+     * The balance of the points of the member; it is never negative.
+     */
     points: number;
 };
 
@@ -2008,7 +2584,7 @@ export type CommunityProblem = {
          */
         detail: string;
         /**
-         * The path of the invalid field or parameter; left out when there is none.
+         * The path of the invalid field or parameter; left out when the error has no place.
          */
         field?: string;
     }>;
@@ -2042,12 +2618,33 @@ export type CommunityResponse = {
 };
 
 export type CountedLibraryDownload = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'library_download';
+    /**
+     * The resource that was downloaded.
+     */
     resource: LibraryResourceReference;
+    /**
+     * The user who downloaded it.
+     */
     user: UserReference;
+    /**
+     * The address of the file at the time of the download.
+     */
     download_url: string;
+    /**
+     * The time of the download.
+     */
     downloaded_at: string;
+    /**
+     * The number of downloads of the resource so far.
+     */
     resource_download_count: number;
 };
 
@@ -2078,61 +2675,154 @@ export type CreateBusinessBody = {
 };
 
 export type CreateCartBody = {
+    /**
+     * The business that sells; required when a signed-in buyer creates the cart.
+     */
     business_id?: string;
     /**
      * The currency of the cart; null lets the first line choose it.
      */
     currency?: string | null;
+    /**
+     * The person who buys; null removes the buyer.
+     */
     buyer?: BuyerBody | null;
     /**
      * The code of a discount; null removes the discount.
      */
     discount_code?: string | null;
+    /**
+     * The offer that fills the cart with its one line, which cannot be changed; null removes both. A buyer sets it only when creating the cart.
+     */
     offer_id?: string | null;
+    /**
+     * The values to store with the cart and its order, instead of all earlier ones; only the seller sets them.
+     */
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the cart in another system; null removes it. Only the seller sets it.
+     */
     external_reference?: string | null;
+    /**
+     * The page that the buyer sees after the payment; null removes it. Only the seller sets it.
+     */
     redirect_url?: string | null;
 };
 
 export type CreateChallengeBody = {
+    /**
+     * The title that members see.
+     */
     title: string;
+    /**
+     * The unit of the goal: posts, comments, points (`cp`), days in a row with a post or a comment (`streak`), completed onboarding tasks (`missions`), or awards of the source type `challenge_custom` (`custom`).
+     */
     goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
+    /**
+     * The count at which a member completes the challenge, in the unit of the goal.
+     */
     goal_target: number;
+    /**
+     * The text that explains the challenge; null for none.
+     */
     description?: string | null;
+    /**
+     * The points that a member receives once for completing it; without it, a new challenge pays none.
+     */
     cp_reward?: number;
+    /**
+     * The text about a prize besides the points; null for none.
+     */
     prize_description?: string | null;
+    /**
+     * The time from which activities count; without it, a new challenge starts at once.
+     */
     starts_at?: unknown | unknown;
+    /**
+     * The time before which activities count, in the future; null for a challenge without an end.
+     */
     ends_at?: unknown | unknown | null;
+    /**
+     * The IANA time zone in which to display the end, which it does not move; without it, UTC for a new challenge.
+     */
     deadline_timezone?: string;
 };
 
 export type CreateChannelBody = {
+    /**
+     * The name, unique among the live channels of the community in any letter case.
+     */
     name: string;
+    /**
+     * The topic of the channel; null for none.
+     */
     description?: string | null;
+    /**
+     * Whether all members see the channel (`public`, also for a new channel without it), or only the owner and moderators (`private`).
+     */
     visibility?: 'public' | 'private';
+    /**
+     * Whether every member who reads the channel may send messages (`everyone`, also for a new channel without it), or only the owner and moderators (`moderators`).
+     */
     who_can_post?: 'everyone' | 'moderators';
+    /**
+     * The lowest level of a member who may read the channel; 0, also for a new channel without it, admits all members.
+     */
     required_level?: number;
 };
 
 export type CreateCommentBody = {
+    /**
+     * The text of the comment.
+     */
     content: string;
+    /**
+     * The id of the comment of the same post that this comment replies to; null for a comment on the post itself.
+     */
     parent_comment_id?: string | null;
 };
 
 export type CreateCommunityBody = {
+    /**
+     * The name that members see.
+     */
     name: string;
+    /**
+     * The text about the community; null for none.
+     */
     description?: string | null;
+    /**
+     * The https address of the cover image; null for none.
+     */
     cover_image_url?: string | null;
+    /**
+     * Whether users join for nothing (`free`, the default), or must buy the product first (`paid`).
+     */
     tier?: 'free' | 'paid' | null;
+    /**
+     * The id of the product that gives access to a paid community; without it, only invited users can join a paid one.
+     */
     product_id?: string | null;
 };
 
 export type CreateDiscountBody = {
+    /**
+     * The code that a buyer enters; upper and lower case are the same.
+     */
     code: string;
+    /**
+     * The percentage by which each charge is reduced.
+     */
     percent_off: number;
+    /**
+     * The charges of a subscription or of installments to reduce: the first one (`once`, the default), those of some months (`repeating`), or all (`forever`).
+     */
     duration?: 'once' | 'repeating' | 'forever';
+    /**
+     * The number of months whose charges are reduced, counted from the first one; required for a repeating discount, and allowed for no other.
+     */
     months?: number | null;
 };
 
@@ -2148,33 +2838,87 @@ export type CreateEndpointBody = {
 };
 
 export type CreateOfferBody = {
+    /**
+     * The product to offer.
+     */
     product_id: string;
+    /**
+     * The person to whom the product is offered.
+     */
     buyer: BuyerBody;
+    /**
+     * The price of one charge in cents, instead of that of the plan.
+     */
     amount_cents: number;
+    /**
+     * The plan by which the product is bought; null for its first active plan.
+     */
     plan_id?: string | null;
+    /**
+     * The currency of the plan; null stands for it, and another one is refused.
+     */
     currency?: string | null;
+    /**
+     * A text for the mail to the buyer; null for none.
+     */
     message?: string | null;
+    /**
+     * The time at which the offer expires unless it is accepted; null for 30 days from now.
+     */
     expires_at?: unknown | unknown | null;
+    /**
+     * Whether the offer is sent at once; it is a draft otherwise.
+     */
     send?: boolean;
 };
 
 export type CreatePostBody = {
+    /**
+     * The text of the post; null with attachments or a video alone.
+     */
     content?: string | null;
+    /**
+     * The files and links of the post; null for none. Further keys of an attachment are kept.
+     */
     attachments?: Array<AttachmentFields> | null;
+    /**
+     * Values of the author, which are returned unchanged; at most 16 KiB of JSON.
+     */
     metadata?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The lowest level of a member who may read, like and comment on the post; 0, also for a new post without it, admits all members.
+     */
     required_level?: number | null;
+    /**
+     * The https address of a video; null for none.
+     */
     video_url?: string | null;
 };
 
 export type CreateProductBody = {
+    /**
+     * The name of the product.
+     */
     name: string;
+    /**
+     * The plans by which the product is sold; more can be added later.
+     */
     plans?: Array<PlanBody>;
+    /**
+     * The text about the product; null removes it.
+     */
     description?: string | null;
+    /**
+     * The values to store with the product, instead of all earlier ones.
+     */
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the product in another system; null removes it.
+     */
     external_reference?: string | null;
 };
 
@@ -2190,19 +2934,61 @@ export type CursorPagination = {
 };
 
 export type DeletedChannel = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'channel';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The name, unique among the live channels of the community.
+     */
     name: string;
+    /**
+     * The topic of the channel; null for none.
+     */
     description: string | null;
+    /**
+     * Whether all members see the channel (`public`), or only the owner and moderators (`private`).
+     */
     visibility: 'public' | 'private';
+    /**
+     * Whether every member who reads the channel may send messages (`everyone`), or only the owner and moderators (`moderators`).
+     */
     who_can_post: 'everyone' | 'moderators';
+    /**
+     * The lowest level of a member who may read the channel; 0 admits all members.
+     */
     required_level: number;
+    /**
+     * Whether the community began with this channel, which cannot be made private or deleted.
+     */
     is_default: boolean;
+    /**
+     * The user who created this object.
+     */
     created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
     deleted_at: string | null;
+    /**
+     * Always true: the object is deleted.
+     */
     deleted: boolean;
+    /**
+     * The user who deleted this object.
+     */
     deleted_by: UserReference;
 };
 
@@ -2214,15 +3000,45 @@ export type DeletedChannelResponse = {
 };
 
 export type DeletedComment = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'comment';
+    /**
+     * The post that the comment is about.
+     */
     post: PostReference;
+    /**
+     * The user who wrote this object.
+     */
     author: UserReference;
+    /**
+     * The text of the comment; null once the comment is deleted.
+     */
     content: string | null;
+    /**
+     * The id of the comment that this comment replies to; null for a comment on the post itself.
+     */
     parent_comment_id: string | null;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Always true: the object is deleted.
+     */
     deleted: boolean;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
     deleted_at: string | null;
+    /**
+     * The user who deleted this object.
+     */
     deleted_by: UserReference;
 };
 
@@ -2234,21 +3050,69 @@ export type DeletedCommentResponse = {
 };
 
 export type DeletedLibraryResource = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'library_resource';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The title that members see.
+     */
     title: string;
+    /**
+     * The text about the file; null for none.
+     */
     description: string | null;
+    /**
+     * The address of the file; null for a member below the required level.
+     */
     file_url: string | null;
+    /**
+     * The media type of the file; null when it is unknown.
+     */
     mime_type: string | null;
+    /**
+     * The size of the file, in bytes; null when it is unknown.
+     */
     size_bytes: number | null;
+    /**
+     * The lowest level of a member who may download it; 0 admits all members.
+     */
     required_level: number;
+    /**
+     * The number of downloads, repeated ones included.
+     */
     download_count: number;
+    /**
+     * The number of users who have downloaded the file.
+     */
     unique_download_count: number;
+    /**
+     * The user who created this object.
+     */
     created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
     deleted_at: string | null;
+    /**
+     * Always true: the object is deleted.
+     */
     deleted: boolean;
+    /**
+     * The user who deleted this object.
+     */
     deleted_by: UserReference;
 };
 
@@ -2260,18 +3124,57 @@ export type DeletedLibraryResourceResponse = {
 };
 
 export type DeletedOnboardingTask = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'onboarding_task';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The key that names the task in requests, unique among the current tasks of the community.
+     */
     key: string;
+    /**
+     * The title that members see.
+     */
     title: string;
+    /**
+     * The text that explains the task; null for none.
+     */
     description: string | null;
+    /**
+     * The place of the task in a progress; the lowest comes first.
+     */
     position: number;
+    /**
+     * The points that a member receives once for completing it; 0 for none.
+     */
     cp_reward: number;
+    /**
+     * Whether the community expects each member to complete the task; a progress counts it either way.
+     */
     required: boolean;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * Always true: the object is deleted.
+     */
     deleted: boolean;
+    /**
+     * The user who deleted this object.
+     */
     deleted_by: UserReference;
+    /**
+     * The time at which this object was deleted.
+     */
     deleted_at: string;
 };
 
@@ -2283,28 +3186,85 @@ export type DeletedOnboardingTaskResponse = {
 };
 
 export type DeletedPost = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'post';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The user who wrote this object.
+     */
     author: UserReference;
+    /**
+     * The text of the post; null for none, and when the post is locked or deleted.
+     */
     content: string | null;
+    /**
+     * The files and links of the post, as they were sent; null when the post is locked or deleted.
+     */
     attachments: Array<{
+        /**
+         * The address of the file or the page.
+         */
         url: string;
         [key: string]: unknown;
     }> | null;
+    /**
+     * The values that the author stored with the post; empty when the post is locked or deleted.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The lowest level of a member who may read, like and comment on the post; 0 admits all members.
+     */
     required_level: number;
+    /**
+     * Whether the level of the viewer is too low to read the post.
+     */
     locked: boolean;
+    /**
+     * The address of a video; null for none, and when the post is locked or deleted.
+     */
     video_url: string | null;
+    /**
+     * The number of users who like the post.
+     */
     like_count: number;
+    /**
+     * The number of comments that are not deleted.
+     */
     comment_count: number;
+    /**
+     * Whether the author has changed the post.
+     */
     is_edited: boolean;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time of the latest edit; before one, of the creation.
+     */
     updated_at: string;
+    /**
+     * The time at which the post was deleted; null before that, and once it is restored.
+     */
     deleted_at: string | null;
+    /**
+     * Always true: the object is deleted.
+     */
     deleted: boolean;
+    /**
+     * The user who deleted this object.
+     */
     deleted_by: UserReference;
 };
 
@@ -2316,6 +3276,9 @@ export type DeletedPostResponse = {
 };
 
 export type DenyProductBody = {
+    /**
+     * The reason of the denial, which the seller sees as `approval_note`.
+     */
     reason: string;
 };
 
@@ -2336,11 +3299,29 @@ export type Discount = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * The code that a buyer enters; upper and lower case are the same.
+     */
     code: string;
+    /**
+     * The percentage by which each charge is reduced, from 1 to 100.
+     */
     percent_off: number;
+    /**
+     * The charges of a subscription or of installments that are reduced: the first one (`once`), those of some months (`repeating`), or all (`forever`).
+     */
     duration: 'once' | 'repeating' | 'forever';
+    /**
+     * The number of months whose charges are reduced, counted from the first one; null unless the duration is `repeating`.
+     */
     months: number | null;
+    /**
+     * Whether the code can be used (`active`) or no longer (`deleted`).
+     */
     status: 'active' | 'deleted';
+    /**
+     * The number of completed orders with this discount.
+     */
     redemptions: number;
 };
 
@@ -2374,33 +3355,99 @@ export type DiscountResponse = {
 };
 
 export type EditChallengeBody = {
+    /**
+     * The title that members see.
+     */
     title?: string;
+    /**
+     * The unit of the goal: posts, comments, points (`cp`), days in a row with a post or a comment (`streak`), completed onboarding tasks (`missions`), or awards of the source type `challenge_custom` (`custom`).
+     */
     goal_type?: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
+    /**
+     * The count at which a member completes the challenge, in the unit of the goal.
+     */
     goal_target?: number;
+    /**
+     * The text that explains the challenge; null for none.
+     */
     description?: string | null;
+    /**
+     * The points that a member receives once for completing it; without it, a new challenge pays none.
+     */
     cp_reward?: number;
+    /**
+     * The text about a prize besides the points; null for none.
+     */
     prize_description?: string | null;
+    /**
+     * The time from which activities count; without it, a new challenge starts at once.
+     */
     starts_at?: unknown | unknown;
+    /**
+     * The time before which activities count, in the future; null for a challenge without an end.
+     */
     ends_at?: unknown | unknown | null;
+    /**
+     * The IANA time zone in which to display the end, which it does not move; without it, UTC for a new challenge.
+     */
     deadline_timezone?: string;
 };
 
 export type EditChannelBody = {
+    /**
+     * The name, unique among the live channels of the community in any letter case.
+     */
     name?: string;
+    /**
+     * The topic of the channel; null for none.
+     */
     description?: string | null;
+    /**
+     * Whether all members see the channel (`public`, also for a new channel without it), or only the owner and moderators (`private`).
+     */
     visibility?: 'public' | 'private';
+    /**
+     * Whether every member who reads the channel may send messages (`everyone`, also for a new channel without it), or only the owner and moderators (`moderators`).
+     */
     who_can_post?: 'everyone' | 'moderators';
+    /**
+     * The lowest level of a member who may read the channel; 0, also for a new channel without it, admits all members.
+     */
     required_level?: number;
 };
 
 export type EditCommunityBody = {
+    /**
+     * The name that members see.
+     */
     name?: string;
+    /**
+     * The text about the community; null for none.
+     */
     description?: string | null;
+    /**
+     * The https address of the cover image; null for none.
+     */
     cover_image_url?: string | null;
+    /**
+     * Whether users join for nothing (`free`), or must buy the product first (`paid`).
+     */
     tier?: 'free' | 'paid';
+    /**
+     * The id of the product that gives access to a paid community; null for a free one.
+     */
     product_id?: string | null;
+    /**
+     * Whether users can join (`open`), or need an invite (`invite`).
+     */
     join_policy?: 'open' | 'invite';
+    /**
+     * The value `active` reopens an archived community.
+     */
     status?: 'active';
+    /**
+     * The levels of members, with rising numbers and points; they replace the earlier levels.
+     */
     levels?: Array<LevelBody>;
 };
 
@@ -2416,36 +3463,90 @@ export type EditEndpointBody = {
 };
 
 export type EditLibraryResourceBody = {
+    /**
+     * The title that members see.
+     */
     title?: string;
+    /**
+     * The https address of the file, which the service does not store itself.
+     */
     file_url?: string;
+    /**
+     * The text about the file; null for none.
+     */
     description?: string | null;
+    /**
+     * The media type of the file; null when it is unknown.
+     */
     mime_type?: string | null;
+    /**
+     * The size of the file, in bytes; null when it is unknown.
+     */
     size_bytes?: number | null;
+    /**
+     * The lowest level of a member who may download it; 0, also for a new resource without it, admits all members.
+     */
     required_level?: number;
 };
 
 export type EditMessageBody = {
+    /**
+     * The new text; null removes it from a message with attachments.
+     */
     content?: string | null;
+    /**
+     * The new files and links, in place of all earlier ones; null removes them.
+     */
     attachments?: Array<AttachmentFields> | null;
 };
 
 export type EditPostBody = {
+    /**
+     * The new text; null removes it from a post with attachments or a video.
+     */
     content?: string | null;
+    /**
+     * The new files and links, in place of all earlier ones; null removes them.
+     */
     attachments?: Array<AttachmentFields> | null;
+    /**
+     * The new values of the author, in place of all earlier ones; at most 16 KiB of JSON.
+     */
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * The lowest level of a member who may read, like and comment on the post; 0, also for a new post without it, admits all members.
+     */
     required_level?: number;
+    /**
+     * The https address of a video; null for none.
+     */
     video_url?: string | null;
 };
 
 export type EditProductBody = {
+    /**
+     * The name of the product.
+     */
     name?: string;
+    /**
+     * Whether the product is to be on sale once it is approved (`active`) or not (`inactive`).
+     */
     status?: 'active' | 'inactive';
+    /**
+     * The text about the product; null removes it.
+     */
     description?: string | null;
+    /**
+     * The values to store with the product, instead of all earlier ones.
+     */
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the product in another system; null removes it.
+     */
     external_reference?: string | null;
 };
 
@@ -2498,32 +3599,86 @@ export type EventTypeResponse = {
 };
 
 export type ImageBody = {
+    /**
+     * The address of the image; the service stores no file.
+     */
     url: string;
+    /**
+     * The text that describes the image; null for none.
+     */
     alt?: string | null;
 };
 
 export type ImportMembersBody = {
+    /**
+     * The rows to import, in order; an invalid row fails alone.
+     */
     members: Array<ImportRowBody>;
 };
 
 export type ImportRowBody = {
+    /**
+     * The e-mail address of the member, of at most 254 characters.
+     */
     email?: unknown;
+    /**
+     * The lowest level of the member, from 1 to 100, regardless of the points; without it, 1 for a new member and no change for a known one.
+     */
     level?: unknown;
+    /**
+     * The role `moderator` or `member`; without it, `member` for a new member and no change for a known one.
+     */
     role?: unknown;
 };
 
 export type Invite = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'invite';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The e-mail address of the invited person; null once the person is forgotten.
+     */
     email: string | null;
+    /**
+     * The role that a new member gets.
+     */
     role: 'moderator' | 'member';
+    /**
+     * The lowest level of the new member, regardless of the points.
+     */
     level: number;
+    /**
+     * The text of the sender in the mail; null for none.
+     */
     message: string | null;
+    /**
+     * Whether the invite awaits an answer (`pending`), was `accepted` or `declined`, ended because a moderator withdrew it or the person joined, was removed or was banned (`revoked`), or is too old (`expired`).
+     */
     status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
+    /**
+     * The user who sent the current terms.
+     */
     invited_by: UserReference;
+    /**
+     * The time from which the invite can no longer be answered.
+     */
     expires_at: string;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the invited person accepted or declined, or null before that.
+     */
     responded_at: string | null;
     /**
      * True once the person is forgotten; left out before.
@@ -2532,10 +3687,25 @@ export type Invite = {
 };
 
 export type InviteBody = {
+    /**
+     * The e-mail address of the person to invite.
+     */
     email: string;
+    /**
+     * The role that the new member gets, by default `member`; only the owner can invite a `moderator`.
+     */
     role?: 'moderator' | 'member';
+    /**
+     * The lowest level of the new member, by default 1, regardless of the points.
+     */
     level?: number;
+    /**
+     * The text of the sender in the mail; null for none.
+     */
     message?: string | null;
+    /**
+     * The time from which the invite can no longer be answered, in the future; null for 14 days from now.
+     */
     expires_at?: unknown | unknown | null;
 };
 
@@ -2587,12 +3757,24 @@ export type Invoice = {
      */
     tax_amount_cents: number;
     /**
-     * What the buyer pays: subtotal less discount plus tax, in cents.
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
      */
     total_amount_cents: number;
+    /**
+     * The year and a number that counts without gaps in the business and the mode.
+     */
     number: string;
+    /**
+     * Whether the invoice waits for its payment (`open`), is paid (`paid`), is no longer payable (`void`), or was not paid after the last retry (`uncollectible`).
+     */
     status: 'open' | 'paid' | 'void' | 'uncollectible';
+    /**
+     * Whether the invoice is for a checkout (`sale`), or for a later period or part (`renewal`).
+     */
     kind: 'sale' | 'renewal';
+    /**
+     * The person who pays.
+     */
     buyer: {
         /**
          * The kind of this object.
@@ -2615,17 +3797,32 @@ export type Invoice = {
          */
         erased?: boolean;
     };
+    /**
+     * The order that is billed, or that started the subscription or the installments.
+     */
     order: OrderReference;
+    /**
+     * The subscription whose period is billed, or null.
+     */
     subscription: SubscriptionReference | null;
+    /**
+     * The payment that paid the invoice; null before that, and when nothing was due.
+     */
     payment: PaymentReference | null;
+    /**
+     * The products that are billed.
+     */
     lines: Array<{
+        /**
+         * The id of the line, the same as in its order.
+         */
         id: string;
         /**
          * The product that is bought.
          */
         product: ProductReference;
         /**
-         * The payment plan of the product that sets the price.
+         * The payment plan of the product by which it is bought.
          */
         plan: PaymentPlanReference;
         /**
@@ -2637,18 +3834,45 @@ export type Invoice = {
          */
         unit_amount_cents: number;
         /**
-         * The price of one times the quantity, in cents.
+         * The price of one times the quantity, less the discount, in cents.
          */
         amount_cents: number;
+        /**
+         * The name of the product when it was billed.
+         */
         name: string;
+        /**
+         * The discount on the line, in cents.
+         */
         discount_amount_cents: number;
     }>;
+    /**
+     * The amount that was paid, in cents.
+     */
     paid_amount_cents: number;
+    /**
+     * The amount that was refunded of it, in cents.
+     */
     refunded_amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The time at which the invoice was issued.
+     */
     issued_at: string;
+    /**
+     * The time at which the amount is due, the same as that of the issue.
+     */
     due_at: string;
+    /**
+     * The time at which the invoice was paid, or null before that.
+     */
     paid_at: string | null;
+    /**
+     * The time at which the invoice was voided, or null before that.
+     */
     voided_at: string | null;
 };
 
@@ -2811,18 +4035,42 @@ export type InvoiceVoidedEvent = {
 };
 
 export type LeaderboardItem = {
+    /**
+     * The place of the member, from 1; members with equal points share a place.
+     */
     rank: number;
+    /**
+     * The user who is the member.
+     */
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
+        /**
+         * The e-mail address of the user; null for a plain member who sees another one, for a user without an address, and once the user is forgotten.
+         */
         email: string | null;
+        /**
+         * The name of the user; null when it is unknown.
+         */
         name: string | null;
         /**
          * True once the person is forgotten; left out before.
          */
         erased?: boolean;
     };
+    /**
+     * The points of the period, less those that were reversed.
+     */
     points: number;
+    /**
+     * The current level of the member, regardless of the period.
+     */
     level: number;
 };
 
@@ -2838,33 +4086,99 @@ export type LeaderboardItemList = {
 };
 
 export type LevelBody = {
+    /**
+     * The number of the level, higher than the one before.
+     */
     level: number;
+    /**
+     * The lowest balance of points with which a member has the level; 0 for the first level.
+     */
     points: number;
 };
 
 export type LibraryDownload = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'library_download';
+    /**
+     * The resource that was downloaded.
+     */
     resource: LibraryResourceReference;
+    /**
+     * The user who downloaded it.
+     */
     user: UserReference;
+    /**
+     * The address of the file at the time of the download.
+     */
     download_url: string;
+    /**
+     * The time of the download.
+     */
     downloaded_at: string;
 };
 
 export type LibraryResource = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'library_resource';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The title that members see.
+     */
     title: string;
+    /**
+     * The text about the file; null for none.
+     */
     description: string | null;
+    /**
+     * The address of the file; null for a member below the required level.
+     */
     file_url: string | null;
+    /**
+     * The media type of the file; null when it is unknown.
+     */
     mime_type: string | null;
+    /**
+     * The size of the file, in bytes; null when it is unknown.
+     */
     size_bytes: number | null;
+    /**
+     * The lowest level of a member who may download it; 0 admits all members.
+     */
     required_level: number;
+    /**
+     * The number of downloads, repeated ones included.
+     */
     download_count: number;
+    /**
+     * The number of users who have downloaded the file.
+     */
     unique_download_count: number;
+    /**
+     * The user who created this object.
+     */
     created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
     deleted_at: string | null;
 };
 
@@ -2909,23 +4223,77 @@ export type LineItemReference = {
 };
 
 export type MemberImport = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'member_import';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The number of rows in the request.
+     */
     total: number;
+    /**
+     * The number of rows that added a member, so far.
+     */
     created: number;
+    /**
+     * The number of rows that changed a member, so far.
+     */
     updated: number;
+    /**
+     * The number of rows without an effect, so far.
+     */
     unchanged: number;
+    /**
+     * The number of invalid rows, so far.
+     */
     failed: number;
+    /**
+     * The results of the rows that are imported so far, in their order.
+     */
     results: Array<{
+        /**
+         * The place of the row in the request, from 0.
+         */
         index: number;
+        /**
+         * The e-mail address of the row; null once the person is forgotten. A text that is no address is shown in the answer to the import alone, and is null later.
+         */
         email: string | null;
+        /**
+         * Whether the row added a member (`created`), changed one (`updated`), had no effect (`unchanged`), or is invalid (`failed`).
+         */
         status: 'created' | 'updated' | 'unchanged' | 'failed';
+        /**
+         * The id of the user of the row; null for a failed row.
+         */
         user_id: string | null;
+        /**
+         * The id of the member of the row; null for a failed row.
+         */
         member_id: string | null;
+        /**
+         * The reason for which the row failed; null for other rows.
+         */
         error: {
+            /**
+             * The code of this error.
+             */
             code: string;
+            /**
+             * The error in a sentence.
+             */
             detail: string;
+            /**
+             * The path of the invalid field in the request.
+             */
             field: string;
         } | null;
         /**
@@ -2933,6 +4301,9 @@ export type MemberImport = {
          */
         erased?: boolean;
     }>;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
 };
 
@@ -2944,21 +4315,63 @@ export type MemberImportResponse = {
 };
 
 export type Message = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'message';
+    /**
+     * The channel that the message was sent to.
+     */
     channel: ChannelReference;
+    /**
+     * The user who wrote this object.
+     */
     author: UserReference;
+    /**
+     * The text of the message; null for attachments alone, and once the message is deleted.
+     */
     content: string | null;
+    /**
+     * The files and links of the message, as they were sent; empty once the message is deleted.
+     */
     attachments: Array<{
+        /**
+         * The address of the file or the page.
+         */
         url: string;
         [key: string]: unknown;
     }>;
+    /**
+     * The message of the same channel that this message replies to, or null.
+     */
     reply_to: MessageReference | null;
+    /**
+     * Whether the author has changed the message.
+     */
     is_edited: boolean;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time of the latest edit; before one, of the creation.
+     */
     updated_at: string;
+    /**
+     * Whether the message is deleted; its replies stay.
+     */
     deleted: boolean;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
     deleted_at: string | null;
+    /**
+     * The user who deleted the message, or null before that.
+     */
     deleted_by: UserReference | null;
 };
 
@@ -2992,6 +4405,9 @@ export type MessageResponse = {
 };
 
 export type MethodBody = {
+    /**
+     * The token of the new payment method at the gateway.
+     */
     token: string;
 };
 
@@ -3012,9 +4428,21 @@ export type Offer = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * Whether the offer is not sent yet (`draft`), can be accepted (`sent`), was bought (`accepted`), was withdrawn by the seller (`cancelled`), or was not accepted in time (`expired`).
+     */
     status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
+    /**
+     * The product that is offered.
+     */
     product: ProductReference;
+    /**
+     * The payment plan of the product by which it is bought.
+     */
     plan: PaymentPlanReference;
+    /**
+     * The person to whom the product is offered.
+     */
     buyer: {
         /**
          * The kind of this object.
@@ -3037,16 +4465,49 @@ export type Offer = {
          */
         erased?: boolean;
     };
+    /**
+     * The price of one charge in cents, instead of that of the plan.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The text of the seller in the mail to the buyer, or null.
+     */
     message: string | null;
+    /**
+     * The time at which the offer expires unless it is accepted.
+     */
     expires_at: string;
+    /**
+     * The time at which the offer was sent first, or null before that.
+     */
     sent_at: string | null;
+    /**
+     * The time at which the offer was sent last, or null before that.
+     */
     last_sent_at: string | null;
+    /**
+     * The number of times that the offer was sent.
+     */
     sent_count: number;
+    /**
+     * The time at which the order of the offer was completed, or null before that.
+     */
     accepted_at: string | null;
+    /**
+     * The time at which the seller cancelled the offer, or null before that.
+     */
     cancelled_at: string | null;
+    /**
+     * The order that bought the offer, or null before that.
+     */
     order: OrderReference | null;
+    /**
+     * The link in the mail: a page of the shop, which creates a cart with this offer.
+     */
     accept_url: string;
 };
 
@@ -3252,13 +4713,34 @@ export type OfferSentEvent = {
 };
 
 export type OnboardingProgress = {
+    /**
+     * The current tasks of the community, in the order of their positions.
+     */
     tasks: Array<{
+        /**
+         * The key of the task.
+         */
         key: string;
+        /**
+         * Whether the user has completed the task (`completed`), or not yet (`open`).
+         */
         status: 'open' | 'completed';
+        /**
+         * The time of the first completion, or null before that.
+         */
         completed_at: string | null;
     }>;
+    /**
+     * The number of current tasks that the user has completed.
+     */
     completed: number;
+    /**
+     * The number of current tasks of the community.
+     */
     total: number;
+    /**
+     * Whether the user has completed every current task.
+     */
     all_completed: boolean;
 };
 
@@ -3270,40 +4752,124 @@ export type OnboardingProgressResponse = {
 };
 
 export type OnboardingTask = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'onboarding_task';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The key that names the task in requests, unique among the current tasks of the community.
+     */
     key: string;
+    /**
+     * The title that members see.
+     */
     title: string;
+    /**
+     * The text that explains the task; null for none.
+     */
     description: string | null;
+    /**
+     * The place of the task in a progress; the lowest comes first.
+     */
     position: number;
+    /**
+     * The points that a member receives once for completing it; 0 for none.
+     */
     cp_reward: number;
+    /**
+     * Whether the community expects each member to complete the task; a progress counts it either way.
+     */
     required: boolean;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
 };
 
 export type OnboardingTaskCompletion = {
+    /**
+     * The kind of this object.
+     */
     object: 'onboarding_task_completion';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The user who completed the task.
+     */
     user: UserReference;
+    /**
+     * The key of the task.
+     */
     task_key: string;
+    /**
+     * Always `completed`.
+     */
     status: 'completed';
+    /**
+     * The time of the first completion.
+     */
     completed_at: string;
+    /**
+     * The reward of the task at that time, in points; it is paid once.
+     */
     points_awarded: number;
+    /**
+     * The tasks of the user in this community after the completion.
+     */
     progress: {
+        /**
+         * The number of current tasks that the user has completed.
+         */
         completed: number;
+        /**
+         * The number of current tasks of the community.
+         */
         total: number;
+        /**
+         * Whether the user has completed every current task.
+         */
         all_completed: boolean;
     };
 };
 
 export type OnboardingTaskCompletionFacts = {
+    /**
+     * The kind of this object.
+     */
     object: 'onboarding_task_completion';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The user who completed the task.
+     */
     user: UserReference;
+    /**
+     * The key of the task.
+     */
     task_key: string;
+    /**
+     * Always `completed`.
+     */
     status: 'completed';
+    /**
+     * The time of the first completion.
+     */
     completed_at: string;
+    /**
+     * The reward of the task at that time, in points; it is paid once.
+     */
     points_awarded: number;
 };
 
@@ -3362,11 +4928,20 @@ export type Order = {
      */
     tax_amount_cents: number;
     /**
-     * What the buyer pays: subtotal less discount plus tax, in cents.
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
      */
     total_amount_cents: number;
+    /**
+     * Whether the checkout is not finished (`pending`), has succeeded (`completed`), or its payment failed (`failed`). No order becomes `cancelled`.
+     */
     status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * Whether its payments move money: false in test mode, and while the payments of live mode are simulated.
+     */
     livemode: boolean;
+    /**
+     * The person who bought.
+     */
     buyer: {
         /**
          * The kind of this object.
@@ -3389,15 +4964,24 @@ export type Order = {
          */
         erased?: boolean;
     };
+    /**
+     * The products that were bought, as they were in the cart.
+     */
     line_items: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'line_item';
+        /**
+         * The id of the line, the same as in its invoices.
+         */
         id: string;
         /**
          * The product that is bought.
          */
         product: ProductReference;
         /**
-         * The payment plan of the product that sets the price.
+         * The payment plan of the product by which it is bought.
          */
         plan: PaymentPlanReference;
         /**
@@ -3409,35 +4993,104 @@ export type Order = {
          */
         unit_amount_cents: number;
         /**
-         * The price of one times the quantity, in cents.
+         * The price of one times the quantity, less the discount, in cents.
          */
         amount_cents: number;
+        /**
+         * Whether the line is charged once (`one_time`), as a subscription (`subscription`), or in parts (`installment`).
+         */
         kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name of the product when it was put into the cart.
+         */
         name: string;
+        /**
+         * The discount on the line, in cents.
+         */
         discount_amount_cents: number;
+        /**
+         * The tax on the line, in cents.
+         */
         tax_amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The subscription that the line started; left out on other lines, and before the order is completed.
+         */
         subscription?: SubscriptionReference;
     }>;
+    /**
+     * The amount that was refunded of all payments of the order, in cents.
+     */
     refunded_amount_cents: number;
+    /**
+     * Whether nothing (`none`), a part (`partial`) or all (`full`) of what was paid so far for the order, renewals and installments included, is refunded.
+     */
     refund_status: 'none' | 'partial' | 'full';
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The newest 500 payments, renewals and installments included, oldest first.
+     */
     payments: Array<PaymentReference>;
+    /**
+     * The progress of all lines that are paid in installments; null for an order without any, and before it is completed.
+     */
     installments: {
+        /**
+         * The number of all parts, with those that the checkout paid.
+         */
         count: number;
+        /**
+         * The number of parts that are paid.
+         */
         paid: number;
+        /**
+         * The number of parts whose last charge has failed.
+         */
         failed: number;
+        /**
+         * The amount that will still be charged, in cents; 0 after the end.
+         */
         remaining_amount_cents: number;
+        /**
+         * The time of the next charge or retry; null when none follows.
+         */
         next_due_at: string | null;
+        /**
+         * Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled (`cancelled`), or a part was not paid after the last retry (`uncollectible`).
+         */
         status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
     } | null;
+    /**
+     * The invoice of the checkout; null before the order is completed.
+     */
     invoice: InvoiceReference | null;
+    /**
+     * The offer that was bought, or null.
+     */
     offer: OfferReference | null;
+    /**
+     * The cart that was checked out.
+     */
     cart: CartReference;
+    /**
+     * The metadata of the cart at checkout.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The external reference of the cart at checkout, or null.
+     */
     external_reference: string | null;
+    /**
+     * The time at which the order was completed, or null before that.
+     */
     completed_at: string | null;
 };
 
@@ -3490,7 +5143,13 @@ export type PagePagination = {
 };
 
 export type PauseBody = {
+    /**
+     * The time at which the subscription resumes by itself; null for none.
+     */
     resumes_at?: unknown | unknown | null;
+    /**
+     * The reason of the pause, which is recorded; null for none.
+     */
     reason?: string | null;
 };
 
@@ -3511,12 +5170,33 @@ export type Payment = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * Whether the result is not known yet (`pending`), the buyer has paid (`succeeded`), or the charge was refused (`failed`).
+     */
     status: 'pending' | 'succeeded' | 'failed';
+    /**
+     * Whether nothing (`none`), a part (`partial`) or all (`full`) of the payment is refunded.
+     */
     refund_status: 'none' | 'partial' | 'full';
+    /**
+     * Whether the payment is for a checkout (`initial`), a later period of a subscription (`renewal`), or a later part of installments (`installment`).
+     */
     kind: 'initial' | 'renewal' | 'installment';
+    /**
+     * The order that is paid, or that started the subscription or the installments.
+     */
     order: OrderReference;
+    /**
+     * The subscription whose period is paid; null for a payment of another kind.
+     */
     subscription: SubscriptionReference | null;
+    /**
+     * The invoice that is paid; null for a checkout until its payment succeeds.
+     */
     invoice: InvoiceReference | null;
+    /**
+     * The person who pays.
+     */
     buyer: {
         /**
          * The kind of this object.
@@ -3539,23 +5219,71 @@ export type Payment = {
          */
         erased?: boolean;
     };
+    /**
+     * The amount that the buyer is charged, in cents.
+     */
     amount_cents: number;
+    /**
+     * The amount that was refunded, in cents.
+     */
     refunded_amount_cents: number;
+    /**
+     * The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending; 0 until the payment succeeds.
+     */
     refundable_amount_cents: number;
+    /**
+     * The fee of the platform, in cents; 0 until the payment succeeds. A refund does not return it.
+     */
     fee_cents: number;
+    /**
+     * The amount less the fee, in cents; 0 until the payment succeeds.
+     */
     net_amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The payment method that was charged; null while it is not known.
+     */
     method: {
+        /**
+         * The type of the payment method.
+         */
         type: string;
+        /**
+         * The brand of the card, or null.
+         */
         brand: string | null;
+        /**
+         * The last four digits of the card, or null.
+         */
         last4: string | null;
     } | null;
+    /**
+     * The payment gateway: `stripe`, or `simulated`, which moves no money.
+     */
     gateway: string;
+    /**
+     * The id of the charge at the gateway; null until the payment succeeds.
+     */
     gateway_reference: string | null;
+    /**
+     * The reason of a failed payment, or null.
+     */
     failure: {
+        /**
+         * The code of the reason, from the gateway.
+         */
         code: string;
+        /**
+         * The reason in a sentence.
+         */
         detail: string;
     } | null;
+    /**
+     * The time at which the funds were released to the seller, or null before that.
+     */
     cash_flow_at: string | null;
 };
 
@@ -3571,6 +5299,9 @@ export type PaymentList = {
 };
 
 export type PaymentMethodBody = {
+    /**
+     * The token of the payment method at the gateway.
+     */
     token: string;
     [key: string]: unknown;
 };
@@ -3793,13 +5524,28 @@ export type Payout = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * Always `paid`.
+     */
     status: 'paid';
+    /**
+     * The amount that the seller is paid, in cents.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
 };
 
 export type PayoutBody = {
+    /**
+     * The amount to pay the seller in cents, at most the balance in the currency.
+     */
     amount_cents: number;
+    /**
+     * The currency of the balance.
+     */
     currency: string;
 };
 
@@ -3822,16 +5568,49 @@ export type PayoutResponse = {
 };
 
 export type PersonalData = {
+    /**
+     * The kind of this object.
+     */
     object: 'personal_data';
+    /**
+     * The business that holds the data.
+     */
     business: BusinessReference;
+    /**
+     * The buyer.
+     */
     buyer: Buyer;
+    /**
+     * The newest 1,000 carts of the buyer.
+     */
     carts: Array<Cart>;
+    /**
+     * The newest 1,000 offers of the buyer.
+     */
     offers: Array<Offer>;
+    /**
+     * The newest 1,000 orders of the buyer.
+     */
     orders: Array<Order>;
+    /**
+     * The newest 1,000 payments of the buyer.
+     */
     payments: Array<Payment>;
+    /**
+     * The newest 1,000 invoices of the buyer.
+     */
     invoices: Array<Invoice>;
+    /**
+     * The newest 1,000 refunds of the buyer.
+     */
     refunds: Array<Refund>;
+    /**
+     * The subscriptions that these orders started.
+     */
     subscriptions: Array<Subscription>;
+    /**
+     * Whether the lists have everything: false when one of them holds 1,000.
+     */
     complete: boolean;
 };
 
@@ -3843,35 +5622,101 @@ export type PersonalDataResponse = {
 };
 
 export type PlanBody = {
+    /**
+     * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+     */
     kind: 'one_time' | 'subscription' | 'installment';
+    /**
+     * The price of one charge in cents: the whole price, that of one period, or that of one part.
+     */
     amount_cents: number;
+    /**
+     * The currency of the price, which must be in use as money.
+     */
     currency: string;
+    /**
+     * The name by which buyers distinguish the plan; null for none.
+     */
     name?: string | null;
+    /**
+     * The unit of the time between two charges; null for a plan that is charged once, and required for every other.
+     */
     interval?: 'day' | 'week' | 'month' | 'year' | null;
+    /**
+     * The number of intervals between two charges, 1 by default; only 1 or null for a plan that is charged once.
+     */
     interval_count?: number | null;
+    /**
+     * The number of parts, with the one at checkout; required for a plan in parts, and null for every other.
+     */
     installments_count?: number | null;
 };
 
 export type PointsAward = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'points_award';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The user whose ledger has this entry.
+     */
     user: {
+        /**
+         * The kind of this object.
+         */
         object: 'user';
+        /**
+         * The id of the user.
+         */
         id: string;
+        /**
+         * The e-mail address of the user; null for a user without an address, and once the user is forgotten.
+         */
         email: string | null;
         /**
          * True once the person is forgotten; left out before.
          */
         erased?: boolean;
     };
+    /**
+     * The points of the entry; negative for a reversal, or 0 when nothing was left to take.
+     */
     points: number;
+    /**
+     * The kind of the source, as it was sent; `manual` without a source, `challenge` or `onboarding_task` for a reward, `reversal` for a reversal.
+     */
     source_type: string;
+    /**
+     * The id of the source, which pays a member once; the id of the award for a reversal, and null without a source.
+     */
     source_id: string | null;
+    /**
+     * The balance of the member after the entry.
+     */
     balance: number;
+    /**
+     * The level of the member after the entry.
+     */
     level: number;
+    /**
+     * Whether the entry gave the member a higher level.
+     */
     leveled_up: boolean;
+    /**
+     * Whether the response repeats an earlier entry; true only for a repeated award or reversal.
+     */
     duplicate: boolean;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
 };
 
@@ -3894,26 +5739,77 @@ export type PointsAwardResponse = {
 };
 
 export type Post = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'post';
+    /**
+     * The community that this object belongs to.
+     */
     community: CommunityReference;
+    /**
+     * The user who wrote this object.
+     */
     author: UserReference;
+    /**
+     * The text of the post; null for none, and when the post is locked or deleted.
+     */
     content: string | null;
+    /**
+     * The files and links of the post, as they were sent; null when the post is locked or deleted.
+     */
     attachments: Array<{
+        /**
+         * The address of the file or the page.
+         */
         url: string;
         [key: string]: unknown;
     }> | null;
+    /**
+     * The values that the author stored with the post; empty when the post is locked or deleted.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The lowest level of a member who may read, like and comment on the post; 0 admits all members.
+     */
     required_level: number;
+    /**
+     * Whether the level of the viewer is too low to read the post.
+     */
     locked: boolean;
+    /**
+     * The address of a video; null for none, and when the post is locked or deleted.
+     */
     video_url: string | null;
+    /**
+     * The number of users who like the post.
+     */
     like_count: number;
+    /**
+     * The number of comments that are not deleted.
+     */
     comment_count: number;
+    /**
+     * Whether the author has changed the post.
+     */
     is_edited: boolean;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time of the latest edit; before one, of the creation.
+     */
     updated_at: string;
+    /**
+     * The time at which the post was deleted; null before that, and once it is restored.
+     */
     deleted_at: string | null;
 };
 
@@ -3976,7 +5872,7 @@ export type Problem = {
          */
         detail: string;
         /**
-         * The path of the invalid field or parameter; left out when there is none.
+         * The path of the invalid field or parameter; left out when the error has no place.
          */
         param?: string;
     }>;
@@ -4010,40 +5906,130 @@ export type Product = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * The name of the product.
+     */
     name: string;
+    /**
+     * The text about the product, or null.
+     */
     description: string | null;
+    /**
+     * The plans by which the product is sold, in the order in which they were added; a buyer sees only the active ones.
+     */
     plans: Array<{
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the plan.
+         */
         id: string;
+        /**
+         * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+         */
         kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name by which buyers distinguish the plan, or null.
+         */
         name: string | null;
+        /**
+         * The price of one charge in cents: the whole price, that of one period, or that of one part.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The unit of the time between two charges; null for a plan that is charged once.
+         */
         interval: 'day' | 'week' | 'month' | 'year' | null;
+        /**
+         * The number of intervals between two charges; 1 for a plan that is charged once.
+         */
         interval_count: number;
+        /**
+         * The number of parts, with the one at checkout; null for a plan of another kind.
+         */
         installments_count: number | null;
+        /**
+         * Whether the plan can be bought (`active`), or only continues where it was bought before (`archived`).
+         */
         status: 'active' | 'archived';
     }>;
+    /**
+     * The images of the product, in the order in which they were added.
+     */
     images: Array<{
+        /**
+         * The id of the image.
+         */
         id: string;
+        /**
+         * The address of the image; the service stores no file.
+         */
         url: string;
+        /**
+         * The text that describes the image, or null.
+         */
         alt: string | null;
     }>;
+    /**
+     * Whether the product is on sale once it is approved (`active`) or not (`inactive`). The seller sets it; the service makes it inactive when the product changes before its approval, or is denied after one.
+     */
     status: 'active' | 'inactive';
+    /**
+     * Whether the product waits for a review (`review`), was denied (`denied`), was denied after an earlier approval (`denied_changed`), or can be sold (`approved`).
+     */
     approval_status: 'review' | 'denied' | 'denied_changed' | 'approved';
+    /**
+     * The reason of the last denial; null before one, and after an approval.
+     */
     approval_note: string | null;
+    /**
+     * The time of the last approval or denial, or null before that.
+     */
     reviewed_at: string | null;
+    /**
+     * The number of the version of the product; each new file and each edit of more than the metadata raises it.
+     */
     revision: number;
+    /**
+     * The revision that was last approved or denied, or null before that.
+     */
     reviewed_revision: number | null;
+    /**
+     * The files of the product, in the order in which they were added; a buyer does not see them.
+     */
     attachments: Array<{
+        /**
+         * The id of the attachment.
+         */
         id: string;
+        /**
+         * The address of the file; the service stores no file.
+         */
         url: string;
+        /**
+         * The name of the file that readers see, or null.
+         */
         name: string | null;
     }>;
+    /**
+     * The values that the seller stored with the product.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The id of the product in another system, or null.
+     */
     external_reference: string | null;
+    /**
+     * The time at which the product last changed.
+     */
     updated_at: string;
 };
 
@@ -4206,15 +6192,45 @@ export type ProductReviewRequestedEvent = {
 };
 
 export type PublicCommunity = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'community';
+    /**
+     * The name that members see.
+     */
     name: string;
+    /**
+     * The text about the community; null for none.
+     */
     description: string | null;
+    /**
+     * The address of the cover image; null for none.
+     */
     cover_image_url: string | null;
+    /**
+     * Whether users join for nothing (`free`), or must buy the product first (`paid`).
+     */
     tier: 'free' | 'paid';
+    /**
+     * Whether the community can be changed (`active`), or only read, left and cleaned up (`archived`).
+     */
     status: 'active' | 'archived';
+    /**
+     * The product that gives access to a paid community; null for a free one, and for a paid one before it has a product.
+     */
     product: ProductReference | null;
+    /**
+     * The number of active members, the owner included.
+     */
     member_count: number;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
 };
 
@@ -4265,25 +6281,73 @@ export type Refund = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * Whether the result is not known yet (`pending`), the buyer has the money (`succeeded`), or the gateway refused or reversed the refund (`failed`).
+     */
     status: 'pending' | 'succeeded' | 'failed';
+    /**
+     * The payment that is refunded.
+     */
     payment: PaymentReference;
+    /**
+     * The order of the payment.
+     */
     order: OrderReference;
+    /**
+     * The subscription of the payment, or null.
+     */
     subscription: SubscriptionReference | null;
+    /**
+     * The amount that the buyer gets back, in cents.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The reason that the seller chose, or null.
+     */
     reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
+    /**
+     * The text of the seller about the refund, or null.
+     */
     note: string | null;
+    /**
+     * The reason of a failed refund, or null.
+     */
     failure: {
+        /**
+         * The code of the reason, from the gateway.
+         */
         code: string;
+        /**
+         * The reason in a sentence.
+         */
         detail: string;
     } | null;
+    /**
+     * The time at which the refund succeeded or failed, or null before that.
+     */
     processed_at: string | null;
 };
 
 export type RefundBody = {
+    /**
+     * The amount that the buyer gets back, in cents; null for all that remains.
+     */
     amount_cents?: number | null;
+    /**
+     * The currency of the payment; null stands for it, and another one is refused.
+     */
     currency?: string | null;
+    /**
+     * The reason of the refund; null for none.
+     */
     reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
+    /**
+     * A text about the refund, for the seller; null for none.
+     */
     note?: string | null;
 };
 
@@ -4410,6 +6474,9 @@ export type RequestReplayJobBody = {
 };
 
 export type ReversePointsBody = {
+    /**
+     * The reason for the reversal, which the change history keeps.
+     */
     reason: string;
 };
 
@@ -4427,8 +6494,17 @@ export type SeenCommunityResponse = {
 };
 
 export type SendMessageBody = {
+    /**
+     * The text of the message; null with attachments alone.
+     */
     content?: string | null;
+    /**
+     * The files and links of the message; null for none with a text. Further keys of an attachment are kept.
+     */
     attachments?: Array<AttachmentFields> | null;
+    /**
+     * The id of the message of the same channel that this message replies to, or null.
+     */
     reply_to?: string | null;
 };
 
@@ -4437,6 +6513,9 @@ export type SendTestEventBody = {
 };
 
 export type SetTestClockBody = {
+    /**
+     * A time in the future of the clock, at most 100 years after today, and by which no subscription renews more than 1,000 times.
+     */
     now: unknown | unknown;
 };
 
@@ -4457,31 +6536,103 @@ export type Subscription = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * Whether the subscription is charged (`active`), waits for a retry after a failed charge (`past_due`), is not charged for a time (`paused`), or has ended (`cancelled`).
+     */
     status: 'active' | 'past_due' | 'paused' | 'cancelled';
+    /**
+     * The order that started the subscription.
+     */
     order: OrderReference;
+    /**
+     * The line of the order that started the subscription.
+     */
     line_item: LineItemReference;
+    /**
+     * The payment plan that is billed.
+     */
     plan: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the payment plan; null when it is unknown.
+         */
         id: string | null;
     };
+    /**
+     * The price of one period before the discount, in cents.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The time of the next charge or retry; null when none is planned, as in a paused subscription.
+     */
     next_billing_at: string | null;
+    /**
+     * The time of the pause; null while the subscription is not paused.
+     */
     paused_at: string | null;
+    /**
+     * The time at which a paused subscription resumes by itself, or null.
+     */
     resumes_at: string | null;
+    /**
+     * The time of the scheduled or past end; null when no end is scheduled.
+     */
     cancel_at: string | null;
+    /**
+     * The time at which the subscription ended, or null before that.
+     */
     cancelled_at: string | null;
+    /**
+     * The reason that the cancellation gave, or `payment_failed` after the last retry; null for none.
+     */
     cancellation_reason: string | null;
+    /**
+     * The plan or price that the next renewal is to apply, or null.
+     */
     pending_change: {
+        /**
+         * The id of the change.
+         */
         id: string;
+        /**
+         * Whether the plan and its price change (`plan`), or the price alone (`price`).
+         */
         type: 'plan' | 'price';
+        /**
+         * The next payment plan; null for a change of the price.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
             id: string | null;
         } | null;
+        /**
+         * The next price of one period before the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The time of the renewal that is to apply the change; null while the subscription is paused.
+         */
         effective_at: string | null;
+        /**
+         * The time at which the change was requested.
+         */
         created_at: string;
     } | null;
 };
@@ -4616,45 +6767,147 @@ export type SubscriptionCancelledEvent = {
 };
 
 export type SubscriptionChange = {
+    /**
+     * The id of the change.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'subscription_change';
+    /**
+     * Whether the plan and its price change (`plan`), or the price alone (`price`).
+     */
     type: 'plan' | 'price';
+    /**
+     * Whether the change waits for the next renewal (`pending`), took effect (`applied`), was replaced by another one (`superseded`), was taken back (`withdrawn`), or could not be billed (`failed`).
+     */
     status: 'pending' | 'applied' | 'superseded' | 'withdrawn' | 'failed';
+    /**
+     * The terms before the change.
+     */
     from: {
+        /**
+         * The payment plan.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
             id: string | null;
         };
+        /**
+         * The price of one period before the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The unit of the time between two charges.
+         */
         interval: 'day' | 'week' | 'month' | 'year';
+        /**
+         * The number of intervals between two charges.
+         */
         interval_count: number;
     };
+    /**
+     * The terms after the change.
+     */
     to: {
+        /**
+         * The payment plan.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
             id: string | null;
         };
+        /**
+         * The price of one period before the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The unit of the time between two charges.
+         */
         interval: 'day' | 'week' | 'month' | 'year';
+        /**
+         * The number of intervals between two charges.
+         */
         interval_count: number;
     };
+    /**
+     * The time at which the change was requested.
+     */
     created_at: string;
+    /**
+     * The time at which the new terms took effect, or are to; null while the subscription is paused.
+     */
     effective_at: string | null;
+    /**
+     * The time at which the first period on the new terms was paid, or null before that.
+     */
     effective_confirmed_at: string | null;
+    /**
+     * The payment of the first period on the new terms, or the invoice of zero for a free plan; null before that.
+     */
     confirmed_by: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment' | 'invoice';
+        /**
+         * The id of the payment or the invoice.
+         */
         id: string;
     } | null;
+    /**
+     * The later change that replaced this one, or null.
+     */
     superseded_by: SubscriptionChangeReference | null;
+    /**
+     * The caller who requested the change.
+     */
     requested_by: {
+        /**
+         * Whether a key (`api_key`), a session (`user`) or the service itself (`system`) requested the change.
+         */
         type: 'api_key' | 'user' | 'system';
+        /**
+         * The id of the key, of the user, or of the part of the service.
+         */
         id: string;
     };
+    /**
+     * The reason of a failed change; left out on every other.
+     */
     failure?: {
+        /**
+         * The code of the reason: `plan_not_available` for an archived plan, or `payment_failed` after the last retry.
+         */
         code: string;
+        /**
+         * The reason in a sentence.
+         */
         detail: string;
+        /**
+         * The time of the failure.
+         */
         failed_at: string;
     };
 };
@@ -5157,44 +7410,140 @@ export type SubscriptionWithOldPlan = {
      * The time at which this object was created.
      */
     created_at: string;
+    /**
+     * Whether the subscription is charged (`active`), waits for a retry after a failed charge (`past_due`), is not charged for a time (`paused`), or has ended (`cancelled`).
+     */
     status: 'active' | 'past_due' | 'paused' | 'cancelled';
+    /**
+     * The order that started the subscription.
+     */
     order: OrderReference;
+    /**
+     * The line of the order that started the subscription.
+     */
     line_item: LineItemReference;
+    /**
+     * The payment plan that is billed.
+     */
     plan: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the payment plan; null when it is unknown.
+         */
         id: string | null;
     };
+    /**
+     * The price of one period before the discount, in cents.
+     */
     amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
     currency: string;
+    /**
+     * The time of the next charge or retry; null when none is planned, as in a paused subscription.
+     */
     next_billing_at: string | null;
+    /**
+     * The time of the pause; null while the subscription is not paused.
+     */
     paused_at: string | null;
+    /**
+     * The time at which a paused subscription resumes by itself, or null.
+     */
     resumes_at: string | null;
+    /**
+     * The time of the scheduled or past end; null when no end is scheduled.
+     */
     cancel_at: string | null;
+    /**
+     * The time at which the subscription ended, or null before that.
+     */
     cancelled_at: string | null;
+    /**
+     * The reason that the cancellation gave, or `payment_failed` after the last retry; null for none.
+     */
     cancellation_reason: string | null;
+    /**
+     * The plan or price that the next renewal is to apply, or null.
+     */
     pending_change: {
+        /**
+         * The id of the change.
+         */
         id: string;
+        /**
+         * Whether the plan and its price change (`plan`), or the price alone (`price`).
+         */
         type: 'plan' | 'price';
+        /**
+         * The next payment plan; null for a change of the price.
+         */
         plan: {
+            /**
+             * The kind of this object.
+             */
             object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
             id: string | null;
         } | null;
+        /**
+         * The next price of one period before the discount, in cents.
+         */
         amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
+        /**
+         * The time of the renewal that is to apply the change; null while the subscription is paused.
+         */
         effective_at: string | null;
+        /**
+         * The time at which the change was requested.
+         */
         created_at: string;
     } | null;
+    /**
+     * The payment plan before the change; null when it is unknown.
+     */
     old_plan: {
+        /**
+         * The kind of this object.
+         */
         object: 'payment_plan';
+        /**
+         * The id of the payment plan; null when it is unknown.
+         */
         id: string | null;
     } | null;
 };
 
 export type TestClock = {
+    /**
+     * The kind of this object.
+     */
     object: 'test_clock';
+    /**
+     * The time that the clock has reached; real time until it is set for the first time.
+     */
     now: string;
+    /**
+     * The time to which the clock advances; null when it is ready.
+     */
     target: string | null;
+    /**
+     * Whether the clock stands still: false until it is set for the first time.
+     */
     frozen: boolean;
+    /**
+     * Whether the clock can be set (`ready`), or is still running what falls due (`advancing`).
+     */
     status: 'ready' | 'advancing';
 };
 
@@ -5224,6 +7573,9 @@ export type TestEventResultResponse = {
 };
 
 export type TransferCommunityBody = {
+    /**
+     * The id of the user who becomes the owner, an active member.
+     */
     user_id: string;
 };
 
@@ -5557,6 +7909,9 @@ export type WebhookEndpointWithSecret = {
     } | null;
     created_at: string;
     updated_at: string;
+    /**
+     * The secret, which the first response alone contains: store it now.
+     */
     signing_secret?: string;
 };
 
@@ -5611,7 +7966,7 @@ export type WebhookProblem = {
          */
         detail: string;
         /**
-         * The path of the invalid field or parameter; left out when there is none.
+         * The path of the invalid field or parameter; left out when the error has no place.
          */
         param?: string;
     }>;
@@ -6372,6 +8727,9 @@ export type ListCommunitiesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The value `me` lists the communities whose active member the caller is, in place of those that the caller manages.
+         */
         member?: 'me';
         page?: number;
         /**
@@ -6546,8 +8904,17 @@ export type ListMembersData = {
         id: string;
     };
     query?: {
+        /**
+         * The roles of the members to list; without it, all roles.
+         */
         role?: Array<'owner' | 'moderator' | 'member'>;
+        /**
+         * The statuses of the members to list; without it, the active members. Only the owner and moderators may set it.
+         */
         status?: Array<'active' | 'pending' | 'removed' | 'banned'>;
+        /**
+         * The exact e-mail address of the member to list. Only the owner and moderators may set it.
+         */
         email?: string;
         page?: number;
         /**
@@ -7795,6 +10162,9 @@ export type ListPointsData = {
         id: string;
     };
     query?: {
+        /**
+         * The exact e-mail address of the member whose entries to list; a plain member can give only the own one.
+         */
         target_email?: string;
         page?: number;
         /**
@@ -7877,6 +10247,9 @@ export type ShowLeaderboardData = {
         id: string;
     };
     query?: {
+        /**
+         * The days whose points count, in UTC with today: the last 7 (`7d`), the last 30 (`30d`), or `all`.
+         */
         period?: '7d' | '30d' | 'all';
         page?: number;
         /**
@@ -7900,7 +10273,13 @@ export type ListProductsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only products with one of these statuses.
+         */
         status?: Array<'active' | 'inactive'>;
+        /**
+         * Shows only products with one of these results of their review.
+         */
         approval_status?: Array<'review' | 'denied' | 'denied_changed' | 'approved'>;
         page?: number;
         /**
@@ -8120,6 +10499,9 @@ export type ListProductsToReviewData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Always `review`, with the same result as without it: the products in review, and approved ones that changed since theirs.
+         */
         approval_status?: 'review';
         page?: number;
         /**
@@ -8244,6 +10626,9 @@ export type ListOffersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only offers with one of these statuses.
+         */
         status?: Array<'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired'>;
         page?: number;
         /**
@@ -8517,6 +10902,9 @@ export type ListCompletedOrdersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only orders with this product in a line.
+         */
         product_id?: string;
         page?: number;
         /**
@@ -8525,6 +10913,9 @@ export type ListCompletedOrdersData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/orders';
@@ -8615,6 +11006,9 @@ export type ListPaymentsData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/payments';
@@ -8654,9 +11048,21 @@ export type ListInvoicesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only invoices with one of these statuses.
+         */
         status?: Array<'open' | 'paid' | 'void' | 'uncollectible'>;
+        /**
+         * Shows only invoices of these kinds.
+         */
         kind?: Array<'sale' | 'renewal'>;
+        /**
+         * Shows only invoices of this order.
+         */
         order_id?: string;
+        /**
+         * Shows only invoices of this subscription.
+         */
         subscription_id?: string;
         page?: number;
         /**
@@ -8665,6 +11071,9 @@ export type ListInvoicesData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/invoices';
@@ -8725,8 +11134,17 @@ export type ListRefundsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only refunds with one of these statuses.
+         */
         status?: Array<'pending' | 'succeeded' | 'failed'>;
+        /**
+         * Shows only refunds of this payment.
+         */
         payment_id?: string;
+        /**
+         * Shows only refunds of the payments of this order.
+         */
         order_id?: string;
         page?: number;
         /**
@@ -8735,6 +11153,9 @@ export type ListRefundsData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/refunds';
@@ -8774,9 +11195,21 @@ export type ListSubscriptionsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only subscriptions with one of these statuses.
+         */
         status?: Array<'active' | 'past_due' | 'paused' | 'cancelled'>;
+        /**
+         * Shows only subscriptions to this product.
+         */
         product_id?: string;
+        /**
+         * Shows only subscriptions that are billed by this plan now.
+         */
         plan_id?: string;
+        /**
+         * Shows only subscriptions whose end is scheduled (`true`), or only the others (`false`).
+         */
         cancelling?: 'true' | 'false';
         page?: number;
         /**
@@ -8785,6 +11218,9 @@ export type ListSubscriptionsData = {
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/subscriptions';
@@ -9019,6 +11455,9 @@ export type ListBuyersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only the buyer with this e-mail address.
+         */
         email?: string;
         page?: number;
         /**
@@ -9068,6 +11507,9 @@ export type ErasePersonalDataOfBuyerData = {
         id: string;
     };
     query?: {
+        /**
+         * Whether the subscriptions, installments and unsettled payments of the buyer end first (`true`); they refuse the erasure otherwise.
+         */
         end_charges?: 'true' | 'false';
     };
     url: '/v1/commerce/buyers/{id}/personal-data';
