@@ -1,6 +1,6 @@
 import { derive } from '../kernel/declarations.js';
 import type { FieldError } from '../kernel/rejection.js';
-import { boolean, describe, type DocumentOf, enumOf, KIND,type Resource, resource, string } from '../kernel/schema.js';
+import { boolean, describe, type DocumentOf, enumOf, KIND, type Resource, resource, string } from '../kernel/schema.js';
 import { EVERY_TYPE, TEST_TYPE } from './domain/event-types.js';
 
 export const eventTypeSchema = resource('EventType', {

@@ -4,6 +4,7 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsTime } from '../../http/validation/date-range.js';
@@ -11,7 +12,7 @@ import { PageQuery } from '../../http/validation/paging.js';
 import { IsName } from '../../http/validation/validators.js';
 import { type CallerContext, requireBusiness, requireUserId } from '../../kernel/caller.js';
 import { type Mode, MODES } from '../../kernel/event.js';
-import { withSecret } from '../../kernel/schema.js';
+import { describe, string, withSecret } from '../../kernel/schema.js';
 import type { KeyWithSecret } from '../api-keys.js';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
 import { KEY_ACCESSES, type KeyAccess } from '../domain/api-key.js';
@@ -21,26 +22,41 @@ import { ListApiKeys, RetrieveApiKey } from '../queries/api-key.queries.js';
 const WEEK_SECONDS = 604_800;
 
 export class CreateApiKeyBody {
+  @Describe('The name by which people recognize the key.', 'Reporting')
   @IsName(100)
   name!: string;
 
+  @Describe('Whether the key works with live data or with test data.')
   @IsIn(MODES)
   mode!: Mode;
 
+  @Describe('Whether the key may read and write (`full`) or only read (`read_only`).')
   @IsIn(KEY_ACCESSES)
   access!: KeyAccess;
 
+  @Describe('The time at which the key stops working; null means that it does not expire.', '2099-12-31T23:59:59.000Z')
   @IsOptional()
   @IsTime()
   expires_at?: string | null;
 }
 
 export class RotateApiKeyBody {
+  @Describe('The time for which the old key still works, in seconds; 0 ends it at once.', 3600)
   @IsInt()
   @Min(0)
   @Max(WEEK_SECONDS)
   overlap_seconds!: number;
 }
+
+const apiKeyWithSecret = withSecret(
+  apiKeySchema,
+  'secret',
+  describe(
+    string,
+    'The key, to send as a bearer token. Only this response contains it; a repeated request does not.',
+    'sk_live_example',
+  ),
+);
 
 @Controller('v1/auth/api-keys')
 @Access('owner_session')
@@ -51,7 +67,7 @@ export class ApiKeysController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create an API key', withSecret(apiKeySchema, 'secret'))
+  @Operation('Create an API key', apiKeyWithSecret)
   @Rejects('key_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name, mode, access, expires_at }: CreateApiKeyBody) {
     const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
@@ -79,7 +95,7 @@ export class ApiKeysController {
   }
 
   @KeyedPost(':id/rotations')
-  @Operation('Rotate an API key', withSecret(apiKeySchema, 'secret'))
+  @Operation('Rotate an API key', apiKeyWithSecret)
   @Rejects('key_ended', 'key_limit_reached')
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: RotateApiKeyBody) {
     const rotation = { id, overlapSeconds: body.overlap_seconds };

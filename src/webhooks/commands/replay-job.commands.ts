@@ -7,7 +7,7 @@ import { requireBusiness } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { describe, type DocumentOf, enumOf, integer, KIND,nullValue, resource } from '../../kernel/schema.js';
+import { describe, type DocumentOf, enumOf, integer, KIND, nullValue, resource } from '../../kernel/schema.js';
 import { endpointDecider } from '../domain/endpoint.js';
 import { replayJobDecider, type ReplayWindow } from '../domain/replay-job.js';
 import {

@@ -7,7 +7,7 @@ import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
-import { describe,type DocumentOf, enumOf, id, integer, resource } from '../../kernel/schema.js';
+import { describe, type DocumentOf, enumOf, id, integer, resource } from '../../kernel/schema.js';
 import type { Destination } from '../delivery/destinations.js';
 import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { toTestEventPayload } from '../delivery/test-event-payload.js';

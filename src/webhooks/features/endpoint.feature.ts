@@ -1,7 +1,7 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey, nameByStream } from '../../kernel/audited-stream.js';
 import { publish } from '../../kernel/public-event-definition.js';
-import { describe,ref, resource } from '../../kernel/schema.js';
+import { describe, ref, resource } from '../../kernel/schema.js';
 import { endpointHandlers } from '../commands/endpoint.commands.js';
 import { EndpointQuotaSteps } from '../commands/endpoint-quota.steps.js';
 import { RotateSecretHandler } from '../commands/secret-rotation.commands.js';

@@ -5,6 +5,7 @@ import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
@@ -12,7 +13,7 @@ import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
-import { withSecret } from '../../kernel/schema.js';
+import { describe, string, withSecret } from '../../kernel/schema.js';
 import {
   CreateEndpoint,
   DeleteEndpoint,
@@ -34,19 +35,25 @@ const MAX_DESCRIPTION_LENGTH = 500;
 const MAX_RATE = 1_000;
 
 class EndpointFields {
+  @Describe('The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.')
   @OptionalNotNull()
   @IsEventTypes()
   event_types?: string[];
 
+  @Describe('A note about the endpoint; null removes it.', 'Orders for the warehouse')
   @IsOptional()
   @IsString()
   @MaxLength(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
+  @Describe(
+    '`enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default.',
+  )
   @OptionalNotNull()
   @IsIn(ENDPOINT_STATUSES)
   status?: EndpointStatus;
 
+  @Describe('The most attempts that the endpoint gets in one second; null means the limit of the service.', 10)
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -69,20 +76,31 @@ class EditEndpointBody extends EndpointFields {
   url?: string;
 }
 
-const SINCE_DESCRIPTION = 'The statistics count from the start of this hour (UTC). The default is the last 30 days.';
-
 class StatsQuery {
+  @Describe(
+    'The statistics count from the start of this hour (UTC). The default is 30 days ago, and 7 days ago for statistics hour by hour, which reach back 31 days at most.',
+  )
   @IsOptional()
-  @IsDateOrTime({ description: SINCE_DESCRIPTION })
+  @IsDateOrTime()
   since?: string;
 }
 
 class SendTestEventBody {
+  @Describe('The type whose example is sent; the default is `webhook.test`.')
   @OptionalNotNull()
   @IsEventType()
   event_type?: string;
 }
 
+const endpointWithSecret = withSecret(
+  endpointSchema,
+  'signing_secret',
+  describe(
+    string,
+    'The key that signs the webhooks of the endpoint. Only this response contains it; a repeated request does not.',
+    'whsec_example',
+  ),
+);
 const DEFAULTS = { eventTypes: [EVERY_TYPE], description: null, rateLimitPerSecond: null, metadata: {} };
 
 @Controller('v1/webhooks/endpoints')
@@ -93,7 +111,7 @@ export class EndpointsController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create an endpoint', withSecret(endpointSchema, 'signing_secret'))
+  @Operation('Create an endpoint', endpointWithSecret)
   @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed', 'endpoint_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() body: CreateEndpointBody) {
     const settings = { ...DEFAULTS, url: body.url, ...toSettings(body) };
@@ -143,7 +161,7 @@ export class EndpointsController {
   @KeyedPost(':id/secret-rotations')
   @Access('secret_key')
   @IdempotencyKeyRequired()
-  @Operation('Rotate the secret of an endpoint', withSecret(endpointSchema, 'signing_secret'))
+  @Operation('Rotate the secret of an endpoint', endpointWithSecret)
   async rotateSecret(@Ctx() context: CallerContext, @Param('id') id: string) {
     return toReply(await this.commands.execute(new RotateSecret(context, { endpointId: id })));
   }

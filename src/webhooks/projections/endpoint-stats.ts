@@ -1,5 +1,5 @@
 import type { Projection } from '../../kernel/projection.js';
-import { describe, integer, nullable,object, type ValueOf } from '../../kernel/schema.js';
+import { describe, integer, nullable, object, type ValueOf } from '../../kernel/schema.js';
 import { classifyFailure } from '../domain/attempt-result.js';
 import type { AttemptEndEvent, EndedAttempt } from '../domain/delivery-chain/facts.js';
 import { addLatency, type LatencyHistogram } from '../domain/latency-histogram.js';

@@ -1,5 +1,5 @@
 import type { Projection } from '../../kernel/projection.js';
-import { dateTime, describe,enumOf, integer, nullable, object, resource, type ValueOf } from '../../kernel/schema.js';
+import { dateTime, describe, enumOf, integer, nullable, object, resource, type ValueOf } from '../../kernel/schema.js';
 import type { EndpointEvent } from '../domain/endpoint.js';
 import { type EndpointDocument, endpointFields, endpoints } from './endpoints.js';
 

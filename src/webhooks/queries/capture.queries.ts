@@ -5,7 +5,7 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import { Rejection, requireFound } from '../../kernel/rejection.js';
-import { describe,type DocumentOf, resource, string, stringMap } from '../../kernel/schema.js';
+import { describe, type DocumentOf, resource, string, stringMap } from '../../kernel/schema.js';
 import { type Capture, Captures } from '../delivery/captures.js';
 import { type EventPayload, rebuildRequest } from '../delivery/envelope.js';
 import { PublicEventCache } from '../delivery/public-event-cache.js';
