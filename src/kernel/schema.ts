@@ -135,11 +135,11 @@ export function nested<D>({ schema }: Resource<D>): Schema<D> {
   return { schema };
 }
 
-const SECRET = describe(string, 'The secret. Only this response contains it; a repeated request does not.');
+const SECRET = describe(string, 'The secret, which the first response alone contains: store it now.');
 
 /** Adds the secret, which only the first response contains; a repeated response omits it. */
-export function withSecret({ name, schema }: Resource, secret: string, field: Schema<string> = SECRET): Resource {
-  const properties = { ...(schema.properties as object), [secret]: field.schema };
+export function withSecret({ name, schema }: Resource, secret: string): Resource {
+  const properties = { ...(schema.properties as object), [secret]: SECRET.schema };
   return { name: `${name}WithSecret`, schema: { ...schema, properties } };
 }
 

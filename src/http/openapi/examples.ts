@@ -27,7 +27,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   ends_at: '2099-12-31T23:59:59.000Z',
   deadline_timezone: 'Europe/Berlin',
   purchasable: true,
+  signing_secret: 'whsec_example',
   cart_token: 'ct_example',
+  secret: 'sk_live_example',
 };
 /** The prefixes of ids in bodies, by the name of the field. */
 const PREFIXES: Readonly<Record<string, string>> = { product_id: 'prod', plan_id: 'plan' };

@@ -12,7 +12,7 @@ import { PageQuery } from '../../http/validation/paging.js';
 import { IsName } from '../../http/validation/validators.js';
 import { type CallerContext, requireBusiness, requireUserId } from '../../kernel/caller.js';
 import { type Mode, MODES } from '../../kernel/event.js';
-import { describe, string, withSecret } from '../../kernel/schema.js';
+import { withSecret } from '../../kernel/schema.js';
 import type { KeyWithSecret } from '../api-keys.js';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
 import { KEY_ACCESSES, type KeyAccess } from '../domain/api-key.js';
@@ -48,16 +48,6 @@ export class RotateApiKeyBody {
   overlap_seconds!: number;
 }
 
-const apiKeyWithSecret = withSecret(
-  apiKeySchema,
-  'secret',
-  describe(
-    string,
-    'The key, to send as a bearer token. Only this response contains it; a repeated request does not.',
-    'sk_live_example',
-  ),
-);
-
 @Controller('v1/auth/api-keys')
 @Access('owner_session')
 export class ApiKeysController {
@@ -67,7 +57,7 @@ export class ApiKeysController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create an API key', apiKeyWithSecret)
+  @Operation('Create an API key', withSecret(apiKeySchema, 'secret'))
   @Rejects('key_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name, mode, access, expires_at }: CreateApiKeyBody) {
     const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
@@ -95,7 +85,7 @@ export class ApiKeysController {
   }
 
   @KeyedPost(':id/rotations')
-  @Operation('Rotate an API key', apiKeyWithSecret)
+  @Operation('Rotate an API key', withSecret(apiKeySchema, 'secret'))
   @Rejects('key_ended', 'key_limit_reached')
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: RotateApiKeyBody) {
     const rotation = { id, overlapSeconds: body.overlap_seconds };

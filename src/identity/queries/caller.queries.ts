@@ -52,7 +52,7 @@ export const callerSchema = resource('Caller', {
         ),
       }),
     ),
-    'The user of the session or of the API key; null when there is none.',
+    'The user of the session or of the API key; null for another credential.',
   ),
   business: describe(
     nullable(ref('business', 'biz')),

@@ -13,7 +13,7 @@ import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
-import { describe, string, withSecret } from '../../kernel/schema.js';
+import { withSecret } from '../../kernel/schema.js';
 import {
   CreateEndpoint,
   DeleteEndpoint,
@@ -92,15 +92,6 @@ class SendTestEventBody {
   event_type?: string;
 }
 
-const endpointWithSecret = withSecret(
-  endpointSchema,
-  'signing_secret',
-  describe(
-    string,
-    'The key that signs the webhooks of the endpoint. Only this response contains it; a repeated request does not.',
-    'whsec_example',
-  ),
-);
 const DEFAULTS = { eventTypes: [EVERY_TYPE], description: null, rateLimitPerSecond: null, metadata: {} };
 
 @Controller('v1/webhooks/endpoints')
@@ -111,7 +102,7 @@ export class EndpointsController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create an endpoint', endpointWithSecret)
+  @Operation('Create an endpoint', withSecret(endpointSchema, 'signing_secret'))
   @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed', 'endpoint_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() body: CreateEndpointBody) {
     const settings = { ...DEFAULTS, url: body.url, ...toSettings(body) };
@@ -161,7 +152,7 @@ export class EndpointsController {
   @KeyedPost(':id/secret-rotations')
   @Access('secret_key')
   @IdempotencyKeyRequired()
-  @Operation('Rotate the secret of an endpoint', endpointWithSecret)
+  @Operation('Rotate the secret of an endpoint', withSecret(endpointSchema, 'signing_secret'))
   async rotateSecret(@Ctx() context: CallerContext, @Param('id') id: string) {
     return toReply(await this.commands.execute(new RotateSecret(context, { endpointId: id })));
   }
