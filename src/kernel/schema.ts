@@ -95,7 +95,7 @@ export function nullable<T>({ schema, personal }: Schema<T>): Schema<T | null> {
 }
 
 /** A field that is always null, in the place of a field that can have a value elsewhere. */
-export function alwaysNull({ schema }: Schema<unknown> | Schema<string>): Schema<null> {
+export function alwaysNull({ schema }: Schema<string>): Schema<null> {
   return { schema: addNull(schema) };
 }
 

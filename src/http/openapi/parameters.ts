@@ -146,7 +146,9 @@ function queryParametersFor(type: BodyClass): readonly object[] {
 
 /** Describes the maximum of a page size. The maximum is found by clamping an infinite page size. */
 function describeClamp(query: object, name: string): object {
-  const toDescription = (maximum: number) => ({ description: `At most ${maximum}. A larger value is clamped.` });
+  const toDescription = (maximum: number) => ({
+    description: `The number of items, at most ${maximum}. A larger value is clamped.`,
+  });
   if (query instanceof PageQuery && name === 'per_page')
     return toDescription(Object.assign(query, { per_page: Infinity }).perPage);
   if (query instanceof CursorQuery && name === 'limit')

@@ -7,7 +7,19 @@ import { requireBusiness } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { alwaysNull, dateTime, type DocumentOf, enumOf, id, integer, resource, string } from '../../kernel/schema.js';
+import {
+  alwaysNull,
+  dateTime,
+  describe,
+  type DocumentOf,
+  enumOf,
+  id,
+  integer,
+  KIND,
+  resource,
+  type Schema,
+  string,
+} from '../../kernel/schema.js';
 import { endpointDecider } from '../domain/endpoint.js';
 import { replayJobDecider, type ReplayWindow } from '../domain/replay-job.js';
 import {
@@ -57,19 +69,21 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
   }
 }
 
+const unset = (field: Schema<string>) => describe(alwaysNull(field), 'Always null: a dry run stores no job.');
+
 /** The result of a dry run: what the job would do if it started now. */
 export const replayForecastSchema = resource('ReplayForecast', {
-  id: alwaysNull(id('whj')),
-  status: alwaysNull(string),
-  object: enumOf('replay_job'),
+  id: unset(id('whj')),
+  status: unset(string),
+  object: describe(enumOf('replay_job'), KIND),
   ...windowFields,
-  matched: integer,
+  matched: describe(integer, 'The number of delivery chains that a job would select now.'),
   ...progressFields,
-  created_at: alwaysNull(dateTime),
-  started_at: alwaysNull(dateTime),
-  completed_at: alwaysNull(dateTime),
-  cancelled_at: alwaysNull(dateTime),
-  error: alwaysNull(string),
+  created_at: unset(dateTime),
+  started_at: unset(dateTime),
+  completed_at: unset(dateTime),
+  cancelled_at: unset(dateTime),
+  error: unset(string),
 });
 
 export type ReplayForecast = DocumentOf<typeof replayForecastSchema>;

@@ -5,6 +5,7 @@ import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
@@ -34,19 +35,25 @@ const MAX_DESCRIPTION_LENGTH = 500;
 const MAX_RATE = 1_000;
 
 class EndpointFields {
+  @Describe('The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.')
   @OptionalNotNull()
   @IsEventTypes()
   event_types?: string[];
 
+  @Describe('A note about the endpoint; null removes it.', 'Orders for the warehouse')
   @IsOptional()
   @IsString()
   @MaxLength(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
+  @Describe(
+    '`enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default.',
+  )
   @OptionalNotNull()
   @IsIn(ENDPOINT_STATUSES)
   status?: EndpointStatus;
 
+  @Describe('The most attempts that the endpoint gets in one second; null means the limit of the service.', 10)
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -69,15 +76,17 @@ class EditEndpointBody extends EndpointFields {
   url?: string;
 }
 
-const SINCE_DESCRIPTION = 'The statistics count from the start of this hour (UTC). The default is the last 30 days.';
-
 class StatsQuery {
+  @Describe(
+    'The statistics count from the start of this hour (UTC). The default is 30 days ago, and 7 days ago for statistics hour by hour, which reach back 31 days at most.',
+  )
   @IsOptional()
-  @IsDateOrTime({ description: SINCE_DESCRIPTION })
+  @IsDateOrTime()
   since?: string;
 }
 
 class SendTestEventBody {
+  @Describe('The type whose example is sent; the default is `webhook.test`.')
   @OptionalNotNull()
   @IsEventType()
   event_type?: string;

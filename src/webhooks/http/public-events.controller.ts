@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { ClosedSet, CursorQuery, FilterText } from '../../http/validation/paging.js';
@@ -11,17 +12,20 @@ import { publicEventSchema } from '../projections/public-events.js';
 import { ListPublicEvents, RetrievePublicEvent } from '../queries/public-event.queries.js';
 
 class PublicEventsQuery extends CursorQuery {
+  @Describe('Only events of these types.')
   @ClosedSet(listEventTypeIds)
   event_type?: string[];
 
-  /** The id of the resource in the data of the event. */
+  @Describe('Only events whose data have this `id`: those of one resource.', 'prod_01kg9p6je0grr0rycz01afc5br')
   @FilterText()
   resource?: string;
 
+  @Describe('Only events that were recorded at this time or later.')
   @IsOptional()
   @IsDateOrTime()
   created_from?: string;
 
+  @Describe('Only events that were recorded at this time or earlier; a date means the end of that day (UTC).')
   @IsOptional()
   @IsDateOrTime()
   created_to?: string;

@@ -76,18 +76,57 @@ export type AddOnboardingTaskBody = {
 };
 
 export type ApiKey = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'api_key';
+    /**
+     * The name by which people recognize the key.
+     */
     name: string;
+    /**
+     * Whether the key works with live data or with test data.
+     */
     mode: 'live' | 'test';
+    /**
+     * Whether the key may read and write (`full`) or only read (`read_only`).
+     */
     access: 'full' | 'read_only';
+    /**
+     * The business that this object belongs to.
+     */
     business: BusinessReference;
+    /**
+     * The user as whom the key acts.
+     */
     user: UserReference;
+    /**
+     * The first characters of the key, which show its access and its mode.
+     */
     prefix: string;
+    /**
+     * The last four characters of the key, which people compare.
+     */
     last4: string;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the key was last used, to the minute, or null before that.
+     */
     last_used_at: string | null;
+    /**
+     * The time at which the key stops working; null means that it does not expire. A rotation can set an earlier time.
+     */
     expires_at: string | null;
+    /**
+     * The time at which the key was revoked, or null before that.
+     */
     revoked_at: string | null;
 };
 
@@ -110,18 +149,57 @@ export type ApiKeyResponse = {
 };
 
 export type ApiKeyWithSecret = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'api_key';
+    /**
+     * The name by which people recognize the key.
+     */
     name: string;
+    /**
+     * Whether the key works with live data or with test data.
+     */
     mode: 'live' | 'test';
+    /**
+     * Whether the key may read and write (`full`) or only read (`read_only`).
+     */
     access: 'full' | 'read_only';
+    /**
+     * The business that this object belongs to.
+     */
     business: BusinessReference;
+    /**
+     * The user as whom the key acts.
+     */
     user: UserReference;
+    /**
+     * The first characters of the key, which show its access and its mode.
+     */
     prefix: string;
+    /**
+     * The last four characters of the key, which people compare.
+     */
     last4: string;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the key was last used, to the minute, or null before that.
+     */
     last_used_at: string | null;
+    /**
+     * The time at which the key stops working; null means that it does not expire. A rotation can set an earlier time.
+     */
     expires_at: string | null;
+    /**
+     * The time at which the key was revoked, or null before that.
+     */
     revoked_at: string | null;
     /**
      * The secret, which the first response alone contains: store it now.
@@ -172,16 +250,46 @@ export type AttachmentFields = {
 };
 
 export type AuditChain = {
+    /**
+     * The kind of this object.
+     */
     object: 'audit_chain';
+    /**
+     * The business that this object belongs to.
+     */
     business: BusinessReference;
+    /**
+     * The number of events in the hash chain up to this head.
+     */
     count: number;
+    /**
+     * The position in the log of the last of these events; empty without events.
+     */
     position: string;
+    /**
+     * The head of the hash chain: the SHA-256 of the head before it and of the last event, in hexadecimal digits.
+     */
     head: string;
+    /**
+     * The key with which the service signs checkpoints.
+     */
     signing_key: {
+        /**
+         * The id of the signing key: the first 16 hexadecimal digits of the SHA-256 of the public key.
+         */
         key_id: string;
+        /**
+         * The signature scheme of the key.
+         */
         algorithm: 'Ed25519';
+        /**
+         * The public key that verifies the signatures: 32 bytes in base64url.
+         */
         public_key: string;
     };
+    /**
+     * The newest signed heads of the chain, at most 100, newest first.
+     */
     checkpoints: Array<AuditCheckpoint>;
 };
 
@@ -193,30 +301,84 @@ export type AuditChainResponse = {
 };
 
 export type AuditCheckpoint = {
+    /**
+     * The kind of this object.
+     */
     object: 'audit_checkpoint';
+    /**
+     * The number of events in the hash chain up to this head.
+     */
     count: number;
+    /**
+     * The position in the log of the last of these events; empty without events.
+     */
     position: string;
+    /**
+     * The head of the hash chain: the SHA-256 of the head before it and of the last event, in hexadecimal digits.
+     */
     head: string;
+    /**
+     * The time at which the service signed the head.
+     */
     signed_at: string;
+    /**
+     * The id of the signing key: the first 16 hexadecimal digits of the SHA-256 of the public key.
+     */
     key_id: string;
+    /**
+     * The Ed25519 signature of `business`, `count`, `position` and `head` as canonical JSON, in base64url.
+     */
     signature: string;
+    /**
+     * The public key that verifies the signatures: 32 bytes in base64url.
+     */
     public_key: string;
 };
 
 export type AuditCorrelation = {
+    /**
+     * The id of the first request.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'audit_correlation';
+    /**
+     * The number of events in the tree.
+     */
     event_count: number;
+    /**
+     * Whether the request caused more events than the first 1,000, which the tree shows.
+     */
     truncated: boolean;
+    /**
+     * The first commands of the request, each with everything that it caused.
+     */
     commands: Array<{
+        /**
+         * The name of the command.
+         */
         command: string;
+        /**
+         * The actor who sent the command.
+         */
         actor: {
             [key: string]: unknown;
         };
+        /**
+         * The id of the request, the event or the command that directly caused this command.
+         */
         causation_id: string;
+        /**
+         * The audit events of the command; the `commands` of each are those that the event caused.
+         */
         events: Array<{
             [key: string]: unknown;
         }>;
+        /**
+         * The commands that this command caused directly, without an event between them.
+         */
         commands: Array<{
             [key: string]: unknown;
         }>;
@@ -231,64 +393,199 @@ export type AuditCorrelationResponse = {
 };
 
 export type AuditEvent = {
+    /**
+     * The id of the recorded event.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'audit_event';
+    /**
+     * The event as the service recorded it.
+     */
     type: string;
+    /**
+     * The stream of the event: the events of one object in their order.
+     */
     stream: string;
+    /**
+     * The place of the event in its stream, from 0.
+     */
     revision: number;
+    /**
+     * The place of the event in the whole log. Positions compare as text: the greater one is the later event.
+     */
     position: string;
+    /**
+     * The time at which the service recorded the event.
+     */
     recorded_at: string;
+    /**
+     * The actor who caused the event.
+     */
     actor: {
+        /**
+         * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+         */
         type: 'api_key' | 'user' | 'cart' | 'system';
+        /**
+         * The id of the API key, the user, the cart or the part of the service.
+         */
         id: string;
     };
+    /**
+     * The business that this object belongs to.
+     */
     business: BusinessReference;
+    /**
+     * Whether the event belongs to the live data or to the test data.
+     */
     mode: 'live' | 'test';
+    /**
+     * The smallest resource that the event is about.
+     */
     resource: {
+        /**
+         * The kind of the resource.
+         */
         object: string;
+        /**
+         * The id of the resource.
+         */
         id: string;
     };
+    /**
+     * The id of the first request; everything that this request caused has the same id.
+     */
     correlation_id: string;
+    /**
+     * The id of the request, the command or the event that directly caused this event.
+     */
     causation_id: string;
+    /**
+     * The `X-Request-Id` of the request; null for an event of a background process.
+     */
     request_id: string | null;
+    /**
+     * The command that recorded the event.
+     */
     command: string;
 };
 
 export type AuditEventDetail = {
+    /**
+     * The id of the recorded event.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'audit_event';
+    /**
+     * The event as the service recorded it.
+     */
     type: string;
+    /**
+     * The stream of the event: the events of one object in their order.
+     */
     stream: string;
+    /**
+     * The place of the event in its stream, from 0.
+     */
     revision: number;
+    /**
+     * The place of the event in the whole log. Positions compare as text: the greater one is the later event.
+     */
     position: string;
+    /**
+     * The time at which the service recorded the event.
+     */
     recorded_at: string;
+    /**
+     * The actor who caused the event.
+     */
     actor: {
+        /**
+         * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+         */
         type: 'api_key' | 'user' | 'cart' | 'system';
+        /**
+         * The id of the API key, the user, the cart or the part of the service.
+         */
         id: string;
     };
+    /**
+     * The business that this object belongs to.
+     */
     business: BusinessReference;
+    /**
+     * Whether the event belongs to the live data or to the test data.
+     */
     mode: 'live' | 'test';
+    /**
+     * The smallest resource that the event is about.
+     */
     resource: {
+        /**
+         * The kind of the resource.
+         */
         object: string;
+        /**
+         * The id of the resource.
+         */
         id: string;
     };
+    /**
+     * The id of the first request; everything that this request caused has the same id.
+     */
     correlation_id: string;
+    /**
+     * The id of the request, the command or the event that directly caused this event.
+     */
     causation_id: string;
+    /**
+     * The `X-Request-Id` of the request; null for an event of a background process.
+     */
     request_id: string | null;
+    /**
+     * The command that recorded the event.
+     */
     command: string;
+    /**
+     * The data of the event without secrets; the fields of a forgotten person are null.
+     */
     data: {
         [key: string]: unknown;
     };
+    /**
+     * The resource before the event; null when it did not exist, or when the API does not show its kind.
+     */
     before: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The resource after the event; null when it was deleted, or when the API does not show its kind.
+     */
     after: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The fields that the event changed, by path, such as `plans[1].amount_cents`.
+     */
     changes: {
         [key: string]: {
+            /**
+             * The value before the event; null when the field did not exist.
+             */
             before: unknown;
+            /**
+             * The value after the event; null when the field was removed.
+             */
             after: unknown;
+            /**
+             * True once the person is forgotten; left out before.
+             */
             erased?: true;
         };
     };
@@ -313,40 +610,136 @@ export type AuditEventList = {
 };
 
 export type AuditExport = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'audit_export';
+    /**
+     * Whether the export waits (`pending`), is being written (`running`), or has ended with a file (`completed`) or without one (`failed`).
+     */
     status: 'pending' | 'running' | 'completed' | 'failed';
+    /**
+     * The format of the file: complete (`ndjson`), or flat for spreadsheets (`csv`).
+     */
     format: 'ndjson' | 'csv';
+    /**
+     * The start of the time range of the exported events (inclusive); null for no start.
+     */
     recorded_from: string | null;
+    /**
+     * The end of the time range of the exported events (inclusive); null for no end.
+     */
     recorded_to: string | null;
+    /**
+     * The types of the exported events; an empty list means every type.
+     */
     types: Array<string>;
+    /**
+     * The id of the resource whose events are exported; null for all resources.
+     */
     resource: string | null;
+    /**
+     * The size of the file in bytes; null without a completed file.
+     */
     bytes: number | null;
+    /**
+     * The contents of the file, and the signed head that proves them; null without a completed file.
+     */
     manifest: {
+        /**
+         * The kind of this object.
+         */
         object: 'export_manifest';
+        /**
+         * The export that the manifest belongs to.
+         */
         export: AuditExportReference;
+        /**
+         * The id of the business whose events the file contains; null for events that belong to no business.
+         */
         business: string | null;
+        /**
+         * The format of the file: complete (`ndjson`), or flat for spreadsheets (`csv`).
+         */
         format: 'ndjson' | 'csv';
+        /**
+         * The number of exported events, without those of which the file has only the hash.
+         */
         count: number;
+        /**
+         * The position of the first exported event in the log; null without events.
+         */
         first_position: string | null;
+        /**
+         * The position of the last exported event in the log; null without events.
+         */
         last_position: string | null;
+        /**
+         * The SHA-256 of the file, in hexadecimal digits.
+         */
         sha256: string;
+        /**
+         * The head of the hash chain at the end of the file.
+         */
         chain: {
+            /**
+             * The number of events in the hash chain up to this head.
+             */
             count: number;
+            /**
+             * The head of the hash chain: the SHA-256 of the head before it and of the last event, in hexadecimal digits.
+             */
             head: string;
         };
+        /**
+         * The signed head of the hash chain at the end of the file.
+         */
         checkpoint: {
+            /**
+             * The number of events in the hash chain up to this head.
+             */
             count: number;
+            /**
+             * The position in the log of the last of these events; empty without events.
+             */
             position: string;
+            /**
+             * The head of the hash chain: the SHA-256 of the head before it and of the last event, in hexadecimal digits.
+             */
             head: string;
+            /**
+             * The time at which the service signed the head.
+             */
             signed_at: string;
+            /**
+             * The id of the signing key: the first 16 hexadecimal digits of the SHA-256 of the public key.
+             */
             key_id: string;
+            /**
+             * The Ed25519 signature of `business`, `count`, `position` and `head` as canonical JSON, in base64url.
+             */
             signature: string;
         };
     } | null;
+    /**
+     * Why the export failed: the hash chain does not fit the log (`chain_mismatch`), or the file would be too large (`file_too_large`). It is null otherwise.
+     */
     error: 'chain_mismatch' | 'file_too_large' | null;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the export was completed or failed, or null before that.
+     */
     completed_at: string | null;
+    /**
+     * The time at which the file was removed to make room for the files of newer exports, or null before that.
+     */
     file_removed_at: string | null;
 };
 
@@ -382,31 +775,100 @@ export type AuditExportResponse = {
 };
 
 export type AuditHistoryItem = {
+    /**
+     * The id of the recorded event.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'audit_event';
+    /**
+     * The event as the service recorded it.
+     */
     type: string;
+    /**
+     * The stream of the event: the events of one object in their order.
+     */
     stream: string;
+    /**
+     * The place of the event in its stream, from 0.
+     */
     revision: number;
+    /**
+     * The place of the event in the whole log. Positions compare as text: the greater one is the later event.
+     */
     position: string;
+    /**
+     * The time at which the service recorded the event.
+     */
     recorded_at: string;
+    /**
+     * The actor who caused the event.
+     */
     actor: {
+        /**
+         * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+         */
         type: 'api_key' | 'user' | 'cart' | 'system';
+        /**
+         * The id of the API key, the user, the cart or the part of the service.
+         */
         id: string;
     };
+    /**
+     * The business that this object belongs to.
+     */
     business: BusinessReference;
+    /**
+     * Whether the event belongs to the live data or to the test data.
+     */
     mode: 'live' | 'test';
+    /**
+     * The smallest resource that the event is about.
+     */
     resource: {
+        /**
+         * The kind of the resource.
+         */
         object: string;
+        /**
+         * The id of the resource.
+         */
         id: string;
     };
+    /**
+     * The id of the first request; everything that this request caused has the same id.
+     */
     correlation_id: string;
+    /**
+     * The id of the request, the command or the event that directly caused this event.
+     */
     causation_id: string;
+    /**
+     * The `X-Request-Id` of the request; null for an event of a background process.
+     */
     request_id: string | null;
+    /**
+     * The command that recorded the event.
+     */
     command: string;
+    /**
+     * The fields that the event changed, by path, such as `plans[1].amount_cents`.
+     */
     changes: {
         [key: string]: {
+            /**
+             * The value before the event; null when the field did not exist.
+             */
             before: unknown;
+            /**
+             * The value after the event; null when the field was removed.
+             */
             after: unknown;
+            /**
+             * True once the person is forgotten; left out before.
+             */
             erased?: true;
         };
     };
@@ -485,10 +947,25 @@ export type BalanceResponse = {
 };
 
 export type Business = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'business';
+    /**
+     * The name by which people recognize the business.
+     */
     name: string;
+    /**
+     * The user who owns the business and manages its API keys.
+     */
     owner: UserReference;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
 };
 
@@ -720,22 +1197,55 @@ export type BuyerResponse = {
 };
 
 export type Caller = {
+    /**
+     * The kind of this object.
+     */
     object: 'caller';
+    /**
+     * The actor of the events that the caller causes.
+     */
     actor: {
+        /**
+         * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+         */
         type: string;
+        /**
+         * The id of the API key, the user, the cart or the part of the service.
+         */
         id: string;
     };
+    /**
+     * The user of the session or of the API key; null for another credential.
+     */
     user: {
+        /**
+         * The id of the user, the same for all sessions of the person.
+         */
         id: string;
+        /**
+         * The e-mail address of the user; null when it is unknown, forgotten or that of another user.
+         */
         email: string | null;
+        /**
+         * True when another user has the e-mail address of the session; left out otherwise.
+         */
         email_conflict?: boolean;
         /**
          * True once the person is forgotten; left out before.
          */
         erased?: boolean;
     } | null;
+    /**
+     * The business that the caller acts for; null for a session that names none.
+     */
     business: BusinessReference | null;
+    /**
+     * Whether the caller works with live data or with test data.
+     */
     mode: 'live' | 'test';
+    /**
+     * Whether the caller may read and write (`full`) or only read (`read_only`).
+     */
     access: 'full' | 'read_only';
 };
 
@@ -2656,21 +3166,51 @@ export type CountedLibraryDownloadResponse = {
 };
 
 export type CreateApiKeyBody = {
+    /**
+     * The name by which people recognize the key.
+     */
     name: string;
+    /**
+     * Whether the key works with live data or with test data.
+     */
     mode: 'live' | 'test';
+    /**
+     * Whether the key may read and write (`full`) or only read (`read_only`).
+     */
     access: 'full' | 'read_only';
+    /**
+     * The time at which the key stops working; null means that it does not expire.
+     */
     expires_at?: unknown | unknown | null;
 };
 
 export type CreateAuditExportBody = {
+    /**
+     * The format of the file: complete (`ndjson`, the default), or flat for spreadsheets (`csv`).
+     */
     format?: 'ndjson' | 'csv';
+    /**
+     * The start of the time range of the exported events (inclusive); null for no start.
+     */
     recorded_from?: unknown | unknown | null;
+    /**
+     * The end of the time range of the exported events (inclusive); null for no end. A date means the end of that day (UTC).
+     */
     recorded_to?: unknown | unknown | null;
+    /**
+     * The types of the exported events; an empty list means every type, and is the default.
+     */
     types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+    /**
+     * The id of the resource whose events are exported; null for all resources.
+     */
     resource?: string | null;
 };
 
 export type CreateBusinessBody = {
+    /**
+     * The name by which people recognize the business.
+     */
     name: string;
 };
 
@@ -2827,11 +3367,29 @@ export type CreateDiscountBody = {
 };
 
 export type CreateEndpointBody = {
+    /**
+     * The URL to which the service posts the events. It needs https and a public address, unless the operator allows others.
+     */
     url: string;
+    /**
+     * The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.
+     */
     event_types?: Array<string>;
+    /**
+     * A note about the endpoint; null removes it.
+     */
     description?: string | null;
+    /**
+     * `enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default.
+     */
     status?: 'enabled' | 'disabled';
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
     rate_limit_per_second?: number | null;
+    /**
+     * Values of your own, which are stored with the object and returned unchanged.
+     */
     metadata?: {
         [key: string]: unknown;
     };
@@ -3452,11 +4010,29 @@ export type EditCommunityBody = {
 };
 
 export type EditEndpointBody = {
+    /**
+     * The URL to which the service posts the events. It needs https and a public address, unless the operator allows others.
+     */
     url?: string;
+    /**
+     * The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.
+     */
     event_types?: Array<string>;
+    /**
+     * A note about the endpoint; null removes it.
+     */
     description?: string | null;
+    /**
+     * `enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default.
+     */
     status?: 'enabled' | 'disabled';
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
     rate_limit_per_second?: number | null;
+    /**
+     * Values of your own, which are stored with the object and returned unchanged.
+     */
     metadata?: {
         [key: string]: unknown;
     };
@@ -3551,13 +4127,31 @@ export type EditProductBody = {
 };
 
 export type EventDataSchema = {
+    /**
+     * The version of JSON Schema.
+     */
     $schema: string;
+    /**
+     * The name of the data in this API.
+     */
     title: string;
+    /**
+     * The data are always a JSON object.
+     */
     type: 'object';
+    /**
+     * The names of the fields that the data always have.
+     */
     required: Array<string>;
+    /**
+     * The JSON Schema of each field, by its name.
+     */
     properties: {
         [key: string]: unknown;
     };
+    /**
+     * One example of the data, which a test event also sends.
+     */
     examples: Array<{
         [key: string]: unknown;
     }>;
@@ -3571,12 +4165,33 @@ export type EventDataSchemaResponse = {
 };
 
 export type EventType = {
+    /**
+     * The name of the type; endpoints subscribe by it.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'event_type';
+    /**
+     * The first part of the id, which related types share.
+     */
     category: string;
+    /**
+     * The event in a few words.
+     */
     summary: string;
+    /**
+     * When the service sends such an event.
+     */
     description: string;
+    /**
+     * Whether endpoints can subscribe to the type.
+     */
     accepts_new_subscriptions: boolean;
+    /**
+     * Whether the service already sends events of this type.
+     */
     sent: boolean;
 };
 
@@ -6235,12 +6850,33 @@ export type PublicCommunity = {
 };
 
 export type PublicEvent = {
+    /**
+     * The id of the event, the same in all of its deliveries.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'event';
+    /**
+     * The type of the event, from the list of event types.
+     */
     type: string;
+    /**
+     * The version of the schema of `data`.
+     */
     version: string;
+    /**
+     * The time at which the service recorded the event.
+     */
     occurred_at: string;
+    /**
+     * The number of the event in the history of its resource, from 1; the greater one is the later state. It is 0 for an old event without a number.
+     */
     sequence: number;
+    /**
+     * The resource as it was after the event, in the form of the schema of the type.
+     */
     data: {
         [key: string]: unknown;
     };
@@ -6370,31 +7006,106 @@ export type RefundResponse = {
 };
 
 export type ReplayForecast = {
+    /**
+     * Always null: a dry run stores no job.
+     */
     id: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
     status: string | null;
+    /**
+     * The kind of this object.
+     */
     object: 'replay_job';
+    /**
+     * The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be.
+     */
     created_from: string;
+    /**
+     * The end of the time window (inclusive).
+     */
     created_to: string;
+    /**
+     * The endpoint whose delivery chains are selected; null for all endpoints of the business.
+     */
     endpoint_id: string | null;
+    /**
+     * The types of the selected events; an empty list selects every type.
+     */
     event_types: Array<string>;
+    /**
+     * The statuses of the last deliveries of the selected chains.
+     */
     statuses: Array<'failed' | 'abandoned'>;
+    /**
+     * Whether events are selected for which no attempt was made, because their endpoint was disabled.
+     */
     include_missed: boolean;
+    /**
+     * The number of delivery chains that a job would select now.
+     */
     matched: number;
+    /**
+     * The number of delivery chains that the job has sent again; in a dry run, would send again.
+     */
     redelivered: number;
+    /**
+     * The number of these attempts with a 2xx; 0 in a dry run.
+     */
     succeeded: number;
+    /**
+     * The number of these attempts without a 2xx; 0 in a dry run.
+     */
     failed: number;
+    /**
+     * The number of selected delivery chains that are not sent again.
+     */
     skipped: number;
+    /**
+     * The skipped delivery chains by reason; a reason that did not occur is left out.
+     */
     skipped_reasons: {
+        /**
+         * The number of delivery chains with another attempt since the selection, or in another replay job.
+         */
         changed?: number;
+        /**
+         * The number of delivery chains whose endpoint is disabled or deleted.
+         */
         endpoint_disabled?: number;
+        /**
+         * The number of delivery chains whose event is older than 30 days.
+         */
         expired?: number;
+        /**
+         * The number of delivery chains without an attempt left.
+         */
         attempts_exhausted?: number;
+        /**
+         * The number of delivery chains that were not sent before the job was cancelled.
+         */
         cancelled?: number;
     };
+    /**
+     * Always null: a dry run stores no job.
+     */
     created_at: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
     started_at: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
     completed_at: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
     cancelled_at: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
     error: string | null;
 };
 
@@ -6406,31 +7117,106 @@ export type ReplayForecastResponse = {
 };
 
 export type ReplayJob = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * Whether the job waits for its selection (`pending`), sends (`running`), stops (`cancelling`) or has ended (`completed`, `failed` or `cancelled`).
+     */
     status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * The kind of this object.
+     */
     object: 'replay_job';
+    /**
+     * The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be.
+     */
     created_from: string;
+    /**
+     * The end of the time window (inclusive).
+     */
     created_to: string;
+    /**
+     * The endpoint whose delivery chains are selected; null for all endpoints of the business.
+     */
     endpoint_id: string | null;
+    /**
+     * The types of the selected events; an empty list selects every type.
+     */
     event_types: Array<string>;
+    /**
+     * The statuses of the last deliveries of the selected chains.
+     */
     statuses: Array<'failed' | 'abandoned'>;
+    /**
+     * Whether events are selected for which no attempt was made, because their endpoint was disabled.
+     */
     include_missed: boolean;
+    /**
+     * The number of selected delivery chains, or null before the job starts.
+     */
     matched: number | null;
+    /**
+     * The number of delivery chains that the job has sent again; in a dry run, would send again.
+     */
     redelivered: number;
+    /**
+     * The number of these attempts with a 2xx; 0 in a dry run.
+     */
     succeeded: number;
+    /**
+     * The number of these attempts without a 2xx; 0 in a dry run.
+     */
     failed: number;
+    /**
+     * The number of selected delivery chains that are not sent again.
+     */
     skipped: number;
+    /**
+     * The skipped delivery chains by reason; a reason that did not occur is left out.
+     */
     skipped_reasons: {
+        /**
+         * The number of delivery chains with another attempt since the selection, or in another replay job.
+         */
         changed?: number;
+        /**
+         * The number of delivery chains whose endpoint is disabled or deleted.
+         */
         endpoint_disabled?: number;
+        /**
+         * The number of delivery chains whose event is older than 30 days.
+         */
         expired?: number;
+        /**
+         * The number of delivery chains without an attempt left.
+         */
         attempts_exhausted?: number;
+        /**
+         * The number of delivery chains that were not sent before the job was cancelled.
+         */
         cancelled?: number;
     };
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the job made its selection, or null before that.
+     */
     started_at: string | null;
+    /**
+     * The time at which every selected delivery chain was sent again or skipped, or null before that.
+     */
     completed_at: string | null;
+    /**
+     * The time at which the job ended because of a cancellation, or null before that.
+     */
     cancelled_at: string | null;
+    /**
+     * Why the job failed: more than 100,000 delivery chains matched (`window_too_large`), or its work failed repeatedly (`service_failure`). It is null otherwise.
+     */
     error: 'window_too_large' | 'service_failure' | null;
 };
 
@@ -6464,12 +7250,33 @@ export type ReplayJobResponse = {
 };
 
 export type RequestReplayJobBody = {
+    /**
+     * The start of the time window (inclusive), at most 30 days before its end.
+     */
     created_from: unknown | unknown;
+    /**
+     * The end of the time window (inclusive); the default is now. A date means the end of that day (UTC).
+     */
     created_to?: unknown | unknown;
+    /**
+     * The endpoint whose delivery chains are selected; null selects those of all endpoints of the business.
+     */
     endpoint_id?: string | null;
+    /**
+     * The types of the selected events; the default is every type.
+     */
     event_types?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+    /**
+     * The statuses of the last deliveries of the selected chains; the default is both.
+     */
     statuses?: Array<'failed' | 'abandoned'>;
+    /**
+     * Whether to select also events for which no attempt was made, because their endpoint was disabled. The default is false.
+     */
     include_missed?: boolean;
+    /**
+     * Whether to return only what the job would do, and to store and send nothing. The default is false.
+     */
     dry_run?: boolean;
 };
 
@@ -6481,6 +7288,9 @@ export type ReversePointsBody = {
 };
 
 export type RotateApiKeyBody = {
+    /**
+     * The time for which the old key still works, in seconds; 0 ends it at once.
+     */
     overlap_seconds: number;
 };
 
@@ -6509,6 +7319,9 @@ export type SendMessageBody = {
 };
 
 export type SendTestEventBody = {
+    /**
+     * The type whose example is sent; the default is `webhook.test`.
+     */
     event_type?: 'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
 };
 
@@ -7555,12 +8368,33 @@ export type TestClockResponse = {
 };
 
 export type TestEventResult = {
+    /**
+     * The id of the delivery, which is the record of the attempt.
+     */
     delivery_id: string;
+    /**
+     * The duration of the attempt up to the end of the response, in ms; 0 when nothing was sent or the outcome is unknown.
+     */
     duration_ms: number;
+    /**
+     * The HTTP status of the response; 0 without a response.
+     */
     response_status: number;
+    /**
+     * `success` after a 2xx, and `failed` after any other outcome.
+     */
     status: 'success' | 'failed';
+    /**
+     * Why the attempt failed; null after a success.
+     */
     failure: {
+        /**
+         * The kind of failure: a response other than 2xx, an error of the connection, an address that is not public (`blocked_address`), or an event that was not sent or has an unknown outcome (`lost`).
+         */
         reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
+        /**
+         * The failure in a sentence, for people.
+         */
         detail: string;
     } | null;
 };
@@ -7591,55 +8425,184 @@ export type UserReference = {
 };
 
 export type WebhookDelivery = {
+    /**
+     * The id of this delivery, which is the record of one attempt.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'webhook_delivery';
+    /**
+     * The endpoint to which the event was sent.
+     */
     endpoint: WebhookEndpointReference;
+    /**
+     * The id of the public event, the same in all of its deliveries.
+     */
     event_id: string;
+    /**
+     * The type of the public event.
+     */
     event_type: string;
+    /**
+     * The version of the schema of the data of the event.
+     */
     event_version: string;
+    /**
+     * `success` after a 2xx, and `failed` after any other outcome. A failed delivery becomes `abandoned` when the next automatic attempt is dropped or none is left.
+     */
     status: 'success' | 'failed' | 'abandoned';
+    /**
+     * The HTTP status of the response; null without a response.
+     */
     response_status: number | null;
+    /**
+     * The number of this attempt to deliver the event to the endpoint, from 1.
+     */
     attempt: number;
+    /**
+     * The most attempts to deliver the event to the endpoint, including replays.
+     */
     max_attempts: number;
+    /**
+     * The duration of the attempt up to the end of the response, in ms; null when nothing was sent or the outcome is unknown.
+     */
     duration_ms: number | null;
+    /**
+     * Whether the event is a test event.
+     */
     test: boolean;
+    /**
+     * The time of the 2xx; null after any other outcome.
+     */
     delivered_at: string | null;
+    /**
+     * The time at which the attempt started.
+     */
     created_at: string;
+    /**
+     * The id of the delivery that this attempt replays; null when it is not a replay.
+     */
     replayed_from: string | null;
+    /**
+     * The replay job that started this attempt, or null.
+     */
     replay_job: ReplayJobReference | null;
+    /**
+     * Why the attempt failed; null after a success.
+     */
     failure: {
+        /**
+         * The kind of failure: a response other than 2xx, an error of the connection, an address that is not public (`blocked_address`), or an event that was not sent or has an unknown outcome (`lost`).
+         */
         reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
+        /**
+         * The failure in a sentence, for people.
+         */
         detail: string;
     } | null;
 };
 
 export type WebhookDeliveryAttempts = {
+    /**
+     * All ended attempts to deliver the event to the endpoint, in their order.
+     */
     attempts: Array<{
+        /**
+         * The id of this delivery, which is the record of one attempt.
+         */
         id: string;
+        /**
+         * The kind of this object.
+         */
         object: 'webhook_delivery';
+        /**
+         * The endpoint to which the event was sent.
+         */
         endpoint: WebhookEndpointReference;
+        /**
+         * The id of the public event, the same in all of its deliveries.
+         */
         event_id: string;
+        /**
+         * The type of the public event.
+         */
         event_type: string;
+        /**
+         * The version of the schema of the data of the event.
+         */
         event_version: string;
+        /**
+         * `success` after a 2xx, and `failed` after any other outcome. A failed delivery becomes `abandoned` when the next automatic attempt is dropped or none is left.
+         */
         status: 'success' | 'failed' | 'abandoned';
+        /**
+         * The HTTP status of the response; null without a response.
+         */
         response_status: number | null;
+        /**
+         * The number of this attempt to deliver the event to the endpoint, from 1.
+         */
         attempt: number;
+        /**
+         * The most attempts to deliver the event to the endpoint, including replays.
+         */
         max_attempts: number;
+        /**
+         * The duration of the attempt up to the end of the response, in ms; null when nothing was sent or the outcome is unknown.
+         */
         duration_ms: number | null;
+        /**
+         * Whether the event is a test event.
+         */
         test: boolean;
+        /**
+         * The time of the 2xx; null after any other outcome.
+         */
         delivered_at: string | null;
+        /**
+         * The time at which the attempt started.
+         */
         created_at: string;
+        /**
+         * The id of the delivery that this attempt replays; null when it is not a replay.
+         */
         replayed_from: string | null;
+        /**
+         * The replay job that started this attempt, or null.
+         */
         replay_job: ReplayJobReference | null;
+        /**
+         * Why the attempt failed; null after a success.
+         */
         failure: {
+            /**
+             * The kind of failure: a response other than 2xx, an error of the connection, an address that is not public (`blocked_address`), or an event that was not sent or has an unknown outcome (`lost`).
+             */
             reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
+            /**
+             * The failure in a sentence, for people.
+             */
             detail: string;
         } | null;
+        /**
+         * The requester of the replay or of the replay job; null for an automatic attempt.
+         */
         requested_by: {
+            /**
+             * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+             */
             type: 'api_key' | 'user' | 'cart' | 'system';
+            /**
+             * The id of the API key, the user, the cart or the part of the service.
+             */
             id: string;
         } | null;
     }>;
+    /**
+     * The time at which the next automatic attempt is due; null when none follows.
+     */
     next_attempt_at: string | null;
 };
 
@@ -7669,27 +8632,84 @@ export type WebhookDeliveryResponse = {
 };
 
 export type WebhookEndpoint = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'webhook_endpoint';
+    /**
+     * The URL to which the service posts the events.
+     */
     url: string;
+    /**
+     * A note of the owner about the endpoint, or null.
+     */
     description: string | null;
+    /**
+     * The types of the events that the endpoint receives; `*` alone means every type.
+     */
     event_types: Array<string>;
+    /**
+     * Whether the endpoint receives events (`enabled`) or only test events (`disabled`).
+     */
     status: 'enabled' | 'disabled';
+    /**
+     * Whether the endpoint was disabled by a request (`manual`) or by the service, because its deliveries failed for days (`failing`); null while it is enabled.
+     */
     disabled_reason: 'manual' | 'failing' | null;
+    /**
+     * The time at which the endpoint was disabled; null while it is enabled.
+     */
     disabled_at: string | null;
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
     rate_limit_per_second: number | null;
+    /**
+     * The values that the owner of the endpoint stored with it.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The time at which the signing secret was last replaced, or null before that.
+     */
     secret_rotated_at: string | null;
+    /**
+     * The time of the last 2xx from the receiver, or null before that. Test events do not count.
+     */
     last_success_at: string | null;
+    /**
+     * The time of the last failed attempt, or null before that. Test events do not count.
+     */
     last_failure_at: string | null;
+    /**
+     * The automatic attempts that are due and not sent yet; null when there are none, and in public events.
+     */
     waiting: {
+        /**
+         * The number of these attempts.
+         */
         count: number;
+        /**
+         * The time since which the oldest of these attempts is due.
+         */
         oldest_at: string;
+        /**
+         * Why they wait: for the pause after many failures (`open_breaker`), the rate limit of the endpoint (`rate`), the limits of the host (`host`), or attempts before them (`backlog`).
+         */
         reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
     } | null;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the settings, the status or the signing secret last changed.
+     */
     updated_at: string;
 };
 
@@ -7737,12 +8757,33 @@ export type WebhookEndpointDisabledEvent = {
 };
 
 export type WebhookEndpointHourlyStats = {
+    /**
+     * The hours in which attempts started, oldest first.
+     */
     hours: Array<{
+        /**
+         * The start of the hour (UTC).
+         */
         hour: string;
+        /**
+         * The number of attempts that have ended. Those that the service could not send or lost count only here.
+         */
         attempts: number;
+        /**
+         * The number of attempts with a 2xx.
+         */
         successes: number;
+        /**
+         * How long the attempts took, in ms, exact to 5 %.
+         */
         duration_ms: {
+            /**
+             * The duration that half of the attempts do not exceed; null without attempts.
+             */
             p50: number | null;
+            /**
+             * The duration that 95 % of the attempts do not exceed; null without attempts.
+             */
             p95: number | null;
         };
     }>;
@@ -7785,22 +8826,67 @@ export type WebhookEndpointResponse = {
 };
 
 export type WebhookEndpointStats = {
+    /**
+     * The number of attempts that have ended. Those that the service could not send or lost count only here.
+     */
     attempts: number;
+    /**
+     * The number of attempts with a 2xx.
+     */
     successes: number;
-    failures: {
-        client_error: number;
-        server_error: number;
-        timeout: number;
-        network: number;
-        blocked: number;
-    };
+    /**
+     * How long the attempts took, in ms, exact to 5 %.
+     */
     duration_ms: {
+        /**
+         * The duration that half of the attempts do not exceed; null without attempts.
+         */
         p50: number | null;
+        /**
+         * The duration that 95 % of the attempts do not exceed; null without attempts.
+         */
         p95: number | null;
     };
+    /**
+     * The number of failed attempts, by kind of failure.
+     */
+    failures: {
+        /**
+         * The number of responses with a 4xx.
+         */
+        client_error: number;
+        /**
+         * The number of responses with any other status than 2xx or 4xx.
+         */
+        server_error: number;
+        /**
+         * The number of attempts without a connection or a response in time.
+         */
+        timeout: number;
+        /**
+         * The number of attempts without a usable response for another reason.
+         */
+        network: number;
+        /**
+         * The number of attempts that were blocked because the host has an address that is not public.
+         */
+        blocked: number;
+    };
+    /**
+     * The time of the oldest event that waits for an automatic attempt; null when none waits.
+     */
     oldest_waiting_at: string | null;
+    /**
+     * The test events, which count in no other field.
+     */
     tests: {
+        /**
+         * The number of attempts to send a test event.
+         */
         attempts: number;
+        /**
+         * The number of these attempts without a 2xx.
+         */
         failures: number;
     };
 };
@@ -7813,32 +8899,104 @@ export type WebhookEndpointStatsResponse = {
 };
 
 export type WebhookEndpointWarning = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'webhook_endpoint';
+    /**
+     * The URL to which the service posts the events.
+     */
     url: string;
+    /**
+     * A note of the owner about the endpoint, or null.
+     */
     description: string | null;
+    /**
+     * The types of the events that the endpoint receives; `*` alone means every type.
+     */
     event_types: Array<string>;
+    /**
+     * Whether the endpoint receives events (`enabled`) or only test events (`disabled`).
+     */
     status: 'enabled' | 'disabled';
+    /**
+     * Whether the endpoint was disabled by a request (`manual`) or by the service, because its deliveries failed for days (`failing`); null while it is enabled.
+     */
     disabled_reason: 'manual' | 'failing' | null;
+    /**
+     * The time at which the endpoint was disabled; null while it is enabled.
+     */
     disabled_at: string | null;
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
     rate_limit_per_second: number | null;
+    /**
+     * The values that the owner of the endpoint stored with it.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The time at which the signing secret was last replaced, or null before that.
+     */
     secret_rotated_at: string | null;
+    /**
+     * The time of the last 2xx from the receiver, or null before that. Test events do not count.
+     */
     last_success_at: string | null;
+    /**
+     * The time of the last failed attempt, or null before that. Test events do not count.
+     */
     last_failure_at: string | null;
+    /**
+     * The automatic attempts that are due and not sent yet; null when there are none, and in public events.
+     */
     waiting: {
+        /**
+         * The number of these attempts.
+         */
         count: number;
+        /**
+         * The time since which the oldest of these attempts is due.
+         */
         oldest_at: string;
+        /**
+         * Why they wait: for the pause after many failures (`open_breaker`), the rate limit of the endpoint (`rate`), the limits of the host (`host`), or attempts before them (`backlog`).
+         */
         reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
     } | null;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the settings, the status or the signing secret last changed.
+     */
     updated_at: string;
+    /**
+     * The news for the owner of the endpoint.
+     */
     warning: {
+        /**
+         * Whether deliveries have failed for days (`failing`), or the receiver has refused them since the signing secret was replaced (`refused_after_rotation`).
+         */
         reason: 'failing' | 'refused_after_rotation';
+        /**
+         * The time of the first failure since the last success, or of the replacement of the secret.
+         */
         since: string;
+        /**
+         * The number of days of failure; null for the reason `refused_after_rotation`.
+         */
         days: number | null;
+        /**
+         * The number of failed attempts since then.
+         */
         failures: number;
     };
 };
@@ -7887,27 +9045,84 @@ export type WebhookEndpointWarningEvent = {
 };
 
 export type WebhookEndpointWithSecret = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'webhook_endpoint';
+    /**
+     * The URL to which the service posts the events.
+     */
     url: string;
+    /**
+     * A note of the owner about the endpoint, or null.
+     */
     description: string | null;
+    /**
+     * The types of the events that the endpoint receives; `*` alone means every type.
+     */
     event_types: Array<string>;
+    /**
+     * Whether the endpoint receives events (`enabled`) or only test events (`disabled`).
+     */
     status: 'enabled' | 'disabled';
+    /**
+     * Whether the endpoint was disabled by a request (`manual`) or by the service, because its deliveries failed for days (`failing`); null while it is enabled.
+     */
     disabled_reason: 'manual' | 'failing' | null;
+    /**
+     * The time at which the endpoint was disabled; null while it is enabled.
+     */
     disabled_at: string | null;
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
     rate_limit_per_second: number | null;
+    /**
+     * The values that the owner of the endpoint stored with it.
+     */
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The time at which the signing secret was last replaced, or null before that.
+     */
     secret_rotated_at: string | null;
+    /**
+     * The time of the last 2xx from the receiver, or null before that. Test events do not count.
+     */
     last_success_at: string | null;
+    /**
+     * The time of the last failed attempt, or null before that. Test events do not count.
+     */
     last_failure_at: string | null;
+    /**
+     * The automatic attempts that are due and not sent yet; null when there are none, and in public events.
+     */
     waiting: {
+        /**
+         * The number of these attempts.
+         */
         count: number;
+        /**
+         * The time since which the oldest of these attempts is due.
+         */
         oldest_at: string;
+        /**
+         * Why they wait: for the pause after many failures (`open_breaker`), the rate limit of the endpoint (`rate`), the limits of the host (`host`), or attempts before them (`backlog`).
+         */
         reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
     } | null;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the settings, the status or the signing secret last changed.
+     */
     updated_at: string;
     /**
      * The secret, which the first response alone contains: store it now.
@@ -7923,9 +9138,15 @@ export type WebhookEndpointWithSecretResponse = {
 };
 
 export type WebhookMessage = {
+    /**
+     * The HTTP headers, by name. The signatures of a request are left out while receivers accept them: for 5 minutes.
+     */
     headers: {
         [key: string]: string;
     };
+    /**
+     * The body. A request lacks personal data that was erased since, and a response has at most its first 16 KiB.
+     */
     body: string;
 };
 
@@ -7981,6 +9202,9 @@ export type WebhookProblem = {
 };
 
 export type WebhookTest = {
+    /**
+     * The endpoint to which the test event is sent.
+     */
     endpoint: WebhookEndpointReference;
 };
 
@@ -8031,9 +9255,12 @@ export type ListApiKeysData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -8132,9 +9359,12 @@ export type ListBusinessesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -8186,9 +9416,12 @@ export type ListEndpointsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -8375,20 +9608,47 @@ export type ListDeliveriesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Only deliveries to this endpoint.
+         */
         endpoint_id?: string;
+        /**
+         * Only deliveries of this public event.
+         */
         event_id?: string;
+        /**
+         * Only deliveries of events of these types.
+         */
         event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        /**
+         * Only deliveries with these statuses.
+         */
         status?: Array<'success' | 'failed' | 'abandoned'>;
+        /**
+         * Only deliveries whose response has this HTTP status, such as `404`, or a status of this class, such as `4xx`.
+         */
         response_status?: string;
+        /**
+         * Only test events (`true`), or no test events (`false`).
+         */
         test?: 'true' | 'false';
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Only replays of this delivery.
+         */
         replayed_from?: string;
+        /**
+         * Only deliveries of this replay job.
+         */
         replay_job_id?: string;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/webhooks/deliveries';
@@ -8512,8 +9772,17 @@ export type StreamPublicEventsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Only events of these types.
+         */
         event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        /**
+         * Only events whose data have this `id`: those of one resource.
+         */
         resource?: string;
+        /**
+         * The id of the last event that the client has; the stream continues after it. `Last-Event-ID` replaces it.
+         */
         after?: string;
     };
     url: '/v1/webhooks/events/stream';
@@ -8532,14 +9801,23 @@ export type ListPublicEventsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Only events of these types.
+         */
         event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        /**
+         * Only events whose data have this `id`: those of one resource.
+         */
         resource?: string;
         created_from?: unknown;
         created_to?: unknown;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/webhooks/events';
@@ -8579,9 +9857,12 @@ export type ListEventTypesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -8644,9 +9925,12 @@ export type ListReplayJobsData = {
     path?: never;
     query?: {
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/webhooks/replay-jobs';
@@ -8731,9 +10015,12 @@ export type ListCommunitiesData = {
          * The value `me` lists the communities whose active member the caller is, in place of those that the caller manages.
          */
         member?: 'me';
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -8916,9 +10203,12 @@ export type ListMembersData = {
          * The exact e-mail address of the member to list. Only the owner and moderators may set it.
          */
         email?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -9114,9 +10404,12 @@ export type ListInvitesData = {
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -9161,9 +10454,12 @@ export type ListOwnInvitesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -9293,9 +10589,12 @@ export type ListPostsData = {
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -9467,9 +10766,12 @@ export type ListCommentsData = {
         post_id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -9536,9 +10838,12 @@ export type ListChallengesData = {
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -9689,9 +10994,12 @@ export type ListChannelsData = {
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -9801,9 +11109,12 @@ export type ListMessagesData = {
     };
     query?: {
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/community/channels/{channel_id}/messages';
@@ -9911,9 +11222,12 @@ export type ListLibraryResourcesData = {
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -10043,9 +11357,12 @@ export type ListOnboardingTasksData = {
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -10166,9 +11483,12 @@ export type ListPointsData = {
          * The exact e-mail address of the member whose entries to list; a plain member can give only the own one.
          */
         target_email?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -10251,9 +11571,12 @@ export type ShowLeaderboardData = {
          * The days whose points count, in UTC with today: the last 7 (`7d`), the last 30 (`30d`), or `all`.
          */
         period?: '7d' | '30d' | 'all';
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -10281,9 +11604,12 @@ export type ListProductsData = {
          * Shows only products with one of these results of their review.
          */
         approval_status?: Array<'review' | 'denied' | 'denied_changed' | 'approved'>;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -10503,9 +11829,12 @@ export type ListProductsToReviewData = {
          * Always `review`, with the same result as without it: the products in review, and approved ones that changed since theirs.
          */
         approval_status?: 'review';
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -10567,9 +11896,12 @@ export type ListDiscountsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -10630,9 +11962,12 @@ export type ListOffersData = {
          * Shows only offers with one of these statuses.
          */
         status?: Array<'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired'>;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -10906,9 +12241,12 @@ export type ListCompletedOrdersData = {
          * Shows only orders with this product in a line.
          */
         product_id?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
@@ -10999,9 +12337,12 @@ export type ListPaymentsData = {
     query?: {
         cash_flow_from?: unknown;
         cash_flow_to?: unknown;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
@@ -11064,9 +12405,12 @@ export type ListInvoicesData = {
          * Shows only invoices of this subscription.
          */
         subscription_id?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
@@ -11146,9 +12490,12 @@ export type ListRefundsData = {
          * Shows only refunds of the payments of this order.
          */
         order_id?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
@@ -11211,9 +12558,12 @@ export type ListSubscriptionsData = {
          * Shows only subscriptions whose end is scheduled (`true`), or only the others (`false`).
          */
         cancelling?: 'true' | 'false';
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
@@ -11370,9 +12720,12 @@ export type ListChangesOfSubscriptionData = {
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -11459,9 +12812,12 @@ export type ListBuyersData = {
          * Shows only the buyer with this e-mail address.
          */
         email?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -11586,9 +12942,12 @@ export type ListPayoutsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -11660,17 +13019,35 @@ export type ListAuditEventsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Only events about the resource with this id.
+         */
         resource?: string;
+        /**
+         * Only events of the actor with this id: an API key, a user, a cart or a part of the service.
+         */
         actor?: string;
+        /**
+         * Only events of these types.
+         */
         type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+        /**
+         * Only events that the request with this id caused.
+         */
         correlation_id?: string;
         recorded_from?: unknown;
         recorded_to?: unknown;
+        /**
+         * Whether the list starts with the oldest event (`asc`) or with the newest one (`desc`, the default).
+         */
         order?: 'asc' | 'desc';
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/audit/events';
@@ -11715,6 +13092,9 @@ export type RetrieveResourceAsOfTimeData = {
         id: string;
     };
     query?: {
+        /**
+         * A date, a time or the position of an audit event: the resource is returned as it was then. By default, it is returned as it is now.
+         */
         as_of?: string;
     };
     url: '/v1/audit/resources/{id}';
@@ -11739,9 +13119,12 @@ export type ListHistoryOfResourceData = {
     };
     query?: {
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/audit/resources/{id}/history';
@@ -11797,9 +13180,12 @@ export type ListExportsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
