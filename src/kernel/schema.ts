@@ -2,7 +2,7 @@ import type { EncryptedField } from './encrypted-field.js';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
 export interface JsonSchema {
-  readonly [keyword: string]: unknown;
+  readonly [keyword: string | symbol]: unknown;
 }
 
 /** The schema of a field in a response. `T` is the type of the field in the document. */
@@ -23,6 +23,9 @@ export interface Resource<D = unknown> {
   /** Phantom property: never set. */
   readonly '~document'?: D;
 }
+
+/** The key of the name with which the OpenAPI document lists a schema once. References stand in all other places. */
+export const COMPONENT = Symbol('component');
 
 /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- shapes of different types side by side */
 type Fields = Readonly<Record<string, Schema<any>>>;
@@ -47,7 +50,14 @@ export const personalString: Schema<EncryptedField> & { readonly personal: true 
   schema: { type: ['string', 'null'] },
   personal: true,
 };
-export const currency: Schema<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
+export const currency: Schema<string> = {
+  schema: {
+    type: 'string',
+    pattern: '^[A-Z]{3}$',
+    description: 'The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.',
+    examples: ['EUR'],
+  },
+};
 /** An object of the caller, returned unchanged. */
 export const freeForm: Schema<Readonly<Record<string, unknown>>> = {
   schema: { type: 'object', additionalProperties: true },
@@ -55,10 +65,20 @@ export const freeForm: Schema<Readonly<Record<string, unknown>>> = {
 export const stringMap: Schema<Readonly<Record<string, string>>> = {
   schema: { type: 'object', additionalProperties: { type: 'string' } },
 };
-export const nullValue: Schema<null> = { schema: { type: 'null' } };
 
 export function id(prefix: string): Schema<string> {
   return { schema: { type: 'string', pattern: `^${prefix}_[A-Za-z0-9_.-]+$` } };
+}
+
+/**
+ * Describes a field of a resource for the OpenAPI document, beside its declaration.
+ *
+ * @param description one sentence; it says the unit, and what null means
+ * @param value an example, where the type alone does not make a good one
+ */
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of any type */
+export function describe<S extends Schema<any>>(field: S, description: string, value?: unknown): S {
+  return { ...field, schema: { ...field.schema, description, ...(value !== undefined && { examples: [value] }) } };
 }
 
 /** A text such as this one. */
@@ -72,6 +92,11 @@ export function enumOf<const T extends string>(...values: readonly T[]): Schema<
 
 export function nullable<T>({ schema, personal }: Schema<T>): Schema<T | null> {
   return { schema: addNull(schema), ...(personal && { personal }) };
+}
+
+/** A field that is always null, in the place of a field that can have a value elsewhere. */
+export function alwaysNull({ schema }: Schema<string>): Schema<null> {
+  return { schema: addNull(schema) };
 }
 
 /** A field that is left out rather than null. */
@@ -88,9 +113,11 @@ export function object<const F extends Fields>(fields: F): Schema<ObjectOf<F>> {
   return { schema: objectSchema(fields) };
 }
 
+const ERASED = describe(boolean, 'True once the person is forgotten; left out before.', true);
+
 function objectSchema(fields: Fields): JsonSchema {
   const schemas = Object.entries(fields);
-  const erased = schemas.some(([, { personal }]) => personal) ? { erased: { const: true } } : {};
+  const erased = schemas.some(([, { personal }]) => personal) ? { erased: ERASED.schema } : {};
   return {
     type: 'object',
     required: schemas.filter(([, { optional }]) => optional === undefined).map(([name]) => name),
@@ -98,16 +125,38 @@ function objectSchema(fields: Fields): JsonSchema {
   };
 }
 
+/** The description of the field `object` of every resource. */
+export const KIND = 'The kind of this object.';
+
+/** Gives a shape that several resources contain a name in the OpenAPI document. */
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of any type */
+export function named<S extends Schema<any>>(name: string, field: S): S {
+  return { ...field, schema: { ...field.schema, [COMPONENT]: name } };
+}
+
 export function ref<const O extends string>(
   to: O,
   prefix: string,
 ): Schema<{ readonly object: O; readonly id: string }> {
-  return object({ object: enumOf(to), id: id(prefix) });
+  const fields = { object: describe(enumOf(to), KIND), id: describe(id(prefix), `The id of the ${toWords(to)}.`) };
+  return named(`${toPascalCase(to)}Reference`, object(fields));
+}
+
+function toPascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function toWords(name: string): string {
+  return name.replaceAll('_', ' ');
 }
 
 /** A resource with these fields. Its document's type follows: `DocumentOf<typeof productResource>`. */
 export function resource<const F extends Fields>(name: string, fields: F): Resource<ObjectOf<F>> {
-  return { name, schema: objectSchema(fields) };
+  return toResource(name, objectSchema(fields));
+}
+
+function toResource<D>(name: string, schema: JsonSchema): Resource<D> {
+  return { name, schema: { ...schema, [COMPONENT]: name } };
 }
 
 /** A field that holds another resource as a whole. */
@@ -115,15 +164,17 @@ export function nested<D>({ schema }: Resource<D>): Schema<D> {
   return { schema };
 }
 
+const SECRET = describe(string, 'The secret, which the first response alone contains: store it now.');
+
 /** Adds the secret, which only the first response contains; a repeated response omits it. */
 export function withSecret({ name, schema }: Resource, secret: string): Resource {
-  const properties = { ...(schema.properties as object), [secret]: string.schema };
-  return { name: `${name}WithSecret`, schema: { ...schema, properties } };
+  const properties = { ...(schema.properties as object), [secret]: SECRET.schema };
+  return toResource(`${name}WithSecret`, { ...schema, properties });
 }
 
 /** Returns a schema for a response whose form depends on the caller. */
 export function anyOf(name: string, ...resources: readonly Resource[]): Resource {
-  return { name, schema: { anyOf: resources.map(({ schema }) => schema) } };
+  return toResource(name, { anyOf: resources.map(({ schema }) => schema) });
 }
 
 export function addNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {

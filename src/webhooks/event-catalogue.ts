@@ -1,17 +1,16 @@
 import { derive } from '../kernel/declarations.js';
 import type { FieldError } from '../kernel/rejection.js';
-import { boolean, type DocumentOf, enumOf, example, type Resource, resource, string } from '../kernel/schema.js';
+import { boolean, describe, type DocumentOf, enumOf, KIND, type Resource, resource, string } from '../kernel/schema.js';
 import { EVERY_TYPE, TEST_TYPE } from './domain/event-types.js';
 
 export const eventTypeSchema = resource('EventType', {
-  id: example('cart.order.completed'),
-  object: enumOf('event_type'),
-  category: example('cart'),
-  summary: string,
-  description: string,
-  accepts_new_subscriptions: boolean,
-  /** True when the service already records events of this type. */
-  sent: boolean,
+  id: describe(string, 'The name of the type; endpoints subscribe by it.', 'cart.order.completed'),
+  object: describe(enumOf('event_type'), KIND),
+  category: describe(string, 'The first part of the id, which related types share.', 'cart'),
+  summary: describe(string, 'The event in a few words.', 'An order was completed'),
+  description: describe(string, 'When the service sends such an event.', 'A checkout succeeded.'),
+  accepts_new_subscriptions: describe(boolean, 'Whether endpoints can subscribe to the type.', true),
+  sent: describe(boolean, 'Whether the service already sends events of this type.', true),
 });
 
 export type EventType = DocumentOf<typeof eventTypeSchema>;

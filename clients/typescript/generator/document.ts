@@ -13,7 +13,12 @@ export interface DocumentOperation {
   readonly tags: readonly string[];
   readonly parameters: readonly (DocumentParameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, Reference | { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, Reference | DocumentResponse>>;
+}
+
+export interface DocumentResponse {
+  readonly content?: Content;
+  readonly 'x-problem-codes'?: readonly string[];
 }
 
 export interface DocumentParameter {

@@ -2,6 +2,7 @@ import {
   type Content,
   type DocumentOperation,
   type DocumentParameter,
+  type DocumentResponse,
   type JsonSchema,
   nameOf,
   type OpenApiDocument,
@@ -31,7 +32,6 @@ export interface Operation {
 
 const JSON_TYPE = 'application/json';
 const STREAM_TYPE = 'text/event-stream';
-const PROBLEM_TYPE = 'application/problem+json';
 /** Codes of the parser, the credential, the idempotency key and the validation, which are not listed at each operation. */
 const GENERAL_CODES = new Set([
   ...['bad_request', 'request_timeout', 'payload_too_large', 'uri_too_long', 'unsupported_media_type'],
@@ -64,7 +64,7 @@ function read(document: OpenApiDocument, method: string, path: string, operation
     pathParameters: namesIn('path'),
     hasQuery: namesIn('query').length > 0,
     body: body === undefined ? null : { type: nameOf(body.content[JSON_TYPE]!.schema), required: body.required },
-    ...readResult(operation),
+    ...readResult(document, operation),
     isKeyed: namesIn('header').includes('Idempotency-Key'),
     codes: readCodes(document, operation),
   };
@@ -79,13 +79,16 @@ function hasMethod(responses: DocumentOperation['responses']): boolean {
   });
 }
 
-function readResult({ responses }: DocumentOperation): Pick<Operation, 'resultType' | 'list'> {
+function readResult(
+  document: OpenApiDocument,
+  { responses }: DocumentOperation,
+): Pick<Operation, 'resultType' | 'list'> {
   const contents = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .map(([, response]) => (response as { readonly content: Content }).content);
   if (STREAM_TYPE in contents[0]!) return { resultType: 'WebhookEvent', list: 'stream' };
 
-  const bodies = contents.map((content) => content[JSON_TYPE]!.schema.properties!);
+  const bodies = contents.map((content) => resolve<JsonSchema>(document, content[JSON_TYPE]!.schema).properties!);
   const { data, pagination } = bodies[0]!;
   if (pagination !== undefined) {
     return { resultType: nameOf(data!.items!), list: nameOf(pagination) === 'PagePagination' ? 'page' : 'cursor' };
@@ -97,8 +100,7 @@ function readCodes(document: OpenApiDocument, { responses }: DocumentOperation):
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('4'))
     .flatMap(([, response]) => {
-      const { content } = resolve<{ content?: Record<string, { schema: JsonSchema }> }>(document, response);
-      return content?.[PROBLEM_TYPE]?.schema.allOf?.[1]?.properties?.code?.enum ?? [];
+      return resolve<DocumentResponse>(document, response)['x-problem-codes'] ?? [];
     })
     .filter((code) => !GENERAL_CODES.has(code));
 }

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { ClosedSet, CursorQuery, FilterText } from '../../http/validation/paging.js';
@@ -13,28 +14,36 @@ import { auditEventSchema } from '../projections/audit-events.js';
 import { auditEventDetailSchema, ListAuditEvents, RetrieveAuditEvent } from '../queries/audit-event.queries.js';
 
 class AuditEventsQuery extends CursorQuery {
-  /** The id of a resource. */
+  @Describe('Only events about the resource with this id.', 'prod_01kg9p6je0grr0rycz01afc5br')
   @FilterText()
   resource?: string;
 
-  /** The id of an API key, of a user, or of a part of the service. */
+  @Describe(
+    'Only events of the actor with this id: an API key, a user, a cart or a part of the service.',
+    'key_01kg9p6je0grr0rycz01afc5br',
+  )
   @FilterText()
   actor?: string;
 
+  @Describe('Only events of these types.')
   @ClosedSet(listAuditedTypes)
   type?: string[];
 
+  @Describe('Only events that the request with this id caused.', 'req_01kg9p6je0grr0rycz01afc5br')
   @FilterText()
   correlation_id?: string;
 
+  @Describe('Only events that were recorded at this time or later.')
   @IsOptional()
   @IsDateOrTime()
   recorded_from?: string;
 
+  @Describe('Only events that were recorded at this time or earlier; a date means the end of that day (UTC).')
   @IsOptional()
   @IsDateOrTime()
   recorded_to?: string;
 
+  @Describe('Whether the list starts with the oldest event (`asc`) or with the newest one (`desc`, the default).')
   @IsOptional()
   @IsIn(['asc', 'desc'])
   order?: 'asc' | 'desc';

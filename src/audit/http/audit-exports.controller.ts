@@ -5,6 +5,7 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length } from 'class
 import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { PageQuery } from '../../http/validation/paging.js';
@@ -25,25 +26,34 @@ const MEDIA_TYPES: Readonly<Record<ExportFormatName, string>> = {
 };
 
 class CreateAuditExportBody {
+  @Describe('The format of the file: complete (`ndjson`, the default), or flat for spreadsheets (`csv`).')
   @OptionalNotNull()
   @IsIn(EXPORT_FORMATS)
   format?: ExportFormatName;
 
+  @Describe('The start of the time range of the exported events (inclusive); null for no start.')
   @IsOptional()
   @IsDateOrTime()
   recorded_from?: string | null;
 
+  @Describe(
+    'The end of the time range of the exported events (inclusive); null for no end. A date means the end of that day (UTC).',
+  )
   @IsOptional()
   @IsDateOrTime()
   recorded_to?: string | null;
 
+  @Describe('The types of the exported events; an empty list means every type, and is the default.')
   @OptionalNotNull()
   @IsArray()
   @ArrayMaxSize(MAX_TYPES)
   @IsDeclared(listAuditedTypes, { each: true })
   types?: string[];
 
-  /** The id of a resource. */
+  @Describe(
+    'The id of the resource whose events are exported; null for all resources.',
+    'prod_01kg9p6je0grr0rycz01afc5br',
+  )
   @IsOptional()
   @IsString()
   @Length(1, MAX_RESOURCE_CHARACTERS)

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { IsOptional, Matches } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { isDateOrTime, toEndOfDay } from '../../http/validation/date-range.js';
 import { CursorQuery } from '../../http/validation/paging.js';
@@ -26,7 +27,10 @@ const auditedResourceSchema: Resource = {
 };
 
 class AuditedResourceQuery {
-  /** An ISO 8601 date or time, or the position of an audit event. Without it, the resource is returned as it is now. */
+  @Describe(
+    'A date, a time or the position of an audit event: the resource is returned as it was then. By default, it is returned as it is now.',
+    '2026-01-31T09:30:00.000Z',
+  )
   @IsOptional()
   @Matches(TIME_OR_POSITION, { message: '$property must be an ISO 8601 date or time, or a position' })
   as_of?: string;

@@ -1,3 +1,4 @@
+import { actorSchema } from '../../kernel/actor-schema.js';
 import { derive } from '../../kernel/declarations.js';
 import type { Fact, Mode, RecordedEvent } from '../../kernel/event.js';
 import { OWNER_INDEX } from '../../kernel/ownership.js';
@@ -5,9 +6,11 @@ import { changeForEach, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   integer,
+  KIND,
   nullable,
   object,
   ref,
@@ -27,21 +30,47 @@ const uuid: Schema<string> = {
 };
 
 export const auditEventFields = {
-  id: uuid,
-  object: enumOf('audit_event'),
-  type: string,
-  stream: string,
-  revision: integer,
-  position: string,
-  recorded_at: dateTime,
-  actor: object({ type: enumOf('api_key', 'user', 'cart', 'system'), id: string }),
-  business: ref('business', 'biz'),
-  mode: enumOf('live', 'test'),
-  resource: object({ object: string, id: string }),
-  correlation_id: string,
-  causation_id: string,
-  request_id: nullable(string),
-  command: string,
+  id: describe(uuid, 'The id of the recorded event.'),
+  object: describe(enumOf('audit_event'), KIND),
+  type: describe(string, 'The event as the service recorded it.', 'ProductCreated'),
+  stream: describe(
+    string,
+    'The stream of the event: the events of one object in their order.',
+    'product-prod_01kg9p6je0grr0rycz01afc5br',
+  ),
+  revision: describe(integer, 'The place of the event in its stream, from 0.', 0),
+  position: describe(
+    string,
+    'The place of the event in the whole log. Positions compare as text: the greater one is the later event.',
+    '0000000000001769',
+  ),
+  recorded_at: describe(dateTime, 'The time at which the service recorded the event.'),
+  actor: describe(actorSchema, 'The actor who caused the event.'),
+  business: describe(ref('business', 'biz'), 'The business that this object belongs to.'),
+  mode: describe(enumOf('live', 'test'), 'Whether the event belongs to the live data or to the test data.'),
+  resource: describe(
+    object({
+      object: describe(string, 'The kind of the resource.', 'product'),
+      id: describe(string, 'The id of the resource.', 'prod_01kg9p6je0grr0rycz01afc5br'),
+    }),
+    'The smallest resource that the event is about.',
+  ),
+  correlation_id: describe(
+    string,
+    'The id of the first request; everything that this request caused has the same id.',
+    'req_01kg9p6je0grr0rycz01afc5br',
+  ),
+  causation_id: describe(
+    string,
+    'The id of the request, the command or the event that directly caused this event.',
+    'req_01kg9p6je0grr0rycz01afc5br',
+  ),
+  request_id: describe(
+    nullable(string),
+    'The `X-Request-Id` of the request; null for an event of a background process.',
+    'req_01kg9p6je0grr0rycz01afc5br',
+  ),
+  command: describe(string, 'The command that recorded the event.', 'CreateProduct'),
 };
 
 export const auditEventSchema = resource('AuditEvent', auditEventFields);

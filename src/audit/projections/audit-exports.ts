@@ -4,10 +4,12 @@ import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   id,
   integer,
+  KIND,
   list,
   nullable,
   object,
@@ -18,35 +20,81 @@ import {
 import { type AuditExportEvent, EXPORT_ERRORS, EXPORT_FORMATS, type ExportRequest } from '../domain/audit-export.js';
 import { chainHeadField, signedCheckpointFields } from './audit-checkpoints.js';
 
+const fileFormat = describe(
+  enumOf(...EXPORT_FORMATS),
+  'The format of the file: complete (`ndjson`), or flat for spreadsheets (`csv`).',
+);
+
 export const exportManifestField = object({
-  object: enumOf('export_manifest'),
-  export: ref('audit_export', 'exp'),
-  business: nullable(id('biz')),
-  format: enumOf(...EXPORT_FORMATS),
-  count: integer,
-  first_position: nullable(string),
-  last_position: nullable(string),
-  sha256: string,
-  chain: chainHeadField,
-  checkpoint: object(signedCheckpointFields),
+  object: describe(enumOf('export_manifest'), KIND),
+  export: describe(ref('audit_export', 'exp'), 'The export that the manifest belongs to.'),
+  business: describe(
+    nullable(id('biz')),
+    'The id of the business whose events the file contains; null for events that belong to no business.',
+  ),
+  format: fileFormat,
+  count: describe(integer, 'The number of exported events, without those of which the file has only the hash.', 120),
+  first_position: describe(
+    nullable(string),
+    'The position of the first exported event in the log; null without events.',
+    '0000000000001769',
+  ),
+  last_position: describe(
+    nullable(string),
+    'The position of the last exported event in the log; null without events.',
+    '0000000000001769',
+  ),
+  sha256: describe(
+    string,
+    'The SHA-256 of the file, in hexadecimal digits.',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  ),
+  chain: describe(chainHeadField, 'The head of the hash chain at the end of the file.'),
+  checkpoint: describe(object(signedCheckpointFields), 'The signed head of the hash chain at the end of the file.'),
 });
 
 export const auditExportSchema = resource('AuditExport', {
-  id: id('exp'),
-  object: enumOf('audit_export'),
-  status: enumOf('pending', 'running', 'completed', 'failed'),
-  format: enumOf(...EXPORT_FORMATS),
-  recorded_from: nullable(dateTime),
-  recorded_to: nullable(dateTime),
-  types: list(string),
-  resource: nullable(string),
-  bytes: nullable(integer),
-  manifest: nullable(exportManifestField),
-  error: nullable(enumOf(...EXPORT_ERRORS)),
-  created_at: dateTime,
-  completed_at: nullable(dateTime),
-  /** When the file was removed to make room for the files of newer exports; null: it was not. */
-  file_removed_at: nullable(dateTime),
+  id: describe(id('exp'), 'The id of this object; it never changes.'),
+  object: describe(enumOf('audit_export'), KIND),
+  status: describe(
+    enumOf('pending', 'running', 'completed', 'failed'),
+    'Whether the export waits (`pending`), is being written (`running`), or has ended with a file (`completed`) or without one (`failed`).',
+  ),
+  format: fileFormat,
+  recorded_from: describe(
+    nullable(dateTime),
+    'The start of the time range of the exported events (inclusive); null for no start.',
+  ),
+  recorded_to: describe(
+    nullable(dateTime),
+    'The end of the time range of the exported events (inclusive); null for no end.',
+  ),
+  types: describe(list(string), 'The types of the exported events; an empty list means every type.', [
+    'ProductCreated',
+  ]),
+  resource: describe(
+    nullable(string),
+    'The id of the resource whose events are exported; null for all resources.',
+    'prod_01kg9p6je0grr0rycz01afc5br',
+  ),
+  bytes: describe(nullable(integer), 'The size of the file in bytes; null without a completed file.', 48211),
+  manifest: describe(
+    nullable(exportManifestField),
+    'The contents of the file, and the signed head that proves them; null without a completed file.',
+  ),
+  error: describe(
+    nullable(enumOf(...EXPORT_ERRORS)),
+    'Why the export failed: the hash chain does not fit the log (`chain_mismatch`), or the file would be too large (`file_too_large`). It is null otherwise.',
+  ),
+  created_at: describe(dateTime, 'The time at which this object was created.'),
+  completed_at: describe(
+    nullable(dateTime),
+    'The time at which the export was completed or failed, or null before that.',
+  ),
+  file_removed_at: describe(
+    nullable(dateTime),
+    'The time at which the file was removed to make room for the files of newer exports, or null before that.',
+  ),
 });
 
 export interface AuditExportDocument extends DocumentOf<typeof auditExportSchema>, Owned {

@@ -4,22 +4,36 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { requireBusiness } from '../../kernel/caller.js';
 import { START } from '../../kernel/position.js';
 import { toReference } from '../../kernel/reference.js';
-import { type DocumentOf, enumOf, integer, list, nested, object, ref, resource, string } from '../../kernel/schema.js';
+import { describe, type DocumentOf, enumOf, KIND, list, nested, object, ref, resource } from '../../kernel/schema.js';
 import { EMPTY_HASH_CHAIN } from '../chain/hash-chain.js';
 import { SigningKey } from '../chain/signing-key.js';
 import { auditChains } from '../projections/audit-chains.js';
-import { auditCheckpoints, auditCheckpointSchema } from '../projections/audit-checkpoints.js';
+import {
+  auditCheckpoints,
+  auditCheckpointSchema,
+  chainFields,
+  publicKey,
+  signingKeyId,
+} from '../projections/audit-checkpoints.js';
 
 const MAX_CHECKPOINTS = 100;
 
 export const auditChainSchema = resource('AuditChain', {
-  object: enumOf('audit_chain'),
-  business: ref('business', 'biz'),
-  count: integer,
-  position: string,
-  head: string,
-  signing_key: object({ key_id: string, algorithm: enumOf('Ed25519'), public_key: string }),
-  checkpoints: list(nested(auditCheckpointSchema)),
+  object: describe(enumOf('audit_chain'), KIND),
+  business: describe(ref('business', 'biz'), 'The business that this object belongs to.'),
+  ...chainFields,
+  signing_key: describe(
+    object({
+      key_id: signingKeyId,
+      algorithm: describe(enumOf('Ed25519'), 'The signature scheme of the key.'),
+      public_key: publicKey,
+    }),
+    'The key with which the service signs checkpoints.',
+  ),
+  checkpoints: describe(
+    list(nested(auditCheckpointSchema)),
+    'The newest signed heads of the chain, at most 100, newest first.',
+  ),
 });
 
 export type AuditChainView = DocumentOf<typeof auditChainSchema>;

@@ -1,7 +1,7 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { SliceResult } from '../../engine/read-models/read-model-reader.js';
-import { freeForm, nullable, resource, type Schema } from '../../kernel/schema.js';
+import { describe, freeForm, nullable, resource, type Schema } from '../../kernel/schema.js';
 import { AuditIndex } from '../history/audit-index.js';
 import { AuditReads } from '../history/audit-reads.js';
 import { type AuditWalk, AuditWalks } from '../history/audit-walks.js';
@@ -23,23 +23,34 @@ export class ListAuditEventsHandler implements IQueryHandler<ListAuditEvents> {
   }
 }
 
-/** The fields that differ, by path, with the values before and after. */
 export const changesSchema: Schema<FieldChanges> = {
   schema: {
     type: 'object',
+    description: 'The fields that the event changed, by path, such as `plans[1].amount_cents`.',
+    examples: [{ status: { before: 'draft', after: 'approved' } }],
     additionalProperties: {
       type: 'object',
       required: ['before', 'after'],
-      properties: { before: {}, after: {}, erased: { const: true } },
+      properties: {
+        before: { description: 'The value before the event; null when the field did not exist.' },
+        after: { description: 'The value after the event; null when the field was removed.' },
+        erased: { const: true, description: 'True once the person is forgotten; left out before.' },
+      },
     },
   },
 };
 
 export const auditEventDetailSchema = resource('AuditEventDetail', {
   ...auditEventFields,
-  data: freeForm,
-  before: nullable(freeForm),
-  after: nullable(freeForm),
+  data: describe(freeForm, 'The data of the event without secrets; the fields of a forgotten person are null.'),
+  before: describe(
+    nullable(freeForm),
+    'The resource before the event; null when it did not exist, or when the API does not show its kind.',
+  ),
+  after: describe(
+    nullable(freeForm),
+    'The resource after the event; null when it was deleted, or when the API does not show its kind.',
+  ),
   changes: changesSchema,
 });
 

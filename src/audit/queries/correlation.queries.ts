@@ -2,7 +2,7 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { type CausedCommand, groupByCause } from '../../kernel/causation-tree.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { boolean, enumOf, integer, list, resource, type Schema, string } from '../../kernel/schema.js';
+import { boolean, describe, enumOf, integer, KIND, list, resource, type Schema, string } from '../../kernel/schema.js';
 import { AuditIndex } from '../history/audit-index.js';
 import { AuditReads } from '../history/audit-reads.js';
 import { type AuditEventDocument, type AuditEventView, toAuditEventView } from '../projections/audit-events.js';
@@ -24,22 +24,38 @@ const commandSchema: Schema<CommandView> = {
     type: 'object',
     required: ['command', 'actor', 'causation_id', 'events', 'commands'],
     properties: {
-      command: { type: 'string' },
-      actor: { type: 'object', additionalProperties: true },
-      causation_id: { type: 'string' },
-      events: { type: 'array', items: { type: 'object', additionalProperties: true } },
-      commands: { type: 'array', items: { type: 'object', additionalProperties: true } },
+      command: { type: 'string', description: 'The name of the command.', examples: ['CreateProduct'] },
+      actor: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'The actor who sent the command.',
+        examples: [{ type: 'api_key', id: 'key_01kg9p6je0grr0rycz01afc5br' }],
+      },
+      causation_id: {
+        type: 'string',
+        description: 'The id of the request, the event or the command that directly caused this command.',
+        examples: ['req_01kg9p6je0grr0rycz01afc5br'],
+      },
+      events: {
+        type: 'array',
+        items: { type: 'object', additionalProperties: true },
+        description: 'The audit events of the command; the `commands` of each are those that the event caused.',
+      },
+      commands: {
+        type: 'array',
+        items: { type: 'object', additionalProperties: true },
+        description: 'The commands that this command caused directly, without an event between them.',
+      },
     },
   },
 };
 
 export const correlationSchema = resource('AuditCorrelation', {
-  id: string,
-  object: enumOf('audit_correlation'),
-  event_count: integer,
-  /** There are more events than the tree shows. */
-  truncated: boolean,
-  commands: list(commandSchema),
+  id: describe(string, 'The id of the first request.', 'req_01kg9p6je0grr0rycz01afc5br'),
+  object: describe(enumOf('audit_correlation'), KIND),
+  event_count: describe(integer, 'The number of events in the tree.'),
+  truncated: describe(boolean, 'Whether the request caused more events than the first 1,000, which the tree shows.'),
+  commands: describe(list(commandSchema), 'The first commands of the request, each with everything that it caused.'),
 });
 
 interface Correlation {

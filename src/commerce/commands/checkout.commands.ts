@@ -6,7 +6,7 @@ import type { CallerContext } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { type DocumentOf, nullable, resource, uri } from '../../kernel/schema.js';
+import { describe, type DocumentOf, nullable, resource, uri } from '../../kernel/schema.js';
 import { CartBuyers } from '../cart-buyers.js';
 import { cartDecider } from '../domain/cart.js';
 import { asCartOwner } from '../domain/cart-access.js';
@@ -26,7 +26,13 @@ import { Offers } from './offers.steps.js';
 import { Products } from './products.steps.js';
 
 /** The order, and the URL to which the buyer is redirected. */
-export const checkedOutSchema = resource('CheckedOutOrder', { ...orderFields, redirect_url: nullable(uri) });
+export const checkedOutSchema = resource('CheckedOutOrder', {
+  ...orderFields,
+  redirect_url: describe(
+    nullable(uri),
+    'The page to which the buyer is sent: that of the cart, with the id of the order and the metadata as parameters; null for none.',
+  ),
+});
 
 export type CheckedOutOrder = OrderDocument & DocumentOf<typeof checkedOutSchema>;
 

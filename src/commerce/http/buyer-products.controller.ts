@@ -12,7 +12,9 @@ export class BuyerProductsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':id')
-  @Operation('Retrieve a product as a buyer', buyerProductSchema)
+  @Operation('Retrieve a product as a buyer', buyerProductSchema, {
+    about: 'Shows the product as buyers see it, and says whether it can be bought.',
+  })
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveBuyerProduct(context, { id })) };
   }

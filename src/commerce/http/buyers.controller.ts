@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { FilterText, PageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -12,12 +13,15 @@ import { ListBuyers } from '../queries/buyer.queries.js';
 import { personalDataSchema, RetrievePersonalData } from '../queries/personal-data.queries.js';
 
 class BuyersQuery extends PageQuery {
+  @Describe('Shows only the buyer with this e-mail address.')
   @FilterText()
   email?: string;
 }
 
 class ForgetQuery {
-  /** Whether the subscriptions and installments of the buyer end at once, before the erasure. */
+  @Describe(
+    'Whether the subscriptions, installments and unsettled payments of the buyer end first (`true`); they refuse the erasure otherwise.',
+  )
   @IsOptional()
   @IsIn(['true', 'false'])
   end_charges?: 'true' | 'false';
@@ -43,18 +47,18 @@ export class BuyersController {
   }
 
   @Get(':id/personal-data')
-  @Operation('Retrieve the personal data of a buyer', personalDataSchema)
+  @Operation('Retrieve the personal data of a buyer', personalDataSchema, {
+    about: 'Shows what the business has stored about the buyer in this mode.',
+  })
   async retrievePersonalData(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrievePersonalData(context, { buyerId: id })) };
   }
 
-  /**
-   * Erases the address and names of the buyer in this business; other businesses keep their own. While subscriptions,
-   * installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them
-   * first. A payment that the gateway cannot cancel is refused then too.
-   */
   @Delete(':id/personal-data')
-  @Operation('Erase the personal data of a buyer', buyerResourceSchema)
+  @Operation('Erase the personal data of a buyer', buyerResourceSchema, {
+    about:
+      'Erases the address and names of the buyer in this business and mode. While subscriptions, installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them first. A payment that the gateway cannot cancel is refused then too.',
+  })
   @Rejects('buyer_has_active_charges')
   async forget(@Ctx() context: CallerContext, @Param('id') id: string, @Query() query: ForgetQuery) {
     const endCharges = query.end_charges === 'true';

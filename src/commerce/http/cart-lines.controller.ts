@@ -4,6 +4,7 @@ import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsId, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -13,10 +14,14 @@ import { cartSchema } from '../projections/carts.js';
 const MAX_QUANTITY = 100;
 
 class ChangeLineBody {
+  @Describe(
+    'The plan by which the product is bought. A new line without it has the first active plan of the product; any other line keeps its plan.',
+  )
   @OptionalNotNull()
   @IsId()
   plan_id?: string;
 
+  @Describe('How many to buy. A new line without it has 1; any other line keeps its quantity.')
   @OptionalNotNull()
   @IsInt()
   @Min(1)
@@ -25,6 +30,7 @@ class ChangeLineBody {
 }
 
 class AddLineBody extends ChangeLineBody {
+  @Describe('The product to add.')
   @IsId()
   product_id!: string;
 }
@@ -46,7 +52,10 @@ export class CartLinesController {
   constructor(private readonly commands: CommandBus) {}
 
   @KeyedPost()
-  @Operation('Add a line to a cart', cartSchema)
+  @Operation('Add a line to a cart', cartSchema, {
+    about:
+      'The line keeps the current price of the plan, and the first line decides the currency of the cart. Returns the cart.',
+  })
   @Rejects(...NEW_LINE_CODES)
   async add(
     @Ctx() context: CallerContext,
@@ -58,7 +67,7 @@ export class CartLinesController {
   }
 
   @Patch(':line_id')
-  @Operation('Change a line of a cart', cartSchema)
+  @Operation('Change a line of a cart', cartSchema, { about: 'Changes the plan or the quantity. Returns the cart.' })
   @Rejects(...NEW_LINE_CODES)
   async change(
     @Ctx() context: CallerContext,
@@ -71,7 +80,7 @@ export class CartLinesController {
   }
 
   @Delete(':line_id')
-  @Operation('Remove a line from a cart', cartSchema)
+  @Operation('Remove a line from a cart', cartSchema, { about: 'Returns the cart.' })
   @Rejects('cart_not_open', 'cart_locked')
   async remove(@Ctx() context: CallerContext, @Param('id') id: string, @Param('line_id') lineId: string) {
     return { data: await this.commands.execute(new RemoveLine(context, { cartId: id, lineId })) };

@@ -5,6 +5,7 @@ import { IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-va
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
@@ -35,42 +36,52 @@ const OFFER_CODES = [
 ] as const;
 
 class CartBody {
+  @Describe('The currency of the cart; null lets the first line choose it.')
   @IsOptional()
   @IsCurrencyInUse()
   currency?: string | null;
 
+  @Describe('The person who buys; null removes the buyer.')
   @IsOptional()
   @IsObject()
   @ValidateNested()
   @Type(() => BuyerBody)
   buyer?: BuyerBody | null;
 
-  /** Null removes the discount. */
+  @Describe('The code of a discount; null removes the discount.', 'SPRING')
   @IsOptional()
   @Trimmed()
   @IsString()
   @Length(1, CODE_CHARACTERS)
   discount_code?: string | null;
 
-  /** The offer fills the cart with its one line, which cannot be changed. Null removes both. */
+  @Describe(
+    'The offer that fills the cart with its one line, which cannot be changed; null removes both. A buyer sets it only when creating the cart.',
+  )
   @IsOptional()
   @IsId()
   offer_id?: string | null;
 
+  @Describe('The values to store with the cart and its order, instead of all earlier ones; only the seller sets them.')
   @OptionalNotNull()
   @IsMetadata()
   metadata?: Record<string, unknown>;
 
+  @Describe('The id of the cart in another system; null removes it. Only the seller sets it.', 'checkout-1042')
   @IsExternalReference()
   external_reference?: string | null;
 
+  @Describe(
+    'The page that the buyer sees after the payment; null removes it. Only the seller sets it.',
+    'https://example.com/thanks',
+  )
   @IsOptional()
   @IsRedirectUrl()
   redirect_url?: string | null;
 }
 
 class CreateCartBody extends CartBody {
-  /** Required when a signed-in buyer creates the cart. */
+  @Describe('The business that sells; required when a signed-in buyer creates the cart.')
   @OptionalNotNull()
   @IsId()
   business_id?: string;
@@ -86,7 +97,9 @@ export class CartsController {
 
   @KeyedPost()
   @Access('any')
-  @Operation('Create a cart', withSecret(cartSchema, 'cart_token'))
+  @Operation('Create a cart', withSecret(cartSchema, 'cart_token'), {
+    about: 'The response has the token of the cart, with which a buyer changes the cart and checks it out.',
+  })
   @Rejects('permission_denied', 'discount_invalid', ...OFFER_CODES)
   async create(@Ctx() context: CallerContext, @Body() { business_id, ...body }: CreateCartBody) {
     const command = new CreateCart(context, { businessId: business_id ?? null, fields: toCartFields(body) });
@@ -101,7 +114,7 @@ export class CartsController {
   }
 
   @Patch(':id')
-  @Operation('Edit a cart', cartSchema)
+  @Operation('Edit a cart', cartSchema, { about: 'Changes the fields that the body contains, and keeps the others.' })
   @Rejects('permission_denied', 'discount_invalid', 'amount_not_supported', 'cart_not_open', ...OFFER_CODES)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CartBody) {
     return { data: await this.commands.execute(new EditCart(context, { id, fields: toCartFields(body) })) };

@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import {} from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -13,15 +14,19 @@ import { ListSales } from '../queries/sales.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
 
 class InvoicesQuery extends SalesQuery {
+  @Describe('Shows only invoices with one of these statuses.')
   @ClosedSet(INVOICE_STATUSES)
   status?: string[];
 
+  @Describe('Shows only invoices of these kinds.')
   @ClosedSet(INVOICE_KINDS)
   kind?: string[];
 
+  @Describe('Shows only invoices of this order.')
   @FilterText()
   order_id?: string;
 
+  @Describe('Shows only invoices of this subscription.')
   @FilterText()
   subscription_id?: string;
 }

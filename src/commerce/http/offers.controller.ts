@@ -6,6 +6,7 @@ import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Edit } from '../../engine/streams/edit.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
@@ -22,43 +23,52 @@ import { IsCents, IsCurrencyInUse } from './validators.js';
 const MESSAGE_CHARACTERS = 2000;
 
 class CreateOfferBody {
+  @Describe('The product to offer.')
   @IsId()
   product_id!: string;
 
+  @Describe('The person to whom the product is offered.')
   @IsObject()
   @ValidateNested()
   @Type(() => BuyerBody)
   buyer!: BuyerBody;
 
+  @Describe('The price of one charge in cents, instead of that of the plan.')
   @IsCents()
   amount_cents!: number;
 
-  /** The first active plan of the product by default. */
+  @Describe('The plan by which the product is bought; null for its first active plan.')
   @IsOptional()
   @IsId()
   plan_id?: string | null;
 
+  @Describe('The currency of the plan; null stands for it, and another one is refused.')
   @IsOptional()
   @IsCurrencyInUse()
   currency?: string | null;
 
+  @Describe('A text for the mail to the buyer; null for none.', 'Thank you for the call. This is your price.')
   @IsOptional()
   @IsString()
   @MaxLength(MESSAGE_CHARACTERS)
   message?: string | null;
 
-  /** After 30 days by default. */
+  @Describe(
+    'The time at which the offer expires unless it is accepted; null for 30 days from now.',
+    '2099-12-31T23:59:59.000Z',
+  )
   @IsOptional()
   @IsTime()
   expires_at?: string | null;
 
-  /** Whether the offer is sent at once. Otherwise it is a draft. */
+  @Describe('Whether the offer is sent at once; it is a draft otherwise.', true)
   @OptionalNotNull()
   @IsBoolean()
   send?: boolean;
 }
 
 class OffersQuery extends PageQuery {
+  @Describe('Shows only offers with one of these statuses.')
   @ClosedSet(OFFER_STATUSES)
   status?: string[];
 }
@@ -71,7 +81,7 @@ export class OffersController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create an offer', offerSchema)
+  @Operation('Create an offer', offerSchema, { about: 'Offers a product to one buyer at a price of its own.' })
   @Rejects('not_saleable', 'plan_not_available', 'currency_mismatch', 'amount_not_supported')
   async create(@Ctx() context: CallerContext, @Body() body: CreateOfferBody) {
     return { data: await this.commands.execute(new CreateOffer(context, toNewOffer(body))) };
@@ -92,7 +102,9 @@ export class OffersController {
 
   @KeyedPost(':id/send')
   @HttpCode(200)
-  @Operation('Send an offer', offerSchema)
+  @Operation('Send an offer', offerSchema, {
+    about: 'Mails the offer to its buyer. An offer that was sent before stays as it is.',
+  })
   @Rejects('offer_not_sendable', 'offer_already_accepted', 'offer_expired')
   async send(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new SendOffer(context, { id, type: 'SendOffer' })) };
@@ -100,7 +112,9 @@ export class OffersController {
 
   @KeyedPost(':id/resend')
   @HttpCode(200)
-  @Operation('Resend an offer', offerSchema)
+  @Operation('Resend an offer', offerSchema, {
+    about: 'Mails the offer to its buyer again, at most once in 60 seconds and ten times.',
+  })
   @Rejects('offer_not_sendable', 'offer_not_sent', 'offer_already_accepted', 'offer_expired')
   async resend(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new SendOffer(context, { id, type: 'ResendOffer' })) };
@@ -108,7 +122,7 @@ export class OffersController {
 
   @KeyedPost(':id/cancel')
   @HttpCode(200)
-  @Operation('Cancel an offer', offerSchema)
+  @Operation('Cancel an offer', offerSchema, { about: 'The buyer can no longer accept it.' })
   @Rejects('offer_already_accepted', 'offer_expired')
   async cancel(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new Edit(offerDecider, offers, context, id, { type: 'CancelOffer' })) };

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -13,6 +14,7 @@ import { MethodBody } from './method-body.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
 
 class OrdersQuery extends SalesQuery {
+  @Describe('Shows only orders with this product in a line.')
   @FilterText()
   product_id?: string;
 }
@@ -24,9 +26,8 @@ export class OrdersController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Lists completed orders only. An order in another status can be retrieved by its id. */
   @Get()
-  @Operation('List completed orders', orderSchema)
+  @Operation('List completed orders', orderSchema, { about: 'An order in another status can be retrieved by its id.' })
   list(@Ctx() context: CallerContext, @Query() query: OrdersQuery) {
     const list = { paging: query, filters: toSaleFilters(query), productId: query.product_id ?? null };
     return this.queries.execute(new ListOrders(context, list));
@@ -38,18 +39,20 @@ export class OrdersController {
     return { data: await this.queries.execute(new Retrieve(orders, context, id)) };
   }
 
-  /** Ends the installments of an order at once: no later part is charged. What is paid stays paid. */
   @KeyedPost(':id/installments/cancellations')
   @HttpCode(200)
-  @Operation('Cancel the installments of an order', orderSchema)
+  @Operation('Cancel the installments of an order', orderSchema, {
+    about: 'Ends them at once: no later part is charged. What is paid stays paid.',
+  })
   @Rejects('installments_ended')
   async cancelInstallments(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new CancelInstallments(context, { orderId: id })) };
   }
 
-  /** Later parts are charged to this method, and a part that is past due at once. */
   @Put(':id/installments/payment-method')
-  @Operation('Change the payment method of the installments of an order', orderSchema)
+  @Operation('Change the payment method of the installments of an order', orderSchema, {
+    about: 'Later parts are charged to this method, and a part that is past due at once.',
+  })
   @Rejects('payment_method_invalid', 'installments_ended', 'payment_failed')
   async changeInstallmentMethod(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { token }: MethodBody) {
     const params = { orderId: id, methodToken: token };

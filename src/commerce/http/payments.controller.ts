@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { WIDE_PAGE_MAX } from '../../http/validation/paging.js';
@@ -12,10 +13,18 @@ import { ListSales } from '../queries/sales.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
 
 class PaymentsQuery extends SalesQuery {
+  @Describe(
+    'Shows only payments whose funds were released at this time or later; a date is its first moment in UTC.',
+    '2026-01-31',
+  )
   @IsOptional()
   @IsDateOrTime()
   cash_flow_from?: string;
 
+  @Describe(
+    'Shows only payments whose funds were released at this time or earlier; a date includes its whole day in UTC.',
+    '2026-02-07',
+  )
   @IsOptional()
   @IsDateOrTime()
   cash_flow_to?: string;

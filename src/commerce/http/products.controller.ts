@@ -17,6 +17,7 @@ import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
 import { Edit } from '../../engine/streams/edit.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { ClosedSet, PageQuery } from '../../http/validation/paging.js';
@@ -40,29 +41,42 @@ import { IsCents, IsCurrencyInUse, IsDisplayName, IsExternalReference } from './
 const DESCRIPTION_CHARACTERS = 20_000;
 
 class PlanBody {
+  @Describe(
+    'Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).',
+  )
   @IsIn(PLAN_KINDS)
   kind!: PlanKind;
 
+  @Describe('The price of one charge in cents: the whole price, that of one period, or that of one part.')
   @IsCents()
   amount_cents!: number;
 
+  @Describe('The currency of the price, which must be in use as money.')
   @IsCurrencyInUse()
   currency!: string;
 
+  @Describe('The name by which buyers distinguish the plan; null for none.', 'Monthly')
   @IsOptional()
   @IsDisplayName()
   name?: string | null;
 
+  @Describe(
+    'The unit of the time between two charges; null for a plan that is charged once, and required for every other.',
+  )
   @IsOptional()
   @IsIn(INTERVALS)
   interval?: Interval | null;
 
+  @Describe(
+    'The number of intervals between two charges, 1 by default; only 1 or null for a plan that is charged once.',
+  )
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(36)
   interval_count?: number | null;
 
+  @Describe('The number of parts, with the one at checkout; required for a plan in parts, and null for every other.')
   @IsOptional()
   @IsInt()
   @Min(2)
@@ -71,23 +85,28 @@ class PlanBody {
 }
 
 class ProductFields {
+  @Describe('The text about the product; null removes it.', 'A course in twelve lessons.')
   @IsOptional()
   @IsString()
   @MaxLength(DESCRIPTION_CHARACTERS)
   description?: string | null;
 
+  @Describe('The values to store with the product, instead of all earlier ones.')
   @OptionalNotNull()
   @IsMetadata()
   metadata?: Record<string, unknown>;
 
+  @Describe('The id of the product in another system; null removes it.', 'course-12')
   @IsExternalReference()
   external_reference?: string | null;
 }
 
 class CreateProductBody extends ProductFields {
+  @Describe('The name of the product.')
   @IsDisplayName()
   name!: string;
 
+  @Describe('The plans by which the product is sold; more can be added later.')
   @OptionalNotNull()
   @IsArray()
   @ArrayMaxSize(MAX_PLANS)
@@ -97,19 +116,23 @@ class CreateProductBody extends ProductFields {
 }
 
 class EditProductBody extends ProductFields {
+  @Describe('The name of the product.')
   @OptionalNotNull()
   @IsDisplayName()
   name?: string;
 
+  @Describe('Whether the product is to be on sale once it is approved (`active`) or not (`inactive`).')
   @OptionalNotNull()
   @IsIn(PRODUCT_STATUSES)
   status?: ProductStatus;
 }
 
 class ProductsQuery extends PageQuery {
+  @Describe('Shows only products with one of these statuses.')
   @ClosedSet(PRODUCT_STATUSES)
   status?: string[];
 
+  @Describe('Shows only products with one of these results of their review.')
   @ClosedSet(APPROVAL_STATUSES)
   approval_status?: string[];
 }
@@ -122,7 +145,9 @@ export class ProductsController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create a product', productSchema)
+  @Operation('Create a product', productSchema, {
+    about: 'A new product waits for a review, and can be bought once it is approved.',
+  })
   @Rejects('amount_not_supported')
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
     const defaults = { description: null, metadata: {}, externalReference: null, name: body.name };
@@ -144,21 +169,28 @@ export class ProductsController {
   }
 
   @Patch(':id')
-  @Operation('Edit a product', productSchema)
+  @Operation('Edit a product', productSchema, {
+    about:
+      'An approved product changes at once and stays approved. Any other product becomes inactive and waits for a review.',
+  })
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
     const edit = { type: 'EditProduct', content: toProductContent(body), status: body.status ?? null } as const;
     return { data: await this.commands.execute(new Edit(productDecider, products, context, id, edit)) };
   }
 
   @KeyedPost(':id/plans')
-  @Operation('Add a plan to a product', productSchema)
+  @Operation('Add a plan to a product', productSchema, {
+    about: 'The terms of a plan never change: for another price, add another plan.',
+  })
   @Rejects('amount_not_supported')
   async addPlan(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: PlanBody) {
     return { data: await this.commands.execute(new AddPlan(context, { id, terms: toPlanTerms(body) })) };
   }
 
   @Delete(':id/plans/:plan_id')
-  @Operation('Archive a plan', productSchema)
+  @Operation('Archive a plan', productSchema, {
+    about: 'The plan can no longer be bought. Subscriptions that use it continue.',
+  })
   async archivePlan(@Ctx() context: CallerContext, @Param('id') id: string, @Param('plan_id') planId: string) {
     const archive = { type: 'ArchivePlan', planId } as const;
     return { data: await this.commands.execute(new Edit(productDecider, products, context, id, archive)) };

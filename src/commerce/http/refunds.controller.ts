@@ -4,6 +4,7 @@ import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -18,19 +19,22 @@ import { IsCents, IsCurrency } from './validators.js';
 const NOTE_CHARACTERS = 500;
 
 class RefundBody {
-  /** The whole amount that remains, unless it is set. */
+  @Describe('The amount that the buyer gets back, in cents; null for all that remains.')
   @IsOptional()
   @IsCents(1)
   amount_cents?: number | null;
 
+  @Describe('The currency of the payment; null stands for it, and another one is refused.')
   @IsOptional()
   @IsCurrency()
   currency?: string | null;
 
+  @Describe('The reason of the refund; null for none.')
   @IsOptional()
   @IsIn(REFUND_REASONS)
   reason?: RefundReason | null;
 
+  @Describe('A text about the refund, for the seller; null for none.', 'Called on Monday.')
   @IsOptional()
   @IsString()
   @MaxLength(NOTE_CHARACTERS)
@@ -38,12 +42,15 @@ class RefundBody {
 }
 
 class RefundsQuery extends SalesQuery {
+  @Describe('Shows only refunds with one of these statuses.')
   @ClosedSet(REFUND_STATUSES)
   status?: string[];
 
+  @Describe('Shows only refunds of this payment.')
   @FilterText()
   payment_id?: string;
 
+  @Describe('Shows only refunds of the payments of this order.')
   @FilterText()
   order_id?: string;
 }
@@ -56,7 +63,10 @@ export class RefundsController {
   ) {}
 
   @KeyedPost('payments/:id/refunds')
-  @Operation('Refund a payment', refundSchema)
+  @Operation('Refund a payment', refundSchema, {
+    about:
+      'Pays the buyer back, and takes the amount from the balance of the seller. The refund is `pending` while the result of the gateway is not known.',
+  })
   @Rejects(
     'payment_not_refundable',
     'payment_already_refunded',

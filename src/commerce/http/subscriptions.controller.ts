@@ -4,6 +4,7 @@ import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
@@ -26,27 +27,31 @@ import { SalesQuery, toSaleFilters } from './sales-query.js';
 const REASON_CHARACTERS = 500;
 
 class SubscriptionsQuery extends SalesQuery {
+  @Describe('Shows only subscriptions with one of these statuses.')
   @ClosedSet(SUBSCRIPTION_STATUSES)
   status?: string[];
 
+  @Describe('Shows only subscriptions to this product.')
   @FilterText()
   product_id?: string;
 
+  @Describe('Shows only subscriptions that are billed by this plan now.')
   @FilterText()
   plan_id?: string;
 
-  /** Whether the end of the subscription is scheduled. */
+  @Describe('Shows only subscriptions whose end is scheduled (`true`), or only the others (`false`).')
   @IsOptional()
   @IsIn(['true', 'false'])
   cancelling?: 'true' | 'false';
 }
 
 class PauseBody {
-  /** The subscription resumes then by itself. */
+  @Describe('The time at which the subscription resumes by itself; null for none.', '2099-12-31T23:59:59.000Z')
   @IsOptional()
   @IsTime()
   resumes_at?: string | null;
 
+  @Describe('The reason of the pause, which is recorded; null for none.', 'The buyer travels.')
   @IsOptional()
   @IsString()
   @MaxLength(REASON_CHARACTERS)
@@ -54,10 +59,14 @@ class PauseBody {
 }
 
 class CancelBody {
+  @Describe(
+    'Whether the subscription ends after its paid period (`at_period_end`, the default) or at once (`immediately`).',
+  )
   @OptionalNotNull()
   @IsIn(CANCELLATION_MODES)
   mode?: CancelSubscription['mode'];
 
+  @Describe('The reason of the cancellation; null for none.', 'The course is over.')
   @IsOptional()
   @IsString()
   @MaxLength(REASON_CHARACTERS)
@@ -86,7 +95,7 @@ export class SubscriptionsController {
 
   @KeyedPost(':id/pause')
   @HttpCode(200)
-  @Operation('Pause a subscription', subscriptionSchema)
+  @Operation('Pause a subscription', subscriptionSchema, { about: 'Nothing is charged until it is resumed.' })
   @Rejects('subscription_not_pausable')
   async pause(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: PauseBody) {
     const resumesAt = body.resumes_at ? new Date(body.resumes_at).toISOString() : null;
@@ -96,7 +105,9 @@ export class SubscriptionsController {
 
   @KeyedPost(':id/resume')
   @HttpCode(200)
-  @Operation('Resume a subscription', subscriptionSchema)
+  @Operation('Resume a subscription', subscriptionSchema, {
+    about: 'Within the paid period it continues without a charge. After it, a charge starts a new period.',
+  })
   @Rejects('subscription_not_paused', 'subscription_cancelling', 'payment_failed')
   async resume(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new ResumeSubscription(context, { id })) };
@@ -104,7 +115,9 @@ export class SubscriptionsController {
 
   @KeyedPost(':id/cancel')
   @HttpCode(200)
-  @Operation('Cancel a subscription', subscriptionSchema)
+  @Operation('Cancel a subscription', subscriptionSchema, {
+    about: 'It ends after its paid period, or at once. A subscription that is past due ends at once.',
+  })
   @Rejects('subscription_already_cancelled')
   async cancel(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CancelBody) {
     const { mode = 'at_period_end', reason = null } = body;
@@ -112,9 +125,10 @@ export class SubscriptionsController {
     return { data: await this.commands.execute(new EditSubscription(context, { id, edit })) };
   }
 
-  /** A subscription that is past due is charged again at once. */
   @Put(':id/payment-method')
-  @Operation('Change the payment method of a subscription', subscriptionSchema)
+  @Operation('Change the payment method of a subscription', subscriptionSchema, {
+    about: 'A subscription that is past due is charged again at once.',
+  })
   @Rejects('payment_method_invalid', 'subscription_already_cancelled', 'payment_failed')
   async changePaymentMethod(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { token }: MethodBody) {
     return { data: await this.commands.execute(new ChangePaymentMethod(context, { id, methodToken: token })) };
@@ -122,7 +136,9 @@ export class SubscriptionsController {
 
   @KeyedPost(':id/uncancel')
   @HttpCode(200)
-  @Operation('Revoke the cancellation of a subscription', subscriptionSchema)
+  @Operation('Revoke the cancellation of a subscription', subscriptionSchema, {
+    about: 'The subscription continues. Only a scheduled end can be revoked.',
+  })
   @Rejects('no_scheduled_cancellation')
   async uncancel(@Ctx() context: CallerContext, @Param('id') id: string) {
     const edit = { type: 'RevokeCancellation' } as const;

@@ -3,9 +3,11 @@ import type { Owned } from '../../kernel/ownership.js';
 import type { EventOf, Projection } from '../../kernel/projection.js';
 import {
   currency,
+  describe,
   type DocumentOf,
   enumOf,
   integer,
+  KIND,
   list,
   object,
   resource,
@@ -14,11 +16,21 @@ import {
 import type { PaymentEvent } from '../domain/payment.js';
 import type { SellerBalanceEvent } from '../domain/seller-balance.js';
 
-const currencyBalanceSchema = object({ currency, amount_cents: integer, pending_cents: integer });
+const currencyBalanceSchema = object({
+  currency,
+  amount_cents: describe(
+    integer,
+    'The net amount of all sales less refunds and payouts, in cents; the fees of refunded sales can make it negative.',
+  ),
+  pending_cents: describe(integer, 'The part of the amount whose funds are not released yet, in cents.'),
+});
 
 export const balanceSchema = resource('Balance', {
-  object: enumOf('balance'),
-  balances: list(currencyBalanceSchema),
+  object: describe(enumOf('balance'), KIND),
+  balances: describe(
+    list(currencyBalanceSchema),
+    'The balance in each currency of the sales, in the order of the codes.',
+  ),
 });
 
 /** The balances of a business in all currencies. */

@@ -3,6 +3,7 @@ import type { EventOf, Projection } from '../../kernel/projection.js';
 import {
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   integer,
   list,
@@ -22,17 +23,25 @@ import { resourceFields, toResourceValues } from './resources.js';
 /** A sum of payments may exceed the limit of one payment. */
 const sumSchema: Schema<number> = { schema: { type: 'integer', minimum: 0 } };
 
-const spentSchema = object({ currency, amount_cents: sumSchema, refunded_cents: sumSchema });
+const spentSchema = object({
+  currency,
+  amount_cents: describe(sumSchema, 'The sum of the payments that succeeded, before refunds, in cents.'),
+  refunded_cents: describe(sumSchema, 'The amount that was refunded of it, in cents.', 0),
+});
 
 export const buyerResourceSchema = resource('Buyer', {
   ...resourceFields('buyer', 'buy'),
-  email: personalString,
-  name: nullable(personalString),
-  orders_count: integer,
-  subscriptions_count: integer,
-  spent: list(spentSchema),
-  first_order_at: nullable(dateTime),
-  last_order_at: nullable(dateTime),
+  email: describe(personalString, 'The e-mail address of the buyer; null once the buyer is forgotten.'),
+  name: describe(
+    nullable(personalString),
+    'The name of the buyer; null when it is unknown or forgotten.',
+    'Ada Lovelace',
+  ),
+  orders_count: describe(integer, 'The number of completed orders of the buyer.', 3),
+  subscriptions_count: describe(integer, 'The number of subscriptions that the buyer started, ended ones included.', 1),
+  spent: describe(list(spentSchema), 'The sums of the payments and refunds in each currency.'),
+  first_order_at: describe(nullable(dateTime), 'The time at which the first order was completed, or null before that.'),
+  last_order_at: describe(nullable(dateTime), 'The time at which the latest order was completed, or null before that.'),
 });
 
 export interface BuyerDocument extends DocumentOf<typeof buyerResourceSchema>, Owned {}

@@ -5,6 +5,7 @@ import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   freeForm,
@@ -35,21 +36,27 @@ import {
   toTotalsDocument,
 } from './resources.js';
 
-const cartLineSchema = object({ id: id('cl'), ...lineFields });
+const cartLineSchema = object({
+  id: describe(id('cl'), 'The id of the line in this cart; its line of the order has an id of its own.'),
+  ...lineFields,
+});
 
 export const cartSchema = resource('Cart', {
   ...resourceFields('cart', 'cart'),
   ...totalsFields,
-  status: enumOf('open', 'completed', 'expired'),
-  currency: nullable(currency),
-  buyer: nullable(buyerSchema),
-  lines: list(cartLineSchema),
-  discount: nullable(ref('discount', 'dsc')),
-  offer: nullable(ref('offer', 'off')),
-  metadata: freeForm,
-  external_reference: nullable(string),
-  redirect_url: nullable(uri),
-  expires_at: dateTime,
+  status: describe(
+    enumOf('open', 'completed', 'expired'),
+    'Whether the cart can still be changed (`open`), was paid (`completed`), or is too old (`expired`).',
+  ),
+  currency: describe(nullable(currency), 'The currency of all lines; null until the first line or a choice sets it.'),
+  buyer: describe(nullable(buyerSchema), 'The person who buys; null until the cart is given one.'),
+  lines: describe(list(cartLineSchema), 'The products in the cart, in the order in which they were added.'),
+  discount: describe(nullable(ref('discount', 'dsc')), 'The discount whose code was entered, or null.'),
+  offer: describe(nullable(ref('offer', 'off')), 'The offer that fills the cart, or null.'),
+  metadata: describe(freeForm, 'The values that the creator of the cart stored with it.'),
+  external_reference: describe(nullable(string), 'The id of the cart in another system, or null.', 'checkout-1042'),
+  redirect_url: describe(nullable(uri), 'The page that the buyer sees after the payment; null for none.'),
+  expires_at: describe(dateTime, 'The time at which an open cart expires; each change of the cart moves it.'),
 });
 
 export type CartLineDocument = ValueOf<typeof cartLineSchema>;

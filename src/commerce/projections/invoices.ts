@@ -4,6 +4,7 @@ import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   id,
@@ -29,26 +30,47 @@ import {
   toTotalsDocument,
 } from './resources.js';
 
-const invoiceLineSchema = object({ id: id('li'), ...lineFields, name: string, discount_amount_cents: centsSchema });
+const invoiceLineSchema = object({
+  id: describe(id('li'), 'The id of the line, the same as in its order.'),
+  ...lineFields,
+  name: describe(string, 'The name of the product when it was billed.'),
+  discount_amount_cents: describe(centsSchema, 'The discount on the line, in cents.'),
+});
 
 export const invoiceSchema = resource('Invoice', {
   ...resourceFields('invoice', 'inv'),
   ...totalsFields,
-  number: string,
-  status: enumOf(...INVOICE_STATUSES),
-  kind: enumOf(...INVOICE_KINDS),
-  buyer: buyerSchema,
-  order: ref('order', 'ord'),
-  subscription: nullable(ref('subscription', 'ps')),
-  payment: nullable(ref('payment', 'pay')),
-  lines: list(invoiceLineSchema),
-  paid_amount_cents: centsSchema,
-  refunded_amount_cents: centsSchema,
+  number: describe(
+    string,
+    'The year and a number that counts without gaps in the business and the mode.',
+    '2026-000001',
+  ),
+  status: describe(
+    enumOf(...INVOICE_STATUSES),
+    'Whether the invoice waits for its payment (`open`), is paid (`paid`), is no longer payable (`void`), or was not paid after the last retry (`uncollectible`).',
+  ),
+  kind: describe(
+    enumOf(...INVOICE_KINDS),
+    'Whether the invoice is for a checkout (`sale`), or for a later period or part (`renewal`).',
+  ),
+  buyer: describe(buyerSchema, 'The person who pays.'),
+  order: describe(
+    ref('order', 'ord'),
+    'The order that is billed, or that started the subscription or the installments.',
+  ),
+  subscription: describe(nullable(ref('subscription', 'ps')), 'The subscription whose period is billed, or null.'),
+  payment: describe(
+    nullable(ref('payment', 'pay')),
+    'The payment that paid the invoice; null before that, and when nothing was due.',
+  ),
+  lines: describe(list(invoiceLineSchema), 'The products that are billed.'),
+  paid_amount_cents: describe(centsSchema, 'The amount that was paid, in cents.'),
+  refunded_amount_cents: describe(centsSchema, 'The amount that was refunded of it, in cents.'),
   currency,
-  issued_at: dateTime,
-  due_at: dateTime,
-  paid_at: nullable(dateTime),
-  voided_at: nullable(dateTime),
+  issued_at: describe(dateTime, 'The time at which the invoice was issued.'),
+  due_at: describe(dateTime, 'The time at which the amount is due, the same as that of the issue.'),
+  paid_at: describe(nullable(dateTime), 'The time at which the invoice was paid, or null before that.'),
+  voided_at: describe(nullable(dateTime), 'The time at which the invoice was voided, or null before that.'),
 });
 
 export type InvoiceLineDocument = ValueOf<typeof invoiceLineSchema>;

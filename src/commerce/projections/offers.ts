@@ -4,6 +4,7 @@ import { toReference } from '../../kernel/reference.js';
 import {
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   integer,
@@ -28,21 +29,39 @@ import {
 
 export const offerSchema = resource('Offer', {
   ...resourceFields('offer', 'off'),
-  status: enumOf(...OFFER_STATUSES),
-  product: productReference,
-  plan: planReference,
-  buyer: buyerSchema,
-  amount_cents: centsSchema,
+  status: describe(
+    enumOf(...OFFER_STATUSES),
+    'Whether the offer is not sent yet (`draft`), can be accepted (`sent`), was bought (`accepted`), was withdrawn by the seller (`cancelled`), or was not accepted in time (`expired`).',
+  ),
+  product: describe(productReference, 'The product that is offered.'),
+  plan: describe(planReference, 'The payment plan of the product by which it is bought.'),
+  buyer: describe(buyerSchema, 'The person to whom the product is offered.'),
+  amount_cents: describe(centsSchema, 'The price of one charge in cents, instead of that of the plan.'),
   currency,
-  message: nullable(string),
-  expires_at: dateTime,
-  sent_at: nullable(dateTime),
-  last_sent_at: nullable(dateTime),
-  sent_count: integer,
-  accepted_at: nullable(dateTime),
-  cancelled_at: nullable(dateTime),
-  order: nullable(ref('order', 'ord')),
-  accept_url: uri,
+  message: describe(
+    nullable(string),
+    'The text of the seller in the mail to the buyer, or null.',
+    'Thank you for the call. This is your price.',
+  ),
+  expires_at: describe(
+    dateTime,
+    'The time at which the offer expires unless it is accepted.',
+    '2026-03-02T09:30:00.000Z',
+  ),
+  sent_at: describe(nullable(dateTime), 'The time at which the offer was sent first, or null before that.'),
+  last_sent_at: describe(nullable(dateTime), 'The time at which the offer was sent last, or null before that.'),
+  sent_count: describe(integer, 'The number of times that the offer was sent.'),
+  accepted_at: describe(
+    nullable(dateTime),
+    'The time at which the order of the offer was completed, or null before that.',
+  ),
+  cancelled_at: describe(nullable(dateTime), 'The time at which the seller cancelled the offer, or null before that.'),
+  order: describe(nullable(ref('order', 'ord')), 'The order that bought the offer, or null before that.'),
+  accept_url: describe(
+    uri,
+    'The link in the mail: a page of the shop, which creates a cart with this offer.',
+    'https://example.com/offers/off_01kg9p6je0grr0rycz01afc5br',
+  ),
 });
 
 export interface OfferDocument extends DocumentOf<typeof offerSchema>, Owned {}

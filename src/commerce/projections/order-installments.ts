@@ -1,21 +1,25 @@
-import { dateTime, enumOf, integer, nullable, object, type ValueOf } from '../../kernel/schema.js';
+import { dateTime, describe, enumOf, integer, nullable, object, type ValueOf } from '../../kernel/schema.js';
 import type { InstallmentProgress } from '../domain/installment-plan-events.js';
 import { centsSchema } from './resources.js';
 
-/** The installments of all lines of an order; null for an order without any, and before it is completed. */
-export const installmentsSchema = nullable(
-  object({
-    /** All parts, with those that the checkout paid. */
-    count: integer,
-    paid: integer,
-    /** The parts whose last charge has failed. */
-    failed: integer,
-    /** The amount that will still be charged: 0 after the end. */
-    remaining_amount_cents: centsSchema,
-    /** The time of the next charge or retry. */
-    next_due_at: nullable(dateTime),
-    status: enumOf('active', 'completed', 'cancelled', 'uncollectible'),
-  }),
+export const installmentsSchema = describe(
+  nullable(
+    object({
+      count: describe(integer, 'The number of all parts, with those that the checkout paid.', 6),
+      paid: describe(integer, 'The number of parts that are paid.', 1),
+      failed: describe(integer, 'The number of parts whose last charge has failed.', 0),
+      remaining_amount_cents: describe(
+        centsSchema,
+        'The amount that will still be charged, in cents; 0 after the end.',
+      ),
+      next_due_at: describe(nullable(dateTime), 'The time of the next charge or retry; null when none follows.'),
+      status: describe(
+        enumOf('active', 'completed', 'cancelled', 'uncollectible'),
+        'Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled (`cancelled`), or a part was not paid after the last retry (`uncollectible`).',
+      ),
+    }),
+  ),
+  'The progress of all lines that are paid in installments; null for an order without any, and before it is completed.',
 );
 
 /** The progress of each line that is paid in parts, by the id of the line. */

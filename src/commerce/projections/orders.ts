@@ -5,10 +5,12 @@ import {
   boolean,
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   freeForm,
   id,
+  KIND,
   list,
   nullable,
   object,
@@ -41,38 +43,60 @@ import {
 const MAX_PAYMENTS = 500;
 
 const lineItemSchema = object({
-  object: enumOf('line_item'),
-  id: id('li'),
+  object: describe(enumOf('line_item'), KIND),
+  id: describe(id('li'), 'The id of the line, the same as in its invoices.'),
   ...lineFields,
-  kind: enumOf('one_time', 'subscription', 'installment'),
-  name: string,
-  discount_amount_cents: centsSchema,
-  tax_amount_cents: centsSchema,
+  kind: describe(
+    enumOf('one_time', 'subscription', 'installment'),
+    'Whether the line is charged once (`one_time`), as a subscription (`subscription`), or in parts (`installment`).',
+  ),
+  name: describe(string, 'The name of the product when it was put into the cart.'),
+  discount_amount_cents: describe(centsSchema, 'The discount on the line, in cents.'),
+  tax_amount_cents: describe(centsSchema, 'The tax on the line, in cents.'),
   currency,
-  /** Only on the subscription lines of a completed order. */
-  subscription: optional(ref('subscription', 'ps')),
+  subscription: describe(
+    optional(ref('subscription', 'ps')),
+    'The subscription that the line started; left out on other lines, and before the order is completed.',
+  ),
 });
 
 export const orderFields = {
   ...resourceFields('order', 'ord'),
   ...totalsFields,
-  status: enumOf('pending', 'completed', 'failed', 'cancelled'),
-  /** Whether its payments move money: false in test mode, and while the payments of live mode are simulated. */
-  livemode: boolean,
-  buyer: buyerSchema,
-  line_items: list(lineItemSchema),
-  refunded_amount_cents: centsSchema,
-  refund_status: refundStatusSchema,
+  status: describe(
+    enumOf('pending', 'completed', 'failed', 'cancelled'),
+    'Whether the checkout is not finished (`pending`), has succeeded (`completed`), or its payment failed (`failed`). No order becomes `cancelled`.',
+  ),
+  livemode: describe(
+    boolean,
+    'Whether its payments move money: false in test mode, and while the payments of live mode are simulated.',
+  ),
+  buyer: describe(buyerSchema, 'The person who bought.'),
+  line_items: describe(list(lineItemSchema), 'The products that were bought, as they were in the cart.'),
+  refunded_amount_cents: describe(centsSchema, 'The amount that was refunded of all payments of the order, in cents.'),
+  refund_status: describe(
+    refundStatusSchema,
+    'Whether nothing (`none`), a part (`partial`) or all (`full`) of what was paid so far for the order, renewals and installments included, is refunded.',
+  ),
   currency,
-  /** The newest 500 payments, renewals and installments included. */
-  payments: list(ref('payment', 'pay')),
+  payments: describe(
+    list(ref('payment', 'pay')),
+    'The newest 500 payments, renewals and installments included, oldest first.',
+  ),
   installments: installmentsSchema,
-  invoice: nullable(ref('invoice', 'inv')),
-  offer: nullable(ref('offer', 'off')),
-  cart: ref('cart', 'cart'),
-  metadata: freeForm,
-  external_reference: nullable(string),
-  completed_at: nullable(dateTime),
+  invoice: describe(
+    nullable(ref('invoice', 'inv')),
+    'The invoice of the checkout; null before the order is completed.',
+  ),
+  offer: describe(nullable(ref('offer', 'off')), 'The offer that was bought, or null.'),
+  cart: describe(ref('cart', 'cart'), 'The cart that was checked out.'),
+  metadata: describe(freeForm, 'The metadata of the cart at checkout.'),
+  external_reference: describe(
+    nullable(string),
+    'The external reference of the cart at checkout, or null.',
+    'checkout-1042',
+  ),
+  completed_at: describe(nullable(dateTime), 'The time at which the order was completed, or null before that.'),
 };
 
 export const orderSchema = resource('Order', orderFields);

@@ -4,6 +4,7 @@ import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   nullable,
@@ -27,24 +28,69 @@ import {
 
 export const paymentSchema = resource('Payment', {
   ...resourceFields('payment', 'pay'),
-  status: enumOf('pending', 'succeeded', 'failed'),
-  refund_status: refundStatusSchema,
-  kind: enumOf('initial', 'renewal', 'installment'),
-  order: ref('order', 'ord'),
-  subscription: nullable(ref('subscription', 'ps')),
-  invoice: nullable(ref('invoice', 'inv')),
-  buyer: buyerSchema,
-  amount_cents: centsSchema,
-  refunded_amount_cents: centsSchema,
-  refundable_amount_cents: centsSchema,
-  fee_cents: centsSchema,
-  net_amount_cents: centsSchema,
+  status: describe(
+    enumOf('pending', 'succeeded', 'failed'),
+    'Whether the result is not known yet (`pending`), the buyer has paid (`succeeded`), or the charge was refused (`failed`).',
+  ),
+  refund_status: describe(
+    refundStatusSchema,
+    'Whether nothing (`none`), a part (`partial`) or all (`full`) of the payment is refunded.',
+  ),
+  kind: describe(
+    enumOf('initial', 'renewal', 'installment'),
+    'Whether the payment is for a checkout (`initial`), a later period of a subscription (`renewal`), or a later part of installments (`installment`).',
+  ),
+  order: describe(ref('order', 'ord'), 'The order that is paid, or that started the subscription or the installments.'),
+  subscription: describe(
+    nullable(ref('subscription', 'ps')),
+    'The subscription whose period is paid; null for a payment of another kind.',
+  ),
+  invoice: describe(
+    nullable(ref('invoice', 'inv')),
+    'The invoice that is paid; null for a checkout until its payment succeeds.',
+  ),
+  buyer: describe(buyerSchema, 'The person who pays.'),
+  amount_cents: describe(centsSchema, 'The amount that the buyer is charged, in cents.'),
+  refunded_amount_cents: describe(centsSchema, 'The amount that was refunded, in cents.'),
+  refundable_amount_cents: describe(
+    centsSchema,
+    'The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending; 0 until the payment succeeds.',
+  ),
+  fee_cents: describe(
+    centsSchema,
+    'The fee of the platform, in cents; 0 until the payment succeeds. A refund does not return it.',
+  ),
+  net_amount_cents: describe(centsSchema, 'The amount less the fee, in cents; 0 until the payment succeeds.'),
   currency,
-  method: nullable(object({ type: string, brand: nullable(string), last4: nullable(string) })),
-  gateway: string,
-  gateway_reference: nullable(string),
-  failure: nullable(object({ code: string, detail: string })),
-  cash_flow_at: nullable(dateTime),
+  method: describe(
+    nullable(
+      object({
+        type: describe(string, 'The type of the payment method.', 'card'),
+        brand: describe(nullable(string), 'The brand of the card, or null.', 'visa'),
+        last4: describe(nullable(string), 'The last four digits of the card, or null.', '4242'),
+      }),
+    ),
+    'The payment method that was charged; null while it is not known.',
+  ),
+  gateway: describe(string, 'The payment gateway: `stripe`, or `simulated`, which moves no money.', 'simulated'),
+  gateway_reference: describe(
+    nullable(string),
+    'The id of the charge at the gateway; null until the payment succeeds.',
+    'sim_6e8f1c0a9b7d4e2f5a3c1b0d',
+  ),
+  failure: describe(
+    nullable(
+      object({
+        code: describe(string, 'The code of the reason, from the gateway.', 'card_declined'),
+        detail: describe(string, 'The reason in a sentence.', 'The card was declined.'),
+      }),
+    ),
+    'The reason of a failed payment, or null.',
+  ),
+  cash_flow_at: describe(
+    nullable(dateTime),
+    'The time at which the funds were released to the seller, or null before that.',
+  ),
 });
 
 export interface PaymentDocument extends DocumentOf<typeof paymentSchema>, Owned {}

@@ -1,13 +1,13 @@
 import { declareLists, type Owned } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
-import { currency, type DocumentOf, enumOf, resource } from '../../kernel/schema.js';
+import { currency, describe, type DocumentOf, enumOf, resource } from '../../kernel/schema.js';
 import type { SellerBalanceEvent } from '../domain/seller-balance.js';
 import { centsSchema, resourceFields, toResourceValues } from './resources.js';
 
 export const payoutSchema = resource('Payout', {
   ...resourceFields('payout', 'po'),
-  status: enumOf('paid'),
-  amount_cents: centsSchema,
+  status: describe(enumOf('paid'), 'Always `paid`.'),
+  amount_cents: describe(centsSchema, 'The amount that the seller is paid, in cents.'),
   currency,
 });
 

@@ -1,5 +1,5 @@
 import type { Projection } from '../../kernel/projection.js';
-import { type DocumentOf, nullable, resource } from '../../kernel/schema.js';
+import { describe, type DocumentOf, nullable, resource } from '../../kernel/schema.js';
 import type { SubscriptionEvent } from '../domain/subscription-events.js';
 import {
   subscribedPlanSchema,
@@ -12,7 +12,7 @@ import {
 /** A subscription whose plan a renewal has changed, with the plan before. */
 export const planChangeSchema = resource('SubscriptionWithOldPlan', {
   ...subscriptionFields,
-  old_plan: nullable(subscribedPlanSchema),
+  old_plan: describe(nullable(subscribedPlanSchema), 'The payment plan before the change; null when it is unknown.'),
 });
 
 type PlanChangeDocument = SubscriptionDocument & DocumentOf<typeof planChangeSchema>;

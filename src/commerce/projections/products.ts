@@ -3,11 +3,13 @@ import { type EventOf, pickId, type Projection } from '../../kernel/projection.j
 import {
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   freeForm,
   id,
   integer,
+  KIND,
   list,
   nullable,
   object,
@@ -29,41 +31,83 @@ import {
 import { centsSchema, resourceFields, toResourceValues } from './resources.js';
 
 const planSchema = object({
-  object: enumOf('payment_plan'),
-  id: id('plan'),
-  kind: enumOf('one_time', 'subscription', 'installment'),
-  name: nullable(string),
-  amount_cents: centsSchema,
+  object: describe(enumOf('payment_plan'), KIND),
+  id: describe(id('plan'), 'The id of the plan.'),
+  kind: describe(
+    enumOf('one_time', 'subscription', 'installment'),
+    'Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).',
+  ),
+  name: describe(nullable(string), 'The name by which buyers distinguish the plan, or null.', 'Monthly'),
+  amount_cents: describe(
+    centsSchema,
+    'The price of one charge in cents: the whole price, that of one period, or that of one part.',
+  ),
   currency,
-  interval: nullable(enumOf('day', 'week', 'month', 'year')),
-  interval_count: integer,
-  installments_count: nullable(integer),
-  status: enumOf('active', 'archived'),
+  interval: describe(
+    nullable(enumOf('day', 'week', 'month', 'year')),
+    'The unit of the time between two charges; null for a plan that is charged once.',
+  ),
+  interval_count: describe(integer, 'The number of intervals between two charges; 1 for a plan that is charged once.'),
+  installments_count: describe(
+    nullable(integer),
+    'The number of parts, with the one at checkout; null for a plan of another kind.',
+  ),
+  status: describe(
+    enumOf('active', 'archived'),
+    'Whether the plan can be bought (`active`), or only continues where it was bought before (`archived`).',
+  ),
 });
 
-const imageSchema = object({ id: id('img'), url: uri, alt: nullable(string) });
-const attachmentSchema = object({ id: id('att'), url: uri, name: nullable(string) });
+const imageSchema = object({
+  id: describe(id('img'), 'The id of the image.'),
+  url: describe(uri, 'The address of the image; the service stores no file.', 'https://example.com/juniper.png'),
+  alt: describe(nullable(string), 'The text that describes the image, or null.', 'A sprig of juniper'),
+});
+const attachmentSchema = object({
+  id: describe(id('att'), 'The id of the attachment.'),
+  url: describe(uri, 'The address of the file; the service stores no file.', 'https://example.com/juniper.pdf'),
+  name: describe(nullable(string), 'The name of the file that readers see, or null.', 'Handbook'),
+});
 
 export const publicProductFields = {
   ...resourceFields('product', 'prod'),
-  name: string,
-  description: nullable(string),
-  plans: list(planSchema),
-  images: list(imageSchema),
+  name: describe(string, 'The name of the product.'),
+  description: describe(nullable(string), 'The text about the product, or null.', 'A course in twelve lessons.'),
+  plans: describe(
+    list(planSchema),
+    'The plans by which the product is sold, in the order in which they were added; a buyer sees only the active ones.',
+  ),
+  images: describe(list(imageSchema), 'The images of the product, in the order in which they were added.'),
 };
 
 export const productSchema = resource('Product', {
   ...publicProductFields,
-  status: enumOf(...PRODUCT_STATUSES),
-  approval_status: enumOf(...APPROVAL_STATUSES),
-  approval_note: nullable(string),
-  reviewed_at: nullable(dateTime),
-  revision: integer,
-  reviewed_revision: nullable(integer),
-  attachments: list(attachmentSchema),
-  metadata: freeForm,
-  external_reference: nullable(string),
-  updated_at: dateTime,
+  status: describe(
+    enumOf(...PRODUCT_STATUSES),
+    'Whether the product is on sale once it is approved (`active`) or not (`inactive`). The seller sets it; the service makes it inactive when the product changes before its approval, or is denied after one.',
+  ),
+  approval_status: describe(
+    enumOf(...APPROVAL_STATUSES),
+    'Whether the product waits for a review (`review`), was denied (`denied`), was denied after an earlier approval (`denied_changed`), or can be sold (`approved`).',
+  ),
+  approval_note: describe(
+    nullable(string),
+    'The reason of the last denial; null before one, and after an approval.',
+    null,
+  ),
+  reviewed_at: describe(nullable(dateTime), 'The time of the last approval or denial, or null before that.'),
+  revision: describe(
+    integer,
+    'The number of the version of the product; each new file and each edit of more than the metadata raises it.',
+  ),
+  reviewed_revision: describe(nullable(integer), 'The revision that was last approved or denied, or null before that.'),
+  attachments: describe(
+    list(attachmentSchema),
+    'The files of the product, in the order in which they were added; a buyer does not see them.',
+  ),
+  metadata: describe(freeForm, 'The values that the seller stored with the product.'),
+  external_reference: describe(nullable(string), 'The id of the product in another system, or null.', 'course-12'),
+  updated_at: describe(dateTime, 'The time at which the product last changed.'),
 });
 
 export type PlanDocument = ValueOf<typeof planSchema>;

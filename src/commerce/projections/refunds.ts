@@ -4,6 +4,7 @@ import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   nullable,
@@ -19,16 +20,27 @@ export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
 export const refundSchema = resource('Refund', {
   ...resourceFields('refund', 'ref'),
-  status: enumOf(...REFUND_STATUSES),
-  payment: ref('payment', 'pay'),
-  order: ref('order', 'ord'),
-  subscription: nullable(ref('subscription', 'ps')),
-  amount_cents: centsSchema,
+  status: describe(
+    enumOf(...REFUND_STATUSES),
+    'Whether the result is not known yet (`pending`), the buyer has the money (`succeeded`), or the gateway refused or reversed the refund (`failed`).',
+  ),
+  payment: describe(ref('payment', 'pay'), 'The payment that is refunded.'),
+  order: describe(ref('order', 'ord'), 'The order of the payment.'),
+  subscription: describe(nullable(ref('subscription', 'ps')), 'The subscription of the payment, or null.'),
+  amount_cents: describe(centsSchema, 'The amount that the buyer gets back, in cents.'),
   currency,
-  reason: nullable(enumOf(...REFUND_REASONS)),
-  note: nullable(string),
-  failure: nullable(object({ code: string, detail: string })),
-  processed_at: nullable(dateTime),
+  reason: describe(nullable(enumOf(...REFUND_REASONS)), 'The reason that the seller chose, or null.'),
+  note: describe(nullable(string), 'The text of the seller about the refund, or null.', 'Called on Monday.'),
+  failure: describe(
+    nullable(
+      object({
+        code: describe(string, 'The code of the reason, from the gateway.', 'refund_declined'),
+        detail: describe(string, 'The reason in a sentence.', 'The bank of the buyer declined the refund.'),
+      }),
+    ),
+    'The reason of a failed refund, or null.',
+  ),
+  processed_at: describe(nullable(dateTime), 'The time at which the refund succeeded or failed, or null before that.'),
 });
 
 /** The path of the hash of the buyer's address: a refund does not show its buyer. */

@@ -3,9 +3,11 @@ import type { Owned } from '../../kernel/ownership.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   dateTime,
+  describe,
   enumOf,
   id,
   integer,
+  KIND,
   nullable,
   object,
   personalString,
@@ -20,17 +22,21 @@ export const centsSchema: Schema<number> = { schema: { type: 'integer', minimum:
 
 /** The first fields of every resource of a business. */
 export const resourceFields = <const O extends string>(name: O, prefix: string) => ({
-  id: id(prefix),
-  object: enumOf(name),
-  business: ref('business', 'biz'),
-  created_at: dateTime,
+  id: describe(id(prefix), 'The id of this object; it never changes.'),
+  object: describe(enumOf(name), KIND),
+  business: describe(ref('business', 'biz'), 'The business that this object belongs to.'),
+  created_at: describe(dateTime, 'The time at which this object was created.'),
 });
 
 export const buyerSchema = object({
-  object: enumOf('buyer'),
-  id: id('buy'),
-  email: personalString,
-  name: nullable(personalString),
+  object: describe(enumOf('buyer'), KIND),
+  id: describe(id('buy'), 'The id of the buyer, the same for all purchases with the same e-mail address.'),
+  email: describe(personalString, 'The e-mail address of the buyer; null once the buyer is forgotten.'),
+  name: describe(
+    nullable(personalString),
+    'The name of the buyer; null when it is unknown or forgotten.',
+    'Ada Lovelace',
+  ),
 });
 
 /** The path of the hash of a buyer's e-mail address in a document. */
@@ -48,19 +54,22 @@ export function toRefundStatus(refundedCents: number, amountCents: number): Refu
 }
 
 export const totalsFields = {
-  subtotal_amount_cents: centsSchema,
-  discount_amount_cents: centsSchema,
-  tax_amount_cents: centsSchema,
-  total_amount_cents: centsSchema,
+  subtotal_amount_cents: describe(centsSchema, 'The sum of all lines before discount and tax, in cents.'),
+  discount_amount_cents: describe(centsSchema, 'The discount, in cents.'),
+  tax_amount_cents: describe(centsSchema, 'The tax, in cents.'),
+  total_amount_cents: describe(
+    centsSchema,
+    'The amount that the buyer pays: subtotal less discount plus tax, in cents.',
+  ),
 };
 
 /** The fields that lines of carts, orders and invoices share. */
 export const lineFields = {
-  product: productReference,
-  plan: planReference,
-  quantity: integer,
-  unit_amount_cents: centsSchema,
-  amount_cents: centsSchema,
+  product: describe(productReference, 'The product that is bought.'),
+  plan: describe(planReference, 'The payment plan of the product by which it is bought.'),
+  quantity: describe(integer, 'How many are bought.'),
+  unit_amount_cents: describe(centsSchema, 'The price of one, in cents.'),
+  amount_cents: describe(centsSchema, 'The price of one times the quantity, less the discount, in cents.'),
 };
 
 /** Returns the values of these fields and the owner. `created_at` is the time in the event's data. */

@@ -4,10 +4,12 @@ import { toReference } from '../../kernel/reference.js';
 import {
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   id,
   integer,
+  KIND,
   nullable,
   object,
   optional,
@@ -23,31 +25,75 @@ import { centsSchema } from './resources.js';
 import { subscribedPlanSchema, toSubscribedPlan } from './subscriptions.js';
 
 const termsSchema = object({
-  plan: subscribedPlanSchema,
-  amount_cents: centsSchema,
+  plan: describe(subscribedPlanSchema, 'The payment plan.'),
+  amount_cents: describe(centsSchema, 'The price of one period before the discount, in cents.'),
   currency,
-  interval: enumOf(...INTERVALS),
-  interval_count: integer,
+  interval: describe(enumOf(...INTERVALS), 'The unit of the time between two charges.'),
+  interval_count: describe(integer, 'The number of intervals between two charges.'),
 });
 
-const requesterSchema = object({ type: enumOf('api_key', 'user', 'system'), id: string });
+const requesterSchema = object({
+  type: describe(
+    enumOf('api_key', 'user', 'system'),
+    'Whether a key (`api_key`), a session (`user`) or the service itself (`system`) requested the change.',
+  ),
+  id: describe(
+    string,
+    'The id of the key, of the user, or of the part of the service.',
+    'key_01kg9p6je0grr0rycz01afc5br',
+  ),
+});
 
 export const subscriptionChangeSchema = resource('SubscriptionChange', {
-  id: id('psc'),
-  object: enumOf('subscription_change'),
-  type: enumOf(...CHANGE_KINDS),
-  status: enumOf('pending', 'applied', 'superseded', 'withdrawn', 'failed'),
-  from: termsSchema,
-  to: termsSchema,
-  created_at: dateTime,
-  effective_at: nullable(dateTime),
-  effective_confirmed_at: nullable(dateTime),
-  /** The payment of the first period on the new terms, or the zero invoice of a free plan. */
-  confirmed_by: nullable(object({ object: enumOf('payment', 'invoice'), id: id('(pay|inv)') })),
-  superseded_by: nullable(ref('subscription_change', 'psc')),
-  requested_by: requesterSchema,
-  /** Only on a failed change. */
-  failure: optional(object({ code: string, detail: string, failed_at: dateTime })),
+  id: describe(id('psc'), 'The id of the change.'),
+  object: describe(enumOf('subscription_change'), KIND),
+  type: describe(
+    enumOf(...CHANGE_KINDS),
+    'Whether the plan and its price change (`plan`), or the price alone (`price`).',
+  ),
+  status: describe(
+    enumOf('pending', 'applied', 'superseded', 'withdrawn', 'failed'),
+    'Whether the change waits for the next renewal (`pending`), took effect (`applied`), was replaced by another one (`superseded`), was taken back (`withdrawn`), or could not be billed (`failed`).',
+  ),
+  from: describe(termsSchema, 'The terms before the change.'),
+  to: describe(termsSchema, 'The terms after the change.'),
+  created_at: describe(dateTime, 'The time at which the change was requested.'),
+  effective_at: describe(
+    nullable(dateTime),
+    'The time at which the new terms took effect, or are to; null while the subscription is paused.',
+  ),
+  effective_confirmed_at: describe(
+    nullable(dateTime),
+    'The time at which the first period on the new terms was paid, or null before that.',
+  ),
+  confirmed_by: describe(
+    nullable(
+      object({
+        object: describe(enumOf('payment', 'invoice'), KIND),
+        id: describe(id('(pay|inv)'), 'The id of the payment or the invoice.'),
+      }),
+    ),
+    'The payment of the first period on the new terms, or the invoice of zero for a free plan; null before that.',
+  ),
+  superseded_by: describe(
+    nullable(ref('subscription_change', 'psc')),
+    'The later change that replaced this one, or null.',
+  ),
+  requested_by: describe(requesterSchema, 'The caller who requested the change.'),
+  failure: describe(
+    optional(
+      object({
+        code: describe(
+          string,
+          'The code of the reason: `plan_not_available` for an archived plan, or `payment_failed` after the last retry.',
+          'plan_not_available',
+        ),
+        detail: describe(string, 'The reason in a sentence.', 'The plan was archived.'),
+        failed_at: describe(dateTime, 'The time of the failure.'),
+      }),
+    ),
+    'The reason of a failed change; left out on every other.',
+  ),
 });
 
 export interface SubscriptionChangeDocument extends DocumentOf<typeof subscriptionChangeSchema>, Owned {

@@ -4,9 +4,11 @@ import { toReference } from '../../kernel/reference.js';
 import {
   currency,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   id,
+  KIND,
   nullable,
   object,
   ref,
@@ -18,35 +20,58 @@ import { CHANGE_KINDS, type SubscriptionEvent } from '../domain/subscription-eve
 import { centsSchema, resourceFields, toResourceValues } from './resources.js';
 
 /** The plan is there even when no recorded fact names it. */
-export const subscribedPlanSchema = object({ object: enumOf('payment_plan'), id: nullable(id('plan')) });
+export const subscribedPlanSchema = object({
+  object: describe(enumOf('payment_plan'), KIND),
+  id: describe(nullable(id('plan')), 'The id of the payment plan; null when it is unknown.'),
+});
 
 const pendingChangeSchema = object({
-  id: id('psc'),
-  type: enumOf(...CHANGE_KINDS),
-  plan: nullable(subscribedPlanSchema),
-  amount_cents: centsSchema,
+  id: describe(id('psc'), 'The id of the change.'),
+  type: describe(
+    enumOf(...CHANGE_KINDS),
+    'Whether the plan and its price change (`plan`), or the price alone (`price`).',
+  ),
+  plan: describe(nullable(subscribedPlanSchema), 'The next payment plan; null for a change of the price.'),
+  amount_cents: describe(centsSchema, 'The next price of one period before the discount, in cents.'),
   currency,
-  effective_at: nullable(dateTime),
-  created_at: dateTime,
+  effective_at: describe(
+    nullable(dateTime),
+    'The time of the renewal that is to apply the change; null while the subscription is paused.',
+  ),
+  created_at: describe(dateTime, 'The time at which the change was requested.'),
 });
 
 export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'paused', 'cancelled'] as const;
 
 export const subscriptionFields = {
   ...resourceFields('subscription', 'ps'),
-  status: enumOf(...SUBSCRIPTION_STATUSES),
-  order: ref('order', 'ord'),
-  line_item: ref('line_item', 'li'),
-  plan: subscribedPlanSchema,
-  amount_cents: centsSchema,
+  status: describe(
+    enumOf(...SUBSCRIPTION_STATUSES),
+    'Whether the subscription is charged (`active`), waits for a retry after a failed charge (`past_due`), is not charged for a time (`paused`), or has ended (`cancelled`).',
+  ),
+  order: describe(ref('order', 'ord'), 'The order that started the subscription.'),
+  line_item: describe(ref('line_item', 'li'), 'The line of the order that started the subscription.'),
+  plan: describe(subscribedPlanSchema, 'The payment plan that is billed.'),
+  amount_cents: describe(centsSchema, 'The price of one period before the discount, in cents.'),
   currency,
-  next_billing_at: nullable(dateTime),
-  paused_at: nullable(dateTime),
-  resumes_at: nullable(dateTime),
-  cancel_at: nullable(dateTime),
-  cancelled_at: nullable(dateTime),
-  cancellation_reason: nullable(string),
-  pending_change: nullable(pendingChangeSchema),
+  next_billing_at: describe(
+    nullable(dateTime),
+    'The time of the next charge or retry; null when none is planned, as in a paused subscription.',
+    '2026-02-28T09:30:00.000Z',
+  ),
+  paused_at: describe(nullable(dateTime), 'The time of the pause; null while the subscription is not paused.'),
+  resumes_at: describe(nullable(dateTime), 'The time at which a paused subscription resumes by itself, or null.'),
+  cancel_at: describe(nullable(dateTime), 'The time of the scheduled or past end; null when no end is scheduled.'),
+  cancelled_at: describe(nullable(dateTime), 'The time at which the subscription ended, or null before that.'),
+  cancellation_reason: describe(
+    nullable(string),
+    'The reason that the cancellation gave, or `payment_failed` after the last retry; null for none.',
+    null,
+  ),
+  pending_change: describe(
+    nullable(pendingChangeSchema),
+    'The plan or price that the next renewal is to apply, or null.',
+  ),
 };
 
 export const subscriptionSchema = resource('Subscription', subscriptionFields);

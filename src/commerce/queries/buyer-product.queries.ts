@@ -2,7 +2,7 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { requireOwned } from '../../kernel/ownership.js';
-import { boolean, type DocumentOf, enumOf, resource } from '../../kernel/schema.js';
+import { boolean, describe, type DocumentOf, enumOf, resource } from '../../kernel/schema.js';
 import { productDecider } from '../domain/product.js';
 import { findBlockReason } from '../domain/saleability.js';
 import { type ProductDocument, products, publicProductFields } from '../projections/products.js';
@@ -10,8 +10,11 @@ import { type ProductDocument, products, publicProductFields } from '../projecti
 /** A product as buyers see it: its active plans, and the reason why it cannot be bought. */
 export const buyerProductSchema = resource('BuyerProduct', {
   ...publicProductFields,
-  purchasable: boolean,
-  purchase_block_reason: enumOf('none', 'pending_approval', 'inactive', 'no_active_plan'),
+  purchasable: describe(boolean, 'Whether the product can be bought now.', true),
+  purchase_block_reason: describe(
+    enumOf('none', 'pending_approval', 'inactive', 'no_active_plan'),
+    'The reason why the product cannot be bought: it is not approved (`pending_approval`), not on sale (`inactive`) or without an active plan (`no_active_plan`); `none` when it can.',
+  ),
 });
 
 type BuyerProductDocument = DocumentOf<typeof buyerProductSchema>;

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { type Owned, requireOwned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Filter, PathOf, Where } from '../../kernel/read-models.js';
-import { boolean, type DocumentOf, enumOf, list, nested, ref, resource } from '../../kernel/schema.js';
+import { boolean, describe, type DocumentOf, enumOf, KIND, list, nested, ref, resource } from '../../kernel/schema.js';
 import { type BuyerDocument, buyerResourceSchema, buyers } from '../projections/buyers.js';
 import { carts, cartSchema } from '../projections/carts.js';
 import { invoices, invoiceSchema } from '../projections/invoices.js';
@@ -19,19 +19,19 @@ import { type SubscriptionDocument, subscriptions, subscriptionSchema } from '..
 /** The newest documents of each kind; a buyer with more of them is rare. */
 const MAX_DOCUMENTS = 1_000;
 
-/** Everything that a business holds about one buyer. `complete` is false when a list is cut to its newest 1,000. */
+/** Everything that a business holds about one buyer. */
 export const personalDataSchema = resource('PersonalData', {
-  object: enumOf('personal_data'),
-  business: ref('business', 'biz'),
-  buyer: nested(buyerResourceSchema),
-  carts: list(nested(cartSchema)),
-  offers: list(nested(offerSchema)),
-  orders: list(nested(orderSchema)),
-  payments: list(nested(paymentSchema)),
-  invoices: list(nested(invoiceSchema)),
-  refunds: list(nested(refundSchema)),
-  subscriptions: list(nested(subscriptionSchema)),
-  complete: boolean,
+  object: describe(enumOf('personal_data'), KIND),
+  business: describe(ref('business', 'biz'), 'The business that holds the data.'),
+  buyer: describe(nested(buyerResourceSchema), 'The buyer.'),
+  carts: describe(list(nested(cartSchema)), 'The newest 1,000 carts of the buyer.'),
+  offers: describe(list(nested(offerSchema)), 'The newest 1,000 offers of the buyer.'),
+  orders: describe(list(nested(orderSchema)), 'The newest 1,000 orders of the buyer.'),
+  payments: describe(list(nested(paymentSchema)), 'The newest 1,000 payments of the buyer.'),
+  invoices: describe(list(nested(invoiceSchema)), 'The newest 1,000 invoices of the buyer.'),
+  refunds: describe(list(nested(refundSchema)), 'The newest 1,000 refunds of the buyer.'),
+  subscriptions: describe(list(nested(subscriptionSchema)), 'The subscriptions that these orders started.'),
+  complete: describe(boolean, 'Whether the lists have everything: false when one of them holds 1,000.', true),
 });
 
 type PersonalDataDocument = DocumentOf<typeof personalDataSchema>;

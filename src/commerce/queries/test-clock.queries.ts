@@ -4,19 +4,23 @@ import { requireBusiness } from '../../kernel/caller.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { boolean, dateTime, type DocumentOf, enumOf, nullable, resource } from '../../kernel/schema.js';
+import { boolean, dateTime, describe, type DocumentOf, enumOf, KIND, nullable, resource } from '../../kernel/schema.js';
 import type { TestClock } from '../domain/test-clock.js';
 import { TestClocks } from '../test-clocks.js';
 
 export const testClockSchema = resource('TestClock', {
-  object: enumOf('test_clock'),
-  /** How far the clock has come. */
-  now: dateTime,
-  /** The time to which the clock advances; null when it is ready. */
-  target: nullable(dateTime),
-  /** False until the clock is set for the first time: it shows real time. */
-  frozen: boolean,
-  status: enumOf('ready', 'advancing'),
+  object: describe(enumOf('test_clock'), KIND),
+  now: describe(
+    dateTime,
+    'The time that the clock has reached; real time until it is set for the first time.',
+    '2026-01-31T09:30:00.000Z',
+  ),
+  target: describe(nullable(dateTime), 'The time to which the clock advances; null when it is ready.'),
+  frozen: describe(boolean, 'Whether the clock stands still: false until it is set for the first time.', true),
+  status: describe(
+    enumOf('ready', 'advancing'),
+    'Whether the clock can be set (`ready`), or is still running what falls due (`advancing`).',
+  ),
 });
 
 export type TestClockDocument = DocumentOf<typeof testClockSchema>;

@@ -1,5 +1,6 @@
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateBy, validateSync } from 'class-validator';
 import { schemaForClass } from '../../http/openapi/class-schema.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { toFieldErrors } from '../../http/validation/field-errors.js';
 import { FORBIDDEN_KEY, hasForbiddenKey } from '../../http/validation/forbidden-key.js';
 import { isJsonObject } from '../../http/validation/json-body.js';
@@ -13,23 +14,28 @@ const TYPES = ['image', 'video', 'audio', 'file', 'link'];
 
 /** The known keys of an attachment. Other keys are the caller's own. */
 class AttachmentFields {
+  @Describe('The address of the file or the page, with https.', 'https://example.com/photo.png')
   @IsHttpsUrl()
   url: unknown;
 
+  @Describe('The kind of the attachment.')
   @IsOptional()
   @IsIn(TYPES)
   type: unknown;
 
+  @Describe('The name that members see.', 'photo.png')
   @IsOptional()
   @IsString()
   @MaxLength(255)
   name: unknown;
 
+  @Describe('The media type of the file.', 'image/png')
   @IsOptional()
   @IsString()
   @MaxLength(255)
   mime_type: unknown;
 
+  @Describe('The size of the file, in bytes.', 102_400)
   @IsOptional()
   @IsInt()
   @Min(0)

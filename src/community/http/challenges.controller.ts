@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { IsTime } from '../../http/validation/date-range.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
@@ -12,40 +13,54 @@ import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { CancelChallenge, CreateChallenge, EditChallenge, JoinChallenge } from '../commands/challenge.commands.js';
 import { type ChallengeContent, GOAL_TYPES, type GoalType, normaliseTimezone } from '../domain/challenge.js';
 import { challengeProgressSchema } from '../projections/challenge-entries.js';
-import { challengeSchema } from '../projections/challenges.js';
+import { challengeSchema, GOAL_TYPE } from '../projections/challenges.js';
 import { ListChallenges, RetrieveChallenge, RetrieveChallengeProgress } from '../queries/challenge.queries.js';
 
 const MAX_TITLE = 200;
 const MAX_REWARD = 1_000_000;
 const MAX_TARGET = 1_000_000_000;
 
+const TITLE = 'The title that members see.';
+const TITLE_EXAMPLE = 'Ten posts in a month';
+const GOAL_TARGET = 'The count at which a member completes the challenge, in the unit of the goal.';
+
 class ChallengeBody {
+  @Describe('The text that explains the challenge; null for none.', 'Share your progress.')
   @IsOptional()
   @IsString()
   @MaxLength(5_000)
   description?: string | null;
 
+  @Describe('The points that a member receives once for completing it; without it, a new challenge pays none.', 25)
   @OptionalNotNull()
   @IsInt()
   @Min(0)
   @Max(MAX_REWARD)
   cp_reward?: number;
 
+  @Describe('The text about a prize besides the points; null for none.', 'A signed copy of the book.')
   @IsOptional()
   @IsString()
   @MaxLength(1_000)
   prize_description?: string | null;
 
+  @Describe('The time from which activities count; without it, a new challenge starts at once.')
   @OptionalNotNull()
   @IsTime()
   starts_at?: string;
 
-  /** In the future: the challenge ends before this time. Null for a challenge without an end. */
+  @Describe(
+    'The time before which activities count, in the future; null for a challenge without an end.',
+    '2099-12-31T23:59:59.000Z',
+  )
   @IsOptional()
   @IsTime()
   ends_at?: string | null;
 
-  /** A name of the IANA time zone database, such as Europe/Berlin. */
+  @Describe(
+    'The IANA time zone in which to display the end, which it does not move; without it, UTC for a new challenge.',
+    'Europe/Berlin',
+  )
   @OptionalNotNull()
   @IsString()
   @Length(1, 64)
@@ -53,12 +68,15 @@ class ChallengeBody {
 }
 
 class CreateChallengeBody extends ChallengeBody {
+  @Describe(TITLE, TITLE_EXAMPLE)
   @IsName(MAX_TITLE)
   title!: string;
 
+  @Describe(GOAL_TYPE)
   @IsIn(GOAL_TYPES)
   goal_type!: GoalType;
 
+  @Describe(GOAL_TARGET, 10)
   @IsInt()
   @Min(1)
   @Max(MAX_TARGET)
@@ -66,14 +84,17 @@ class CreateChallengeBody extends ChallengeBody {
 }
 
 class EditChallengeBody extends ChallengeBody {
+  @Describe(TITLE, TITLE_EXAMPLE)
   @OptionalNotNull()
   @IsName(MAX_TITLE)
   title?: string;
 
+  @Describe(GOAL_TYPE)
   @OptionalNotNull()
   @IsIn(GOAL_TYPES)
   goal_type?: GoalType;
 
+  @Describe(GOAL_TARGET, 10)
   @OptionalNotNull()
   @IsInt()
   @Min(1)
@@ -88,9 +109,10 @@ export class ChallengesController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Creates a challenge, which starts at once by default. */
   @Post('communities/:id/challenges')
-  @Operation('Create a challenge', challengeSchema)
+  @Operation('Create a challenge', challengeSchema, {
+    about: 'The owner and moderators create it. It starts at once by default.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'invalid_range', 'invalid_timezone', 'community_archived')
   async create(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: CreateChallengeBody) {
     const { title, goal_type: goalType, goal_target: goalTarget } = body;
@@ -98,23 +120,23 @@ export class ChallengesController {
     return { data: await this.commands.execute(new CreateChallenge(context, { communityId, content })) };
   }
 
-  /** Lists the challenges that are not cancelled, newest first. */
   @Get('communities/:id/challenges')
-  @Operation('List challenges', challengeSchema)
+  @Operation('List challenges', challengeSchema, { about: 'Shows the challenges that are not cancelled.' })
   @Rejects('not_a_member')
   list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListChallenges(context, { communityId, page, perPage }));
   }
 
-  /** Returns a challenge. Only the owner and moderators see a cancelled one. */
   @Get('challenges/:challenge_id')
-  @Operation('Retrieve a challenge', challengeSchema)
+  @Operation('Retrieve a challenge', challengeSchema, { about: 'Only the owner and moderators see a cancelled one.' })
   async retrieve(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
     return { data: await this.queries.execute(new RetrieveChallenge(context, { id })) };
   }
 
   @Patch('challenges/:challenge_id')
-  @Operation('Edit a challenge', challengeSchema)
+  @Operation('Edit a challenge', challengeSchema, {
+    about: 'The owner and moderators edit it until it ends or is cancelled.',
+  })
   @Rejects(
     'permission_denied',
     'invalid_range',
@@ -129,24 +151,28 @@ export class ChallengesController {
   }
 
   @Delete('challenges/:challenge_id')
-  @Operation('Cancel a challenge', challengeSchema)
+  @Operation('Cancel a challenge', challengeSchema, {
+    about: 'The owner and moderators cancel it. Activities no longer count for it.',
+  })
   @Rejects('permission_denied', 'challenge_ended')
   async cancel(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
     return { data: await this.commands.execute(new CancelChallenge(context, { id })) };
   }
 
-  /** Enters the caller in the challenge. A repeated request returns the progress so far. */
   @Post('challenges/:challenge_id/join')
   @HttpCode(200)
-  @Operation('Join a challenge', challengeProgressSchema)
+  @Operation('Join a challenge', challengeProgressSchema, {
+    about: 'Enters the caller in the challenge. A repeated request returns the progress so far.',
+  })
   @Rejects('not_a_member', 'challenge_ended', 'challenge_cancelled', 'community_archived')
   async join(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
     return { data: await this.commands.execute(new JoinChallenge(context, { id })) };
   }
 
-  /** Returns the progress of the caller, who must have joined. Activities count within moments. */
   @Get('challenges/:challenge_id/progress')
-  @Operation('Retrieve challenge progress', challengeProgressSchema)
+  @Operation('Retrieve challenge progress', challengeProgressSchema, {
+    about: 'Shows the progress of the caller, who must have joined. Activities count within moments.',
+  })
   async progress(@Ctx() context: CallerContext, @Param('challenge_id') id: string) {
     return { data: await this.queries.execute(new RetrieveChallengeProgress(context, { id })) };
   }

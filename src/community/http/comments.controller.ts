@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsContent, IsId } from '../../http/validation/validators.js';
@@ -11,10 +12,14 @@ import { commentSchema, deletedCommentSchema } from '../projections/comments.js'
 import { ListComments } from '../queries/comment.queries.js';
 
 class CreateCommentBody {
+  @Describe('The text of the comment.', 'Well said!')
   @IsContent(5_000)
   content!: string;
 
-  /** The comment of the same post that this comment replies to. */
+  @Describe(
+    'The id of the comment of the same post that this comment replies to; null for a comment on the post itself.',
+    'cmt_01kg9p6je0grr0rycz01afc5br',
+  )
   @IsOptional()
   @IsId()
   parent_comment_id?: string | null;
@@ -35,9 +40,8 @@ export class CommentsController {
     return { data: await this.commands.execute(new CreateComment(context, text)) };
   }
 
-  /** Lists the comments of a post, newest first. A deleted comment has no content. */
   @Get('posts/:post_id/comments')
-  @Operation('List comments', commentSchema)
+  @Operation('List comments', commentSchema, { about: 'A deleted comment has no content.' })
   @Rejects('insufficient_level')
   list(@Ctx() context: CallerContext, @Param('post_id') postId: string, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListComments(context, { postId, page, perPage }));

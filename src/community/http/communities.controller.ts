@@ -16,6 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsHttpsUrl, IsId, IsName, OptionalNotNull } from '../../http/validation/validators.js';
@@ -36,30 +37,45 @@ import { MAX_LEVEL } from './levels.js';
 
 const MAX_LEVEL_POINTS = 1_000_000_000;
 
+const NAME = 'The name that members see.';
+const DESCRIPTION = 'The text about the community; null for none.';
+const DESCRIPTION_EXAMPLE = 'A place for gardeners';
+const COVER = 'The https address of the cover image; null for none.';
+const COVER_EXAMPLE = 'https://example.com/cover.png';
+
 class ListCommunitiesQuery extends WidePageQuery {
-  /** `me`: the communities whose active member the caller's user is, in place of those that the caller manages. */
+  @Describe(
+    'The value `me` lists the communities whose active member the caller is, in place of those that the caller manages.',
+  )
   @IsOptional()
   @IsIn(['me'])
   member?: 'me';
 }
 
 class CreateCommunityBody {
+  @Describe(NAME)
   @IsName(120)
   name!: string;
 
+  @Describe(DESCRIPTION, DESCRIPTION_EXAMPLE)
   @IsOptional()
   @IsString()
   @MaxLength(5000)
   description?: string | null;
 
+  @Describe(COVER, COVER_EXAMPLE)
   @IsOptional()
   @IsHttpsUrl()
   cover_image_url?: string | null;
 
+  @Describe('Whether users join for nothing (`free`, the default), or must buy the product first (`paid`).')
   @IsOptional()
   @IsIn(TIERS)
   tier?: Tier | null;
 
+  @Describe(
+    'The id of the product that gives access to a paid community; without it, only invited users can join a paid one.',
+  )
   @IsOptional()
   @IsString()
   @Length(1, 128)
@@ -67,11 +83,13 @@ class CreateCommunityBody {
 }
 
 class LevelBody {
+  @Describe('The number of the level, higher than the one before.')
   @IsInt()
   @Min(1)
   @Max(MAX_LEVEL)
   level!: number;
 
+  @Describe('The lowest balance of points with which a member has the level; 0 for the first level.', 0)
   @IsInt()
   @Min(0)
   @Max(MAX_LEVEL_POINTS)
@@ -79,37 +97,43 @@ class LevelBody {
 }
 
 class EditCommunityBody {
+  @Describe(NAME)
   @OptionalNotNull()
   @IsName(120)
   name?: string;
 
+  @Describe(DESCRIPTION, DESCRIPTION_EXAMPLE)
   @IsOptional()
   @IsString()
   @MaxLength(5000)
   description?: string | null;
 
+  @Describe(COVER, COVER_EXAMPLE)
   @IsOptional()
   @IsHttpsUrl()
   cover_image_url?: string | null;
 
+  @Describe('Whether users join for nothing (`free`), or must buy the product first (`paid`).')
   @OptionalNotNull()
   @IsIn(TIERS)
   tier?: Tier;
 
+  @Describe('The id of the product that gives access to a paid community; null for a free one.')
   @IsOptional()
   @IsId()
   product_id?: string | null;
 
+  @Describe('Whether users can join (`open`), or need an invite (`invite`).')
   @OptionalNotNull()
   @IsIn(JOIN_POLICIES)
   join_policy?: JoinPolicy;
 
-  /** `active` reopens an archived community. */
+  @Describe('The value `active` reopens an archived community.')
   @OptionalNotNull()
   @IsIn(['active'])
   status?: 'active';
 
-  /** The points from which a member has each level; the first level starts at 0 points. */
+  @Describe('The levels of members, with rising numbers and points; they replace the earlier levels.')
   @OptionalNotNull()
   @IsArray()
   @ArrayMinSize(1)
@@ -120,7 +144,7 @@ class EditCommunityBody {
 }
 
 class TransferCommunityBody {
-  /** The user who becomes the owner: an active member. */
+  @Describe('The id of the user who becomes the owner, an active member.', 'usr_01kg9p6je0grr0rycz01afc5br')
   @IsId()
   user_id!: string;
 }
@@ -133,45 +157,55 @@ export class CommunitiesController {
   ) {}
 
   @Post()
-  @Operation('Create a community', communitySchema)
+  @Operation('Create a community', communitySchema, {
+    about: 'The user of the caller becomes its owner. It gets a default channel and default onboarding tasks.',
+  })
   async create(@Ctx() context: CallerContext, @Body() body: CreateCommunityBody) {
     return { data: await this.commands.execute(new CreateCommunity(context, toCommunityContent(body))) };
   }
 
   @Get()
-  @Operation('List communities', communitySchema)
+  @Operation('List communities', communitySchema, {
+    about: 'Shows the communities of the business that the caller acts for, or else those of the user.',
+  })
   list(@Ctx() context: CallerContext, @Query() { page, perPage, member }: ListCommunitiesQuery) {
     const List = member === 'me' ? ListOwnCommunities : ListCommunities;
     return this.queries.execute(new List(context, { page, perPage }));
   }
 
   @Get(':id')
-  @Operation('Retrieve a community', visibleCommunitySchema)
+  @Operation('Retrieve a community', visibleCommunitySchema, {
+    about: 'A caller who is no member sees its public fields.',
+  })
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveCommunity(context, { id })) };
   }
 
   @Patch(':id')
-  @Operation('Edit a community', communitySchema)
+  @Operation('Edit a community', communitySchema, {
+    about: 'The owner edits it, and reopens an archived one with the status `active`.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'product_required', 'levels_not_rising', 'community_archived')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditCommunityBody) {
     const edit = { id, settings: toSettings(body), reopens: body.status === 'active' };
     return { data: await this.commands.execute(new EditCommunity(context, edit)) };
   }
 
-  /** Archives the community: it can be read, left and cleaned up, until its owner reopens it. */
   @Post(':id/archive')
   @HttpCode(200)
-  @Operation('Archive a community', communitySchema)
+  @Operation('Archive a community', communitySchema, {
+    about: 'It can be read, left and cleaned up, until its owner reopens it.',
+  })
   @Rejects('not_a_member', 'permission_denied')
   async archive(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new ArchiveCommunity(context, { id })) };
   }
 
-  /** Makes another member the owner. The owner before becomes a moderator. */
   @Post(':id/transfer')
   @HttpCode(200)
-  @Operation('Transfer a community', communitySchema)
+  @Operation('Transfer a community', communitySchema, {
+    about: 'Makes another active member the owner. The owner before becomes a moderator.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'community_archived')
   async transfer(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: TransferCommunityBody) {
     return { data: await this.commands.execute(new TransferCommunity(context, { id, userId: body.user_id })) };

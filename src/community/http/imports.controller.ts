@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, ValidateNested } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { ImportMembers } from '../commands/import.commands.js';
@@ -14,23 +15,26 @@ const MAX_ROWS = 500;
 
 /** The values are checked row by row, because an invalid row fails alone. */
 class ImportRowBody {
-  /** An address of at most 254 characters. */
+  @Describe('The e-mail address of the member, of at most 254 characters.')
   @IsOptional()
   @AnyValue({ examples: ['ada@example.com'] })
   email?: unknown;
 
-  /** From 1 to 100: the member never has a lower level, regardless of the points. */
+  @Describe(
+    'The lowest level of the member, from 1 to 100, regardless of the points; without it, 1 for a new member and no change for a known one.',
+  )
   @IsOptional()
   @AnyValue({ examples: [1] })
   level?: unknown;
 
-  /** `moderator` or `member`. */
+  @Describe('The role `moderator` or `member`; without it, `member` for a new member and no change for a known one.')
   @IsOptional()
   @AnyValue({ examples: ['member'] })
   role?: unknown;
 }
 
 class ImportMembersBody {
+  @Describe('The rows to import, in order; an invalid row fails alone.')
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_ROWS)
@@ -46,10 +50,11 @@ export class ImportsController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Adds or changes one member for each row, and returns the result of each row. An invalid row fails alone. */
   @Post('import')
   @HttpCode(200)
-  @Operation('Import members', memberImportSchema)
+  @Operation('Import members', memberImportSchema, {
+    about: 'Adds or changes one member for each row, and returns the result of each row. An invalid row fails alone.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'community_archived')
   async import(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: ImportMembersBody) {
     return { data: await this.commands.execute(new ImportMembers(context, { communityId, rows: body.members })) };

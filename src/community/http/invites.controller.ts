@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects, RejectsFields } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsTime } from '../../http/validation/date-range.js';
@@ -17,27 +18,29 @@ import { ListInvites, ListOwnInvites, RetrieveInvite } from '../queries/invite.q
 import { MAX_LEVEL } from './levels.js';
 
 class InviteBody {
+  @Describe('The e-mail address of the person to invite.')
   @IsEmailAddress()
   email!: string;
 
-  /** Moderators can invite plain members only. */
+  @Describe('The role that the new member gets, by default `member`; only the owner can invite a `moderator`.')
   @OptionalNotNull()
   @IsIn(INVITED_ROLES)
   role?: InviteTerms['role'];
 
-  /** The member will never have a lower level, regardless of the points. */
+  @Describe('The lowest level of the new member, by default 1, regardless of the points.')
   @OptionalNotNull()
   @IsInt()
   @Min(1)
   @Max(MAX_LEVEL)
   level?: number;
 
+  @Describe('The text of the sender in the mail; null for none.', 'Join us!')
   @IsOptional()
   @IsString()
   @MaxLength(1000)
   message?: string | null;
 
-  /** In the future; without it, in 14 days. */
+  @Describe('The time from which the invite can no longer be answered, in the future; null for 14 days from now.')
   @IsOptional()
   @IsTime()
   expires_at?: string | null;
@@ -50,9 +53,11 @@ export class InvitesController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Invites an address by mail. A pending invite of the address gets the new terms instead: 200. */
   @Post('communities/:id/invites')
-  @Operation('Create an invite', inviteSchema, { also: { status: 200, resource: inviteSchema } })
+  @Operation('Create an invite', inviteSchema, {
+    also: { status: 200, resource: inviteSchema },
+    about: 'Invites an address by mail. A pending invite of the address gets the new terms instead: 200.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'already_member', 'community_archived')
   @RejectsFields('banned')
   async create(
@@ -71,9 +76,10 @@ export class InvitesController {
     return this.queries.execute(new ListInvites(context, { communityId, page, perPage }));
   }
 
-  /** The invites of the caller's own address, in all communities. */
   @Get('invites')
-  @Operation('List own invites', inviteSchema)
+  @Operation('List own invites', inviteSchema, {
+    about: 'Shows the invites of the address of the caller, in all communities.',
+  })
   listOwn(@Ctx() context: CallerContext, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListOwnInvites(context, { page, perPage }));
   }
@@ -85,16 +91,17 @@ export class InvitesController {
   }
 
   @Delete('invites/:invite_id')
-  @Operation('Revoke an invite', inviteSchema)
+  @Operation('Revoke an invite', inviteSchema, { about: 'It can no longer be accepted.' })
   @Rejects('not_a_member', 'permission_denied', 'invite_already_accepted', 'invite_declined', 'community_archived')
   async revoke(@Ctx() context: CallerContext, @Param('invite_id') id: string) {
     return { data: await this.commands.execute(new RevokeInvite(context, { id })) };
   }
 
-  /** Makes the invited user a member, also of a paid community or one that requires an invite. */
   @Post('invites/:invite_id/accept')
   @HttpCode(200)
-  @Operation('Accept an invite', inviteSchema)
+  @Operation('Accept an invite', inviteSchema, {
+    about: 'Makes the invited user a member, also of a paid community or one that requires an invite.',
+  })
   @Rejects(
     'permission_denied',
     'banned',
@@ -116,10 +123,11 @@ export class InvitesController {
     return { data: await this.commands.execute(new DeclineInvite(context, { id })) };
   }
 
-  /** Sends the mail again, at most once in 60 seconds and ten times. */
   @Post('invites/:invite_id/resend')
   @HttpCode(200)
-  @Operation('Resend an invite', inviteSchema)
+  @Operation('Resend an invite', inviteSchema, {
+    about: 'Sends the mail again, at most once in 60 seconds and ten times.',
+  })
   @Rejects(
     'not_a_member',
     'permission_denied',

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { IsIn } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
@@ -9,7 +10,7 @@ import { leaderboardItemSchema } from '../projections/leaderboard.js';
 import { LEADERBOARD_PERIODS, type LeaderboardPeriod, ShowLeaderboard } from '../queries/leaderboard.queries.js';
 
 class LeaderboardQuery extends WidePageQuery {
-  /** The last days in UTC, today included, or all. */
+  @Describe('The days whose points count, in UTC with today: the last 7 (`7d`), the last 30 (`30d`), or `all`.')
   @IsIn(LEADERBOARD_PERIODS)
   period: LeaderboardPeriod = 'all';
 }
@@ -18,9 +19,11 @@ class LeaderboardQuery extends WidePageQuery {
 export class LeaderboardController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** Ranks the active members who have points in the period. Members with equal points share a rank. */
   @Get()
-  @Operation('Show the leaderboard', leaderboardItemSchema, { first: 'most points' })
+  @Operation('Show the leaderboard', leaderboardItemSchema, {
+    first: 'most points',
+    about: 'Ranks the active members who have points in the period. Members with equal points share a rank.',
+  })
   @Rejects('not_a_member')
   show(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() query: LeaderboardQuery) {
     const { page, perPage, period } = query;

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsInt, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
 import { IsHttpsUrl, IsName, OptionalNotNull } from '../../http/validation/validators.js';
@@ -21,23 +22,34 @@ import { MAX_LEVEL } from './levels.js';
 
 const MAX_TITLE = 200;
 
+const TITLE = 'The title that members see.';
+const TITLE_EXAMPLE = 'Guide for new members';
+const FILE = 'The https address of the file, which the service does not store itself.';
+const FILE_EXAMPLE = 'https://example.com/guide.pdf';
+
 class LibraryResourceBody {
+  @Describe('The text about the file; null for none.', 'How to begin')
   @IsOptional()
   @IsString()
   @MaxLength(5_000)
   description?: string | null;
 
+  @Describe('The media type of the file; null when it is unknown.', 'application/pdf')
   @IsOptional()
   @IsString()
   @Length(1, 255)
   mime_type?: string | null;
 
+  @Describe('The size of the file, in bytes; null when it is unknown.', 102_400)
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
   size_bytes?: number | null;
 
+  @Describe(
+    'The lowest level of a member who may download it; 0, also for a new resource without it, admits all members.',
+  )
   @OptionalNotNull()
   @IsInt()
   @Min(0)
@@ -46,18 +58,22 @@ class LibraryResourceBody {
 }
 
 class AddLibraryResourceBody extends LibraryResourceBody {
+  @Describe(TITLE, TITLE_EXAMPLE)
   @IsName(MAX_TITLE)
   title!: string;
 
+  @Describe(FILE, FILE_EXAMPLE)
   @IsHttpsUrl()
   file_url!: string;
 }
 
 class EditLibraryResourceBody extends LibraryResourceBody {
+  @Describe(TITLE, TITLE_EXAMPLE)
   @OptionalNotNull()
   @IsName(MAX_TITLE)
   title?: string;
 
+  @Describe(FILE, FILE_EXAMPLE)
   @OptionalNotNull()
   @IsHttpsUrl()
   file_url?: string;
@@ -79,9 +95,8 @@ export class LibraryController {
     return { data: await this.commands.execute(new AddLibraryResource(context, { communityId, content })) };
   }
 
-  /** Lists the resources of a library, newest first. `file_url` is null below the required level. */
   @Get('communities/:id/library/resources')
-  @Operation('List library resources', libraryResourceSchema)
+  @Operation('List library resources', libraryResourceSchema, { about: '`file_url` is null below the required level.' })
   @Rejects('not_a_member')
   list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListLibraryResources(context, { communityId, page, perPage }));
@@ -108,9 +123,10 @@ export class LibraryController {
     return { data: await this.commands.execute(new DeleteLibraryResource(context, { id })) };
   }
 
-  /** Records a download and returns the address of the file. */
   @Post('library/resources/:resource_id/downloads')
-  @Operation('Record a download', countedDownloadSchema)
+  @Operation('Record a download', countedDownloadSchema, {
+    about: 'Counts a download by the caller, and returns the address of the file.',
+  })
   @Rejects('not_a_member', 'insufficient_level', 'community_archived')
   async download(@Ctx() context: CallerContext, @Param('resource_id') id: string) {
     return { data: await this.commands.execute(new RecordDownload(context, { id })) };

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { ClosedSet, FilterText, WidePageQuery } from '../../http/validation/paging.js';
@@ -22,30 +23,35 @@ import { ListMembers, RetrieveMember } from '../queries/member.queries.js';
 import { MAX_LEVEL } from './levels.js';
 
 class MembersQuery extends WidePageQuery {
+  @Describe('The roles of the members to list; without it, all roles.')
   @ClosedSet(ROLES)
   role?: Role[];
 
-  /** Without it, the active members. Only moderators may set it. */
+  @Describe(
+    'The statuses of the members to list; without it, the active members. Only the owner and moderators may set it.',
+  )
   @ClosedSet(MEMBER_STATUSES)
   status?: MemberStatus[];
 
-  /** The exact address. Only moderators may set it. */
+  @Describe('The exact e-mail address of the member to list. Only the owner and moderators may set it.')
   @FilterText()
   email?: string;
 }
 
 class ChangeMemberBody {
+  @Describe('The new role; only a transfer of the community changes its owner.')
   @OptionalNotNull()
   @IsIn(INVITED_ROLES)
   role?: InvitedRole;
 
-  /** The member never has a lower level, regardless of the points. */
+  @Describe('The lowest level of the member, regardless of the points.')
   @OptionalNotNull()
   @IsInt()
   @Min(1)
   @Max(MAX_LEVEL)
   level?: number;
 
+  @Describe('The value `banned` excludes the member, and `active` ends a ban; after it, the member is a plain one.')
   @OptionalNotNull()
   @IsIn(['active', 'banned'])
   status?: 'active' | 'banned';
@@ -59,7 +65,10 @@ export class MembersController {
   ) {}
 
   @Post('join')
-  @Operation('Join a community', memberSchema, { also: { status: 200, resource: memberSchema } })
+  @Operation('Join a community', memberSchema, {
+    also: { status: 200, resource: memberSchema },
+    about: 'Makes the user of the caller a member, if the community is open to the user. A member gets 200.',
+  })
   @Rejects('banned', 'invite_required', 'purchase_required', 'community_archived')
   async join(@Ctx() context: CallerContext, @Param('id') communityId: string): Promise<ApiResponse> {
     const { member, joined } = await this.commands.execute(new JoinCommunity(context, { communityId }));
@@ -68,15 +77,17 @@ export class MembersController {
 
   @Post('leave')
   @HttpCode(200)
-  @Operation('Leave a community', memberSchema)
+  @Operation('Leave a community', memberSchema, { about: 'The owner cannot leave.' })
   @Rejects('not_a_member', 'last_owner')
   async leave(@Ctx() context: CallerContext, @Param('id') communityId: string) {
     return { data: await this.commands.execute(new LeaveCommunity(context, { communityId })) };
   }
 
-  /** Lists the active members, newest first. Moderators see the addresses, and other members by `status`. */
   @Get('members')
-  @Operation('List members', memberSchema)
+  @Operation('List members', memberSchema, {
+    about:
+      'Shows the active members. The owner and moderators see the addresses too, and find other members by `status`.',
+  })
   @Rejects('not_a_member', 'permission_denied')
   list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() query: MembersQuery) {
     const { page, perPage, role: roles, status: statuses, email } = query;
@@ -91,7 +102,9 @@ export class MembersController {
   }
 
   @Patch('members/:user_id')
-  @Operation('Change a member', memberSchema)
+  @Operation('Change a member', memberSchema, {
+    about: 'The owner changes the role or the level of a member, or bans the member.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'owner_protected', 'community_archived')
   async change(
     @Ctx() context: CallerContext,
@@ -106,7 +119,9 @@ export class MembersController {
   }
 
   @Delete('members/:user_id')
-  @Operation('Remove a member', memberSchema)
+  @Operation('Remove a member', memberSchema, {
+    about: 'The owner removes any other member, and a moderator a plain member.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'owner_protected')
   async remove(@Ctx() context: CallerContext, @Param('id') communityId: string, @Param('user_id') userId: string) {
     return { data: await this.commands.execute(new RemoveMember(context, { communityId, userId })) };

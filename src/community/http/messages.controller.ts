@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsOptional, ValidateIf } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { CursorQuery } from '../../http/validation/paging.js';
 import { IsContent, IsId } from '../../http/validation/validators.js';
@@ -17,27 +18,33 @@ import { HasContent, isEmptyContent, isGiven } from './content.validator.js';
 const MAX_CHARACTERS = 4_000;
 
 class SendMessageBody {
+  @Describe('The text of the message; null with attachments alone.')
   @ValidateIf((message: SendMessageBody) => isGiven(message.content) || isEmptyContent(message))
   @HasContent('A message needs content or an attachment')
   @IsContent(MAX_CHARACTERS)
   content?: string | null;
 
+  @Describe('The files and links of the message; null for none with a text. Further keys of an attachment are kept.')
   @ValidateIf((message: SendMessageBody) => isGiven(message.attachments) && !isEmptyContent(message))
   @IsAttachments()
   attachments?: Attachment[] | null;
 
-  /** The message of the same channel that this message replies to. */
+  @Describe(
+    'The id of the message of the same channel that this message replies to, or null.',
+    'msg_01kg9p6je0grr0rycz01afc5br',
+  )
   @IsOptional()
   @IsId()
   reply_to?: string | null;
 }
 
 class EditMessageBody {
+  @Describe('The new text; null removes it from a message with attachments.')
   @IsOptional()
   @IsContent(MAX_CHARACTERS)
   content?: string | null;
 
-  /** Null removes all attachments. */
+  @Describe('The new files and links, in place of all earlier ones; null removes them.')
   @IsOptional()
   @IsAttachments()
   attachments?: Attachment[] | null;
@@ -59,9 +66,8 @@ export class MessagesController {
     return { data: await this.commands.execute(message) };
   }
 
-  /** Lists the messages of a channel, newest first. A deleted message has no content. */
   @Get('channels/:channel_id/messages')
-  @Operation('List messages', messageSchema)
+  @Operation('List messages', messageSchema, { about: 'A deleted message has no content.' })
   @Rejects('insufficient_level')
   list(@Ctx() context: CallerContext, @Param('channel_id') channelId: string, @Query() query: CursorQuery) {
     return this.queries.execute(new ListMessages(context, { channelId, limit: query.count, after: query.cursor }));
@@ -75,7 +81,7 @@ export class MessagesController {
   }
 
   @Patch('messages/:message_id')
-  @Operation('Edit a message', messageSchema)
+  @Operation('Edit a message', messageSchema, { about: 'Only its author edits it.' })
   @Rejects('permission_denied', 'insufficient_level', 'content_required', 'community_archived')
   async edit(@Ctx() context: CallerContext, @Param('message_id') id: string, @Body() body: EditMessageBody) {
     const attachments = body.attachments === null ? [] : body.attachments;

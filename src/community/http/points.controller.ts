@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsInt, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { FilterText, WidePageQuery } from '../../http/validation/paging.js';
@@ -16,20 +17,27 @@ const MAX_POINTS = 1_000_000;
 const hasSourceField = ({ source_type, source_id }: AwardPointsBody) => (source_type ?? source_id ?? null) !== null;
 
 class AwardPointsBody {
+  @Describe('The points to add to the balance of the member.', 25)
   @IsInt()
   @Min(1)
   @Max(MAX_POINTS)
   points!: number;
 
+  @Describe('The e-mail address of the member who receives the points.', 'ada@example.com')
   @IsEmailAddress()
   target_email!: string;
 
+  @Describe(
+    'The kind of the source, which needs a source id; null for a manual award, which may be repeated.',
+    'course',
+  )
   @ValidateIf(hasSourceField)
   @IsString()
   @Length(1, 64)
   @Matches(/^[A-Za-z0-9_.-]+$/, { message: '$property may contain only letters, digits, "_", "." and "-"' })
   source_type?: string | null;
 
+  @Describe('The id of the source, which pays each member once; null without a source type.', 'lesson-7')
   @ValidateIf(hasSourceField)
   @IsString()
   @Length(1, 255)
@@ -37,12 +45,16 @@ class AwardPointsBody {
 }
 
 class PointsQuery extends WidePageQuery {
-  /** The exact address. A plain member can give only the own one. */
+  @Describe(
+    'The exact e-mail address of the member whose entries to list; a plain member can give only the own one.',
+    'ada@example.com',
+  )
   @FilterText()
   target_email?: string;
 }
 
 class ReversePointsBody {
+  @Describe('The reason for the reversal, which the change history keeps.', 'The lesson was not finished.')
   @IsText(500)
   reason!: string;
 }
@@ -55,7 +67,10 @@ export class PointsController {
   ) {}
 
   @Post()
-  @Operation('Award points', pointsAwardSchema, { also: { status: 200, resource: pointsAwardSchema } })
+  @Operation('Award points', pointsAwardSchema, {
+    also: { status: 200, resource: pointsAwardSchema },
+    about: 'Adds points to the ledger of a member. An award with a source takes effect once: a repeated one gets 200.',
+  })
   @Rejects('not_a_member', 'points_already_awarded', 'member_not_found', 'self_award', 'community_archived')
   async award(
     @Ctx() context: CallerContext,
@@ -69,9 +84,10 @@ export class PointsController {
     return new ApiResponse(data.duplicate ? 200 : 201, { data });
   }
 
-  /** Lists the entries of ledgers, newest first: of all members, and of a plain member only the own ones. */
   @Get()
-  @Operation('List points', pointsAwardSchema)
+  @Operation('List points', pointsAwardSchema, {
+    about: 'Shows the entries of all members, and to a plain member only the own ones.',
+  })
   @Rejects('not_a_member', 'permission_denied')
   list(
     @Ctx() context: CallerContext,
@@ -81,9 +97,11 @@ export class PointsController {
     return this.queries.execute(new ListPoints(context, { communityId, page, perPage, targetEmail }));
   }
 
-  /** Enters the points of an award with a negative sign. Its source stays used. */
   @Post(':award_id/reversal')
-  @Operation('Reverse points', pointsAwardSchema, { also: { status: 200, resource: pointsAwardSchema } })
+  @Operation('Reverse points', pointsAwardSchema, {
+    also: { status: 200, resource: pointsAwardSchema },
+    about: 'Enters the points of an award with a negative sign. Its source stays used.',
+  })
   @Rejects('not_a_member', 'permission_denied', 'self_award', 'community_archived')
   async reverse(
     @Ctx() context: CallerContext,

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsInt, IsObject, IsOptional, Max, Min, ValidateIf } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WithoutForbiddenKey } from '../../http/validation/forbidden-key.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
@@ -20,55 +21,68 @@ import { MaxJsonBytes } from './max-json-bytes.js';
 const MAX_CHARACTERS = 20_000;
 const MAX_METADATA_BYTES = 16 * 1024;
 
+const LEVEL =
+  'The lowest level of a member who may read, like and comment on the post; 0, also for a new post without it, admits all members.';
+const VIDEO = 'The https address of a video; null for none.';
+
 class CreatePostBody {
+  @Describe('The text of the post; null with attachments or a video alone.')
   @ValidateIf((post: CreatePostBody) => isGiven(post.content) || isEmptyContent(post))
   @HasContent('A post needs content, an attachment or a video')
   @IsContent(MAX_CHARACTERS)
   content?: string | null;
 
+  @Describe('The files and links of the post; null for none. Further keys of an attachment are kept.')
   @ValidateIf((post: CreatePostBody) => isGiven(post.attachments) && !isEmptyContent(post))
   @IsAttachments()
   attachments?: Attachment[] | null;
 
+  @Describe('Values of the author, which are returned unchanged; at most 16 KiB of JSON.')
   @IsOptional()
   @IsObject()
   @MaxJsonBytes(MAX_METADATA_BYTES)
   @WithoutForbiddenKey()
   metadata?: Record<string, unknown> | null;
 
+  @Describe(LEVEL)
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(MAX_LEVEL)
   required_level?: number | null;
 
+  @Describe(VIDEO, 'https://example.com/video')
   @IsOptional()
   @IsHttpsUrl()
   video_url?: string | null;
 }
 
 class EditPostBody {
+  @Describe('The new text; null removes it from a post with attachments or a video.')
   @IsOptional()
   @IsContent(MAX_CHARACTERS)
   content?: string | null;
 
-  /** Null removes all attachments. */
+  @Describe('The new files and links, in place of all earlier ones; null removes them.')
   @IsOptional()
   @IsAttachments()
   attachments?: Attachment[] | null;
 
+  @Describe('The new values of the author, in place of all earlier ones; at most 16 KiB of JSON.')
   @OptionalNotNull()
   @IsObject()
   @MaxJsonBytes(MAX_METADATA_BYTES)
   @WithoutForbiddenKey()
   metadata?: Record<string, unknown>;
 
+  @Describe(LEVEL)
   @OptionalNotNull()
   @IsInt()
   @Min(0)
   @Max(MAX_LEVEL)
   required_level?: number;
 
+  @Describe(VIDEO, 'https://example.com/video')
   @IsOptional()
   @IsHttpsUrl()
   video_url?: string | null;
@@ -90,9 +104,8 @@ export class PostsController {
     };
   }
 
-  /** Lists the posts that are not deleted, newest first. */
   @Get('communities/:id/posts')
-  @Operation('List posts', postSchema)
+  @Operation('List posts', postSchema, { about: 'Shows the posts that are not deleted.' })
   @Rejects('not_a_member')
   list(@Ctx() context: CallerContext, @Param('id') communityId: string, @Query() { page, perPage }: WidePageQuery) {
     return this.queries.execute(new ListPosts(context, { communityId, page, perPage }));
@@ -105,7 +118,7 @@ export class PostsController {
   }
 
   @Patch('posts/:post_id')
-  @Operation('Edit a post', postSchema)
+  @Operation('Edit a post', postSchema, { about: 'Only its author edits it.' })
   @Rejects('permission_denied', 'content_required', 'community_archived')
   async edit(@Ctx() context: CallerContext, @Param('post_id') id: string, @Body() body: EditPostBody) {
     return { data: await this.commands.execute(new EditPost(context, { id, content: toPostChanges(body) })) };
@@ -120,7 +133,9 @@ export class PostsController {
 
   @Post('posts/:post_id/restore')
   @HttpCode(200)
-  @Operation('Restore a post', postSchema)
+  @Operation('Restore a post', postSchema, {
+    about: 'The owner and moderators restore it within 30 days after its deletion.',
+  })
   @Rejects('permission_denied', 'restore_expired', 'community_archived')
   async restore(@Ctx() context: CallerContext, @Param('post_id') id: string) {
     return { data: await this.commands.execute(new RestorePost(context, { id })) };

@@ -1,18 +1,28 @@
 import type { Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
-import { dateTime, type DocumentOf, enumOf, integer, nullable, ref, resource } from '../../kernel/schema.js';
+import {
+  dateTime,
+  describe,
+  type DocumentOf,
+  enumOf,
+  integer,
+  KIND,
+  nullable,
+  ref,
+  resource,
+} from '../../kernel/schema.js';
 import type { ChallengeContent, GoalType } from '../domain/challenge.js';
 import { type ChallengeEntryEvent, challengeEntryIdOf } from '../domain/challenge-entry.js';
 import { countCurrentStreak, findHighestCount } from '../domain/challenge-goal.js';
 
 export const challengeProgressSchema = resource('ChallengeProgress', {
-  object: enumOf('challenge_progress'),
-  challenge: ref('challenge', 'chal'),
-  user: ref('user', 'usr'),
-  joined_at: dateTime,
-  count: integer,
-  goal_target: integer,
-  completed_at: nullable(dateTime),
+  object: describe(enumOf('challenge_progress'), KIND),
+  challenge: describe(ref('challenge', 'chal'), 'The challenge that the user has joined.'),
+  user: describe(ref('user', 'usr'), 'The user who takes part.'),
+  joined_at: describe(dateTime, 'The time at which the user joined the challenge.'),
+  count: describe(integer, 'The activities counted so far, in the unit of the goal; 0 for a streak that is broken.', 3),
+  goal_target: describe(integer, 'The count that completes the challenge; fixed once the user has completed it.', 10),
+  completed_at: describe(nullable(dateTime), 'The time at which the user reached the goal, or null before that.'),
 });
 
 export interface ChallengeEntryDocument extends DocumentOf<typeof challengeProgressSchema> {

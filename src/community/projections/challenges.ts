@@ -3,12 +3,11 @@ import { type EventOf, pickId, type Projection } from '../../kernel/projection.j
 import { toReference } from '../../kernel/reference.js';
 import {
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
-  id,
   integer,
   nullable,
-  ref,
   resource,
   string,
 } from '../../kernel/schema.js';
@@ -20,26 +19,48 @@ import {
   GOAL_TYPES,
 } from '../domain/challenge.js';
 import type { ChallengeEntryEvent } from '../domain/challenge-entry.js';
+import { communityFields, creationTime, creatorReference, rewardSchema } from './fields.js';
+
+/** The description of the goal type. */
+export const GOAL_TYPE =
+  'The unit of the goal: posts, comments, points (`cp`), days in a row with a post or a comment (`streak`), completed onboarding tasks (`missions`), or awards of the source type `challenge_custom` (`custom`).';
 
 export const challengeSchema = resource('Challenge', {
-  id: id('chal'),
-  object: enumOf('challenge'),
-  community: ref('community', 'com'),
-  title: string,
-  description: nullable(string),
-  goal_type: enumOf(...GOAL_TYPES),
-  goal_target: integer,
-  cp_reward: integer,
-  prize_description: nullable(string),
-  starts_at: dateTime,
-  ends_at: nullable(dateTime),
-  deadline_timezone: string,
-  status: enumOf(...CHALLENGE_STATUSES),
-  created_by: ref('user', 'usr'),
-  created_at: dateTime,
-  updated_at: dateTime,
-  cancelled_at: nullable(dateTime),
-  participant_count: integer,
+  ...communityFields('challenge', 'chal'),
+  title: describe(string, 'The title that members see.', 'Ten posts in a month'),
+  description: describe(
+    nullable(string),
+    'The text that explains the challenge; null for none.',
+    'Share your progress.',
+  ),
+  goal_type: describe(enumOf(...GOAL_TYPES), GOAL_TYPE),
+  goal_target: describe(integer, 'The count at which a member completes the challenge.', 10),
+  cp_reward: rewardSchema,
+  prize_description: describe(
+    nullable(string),
+    'The text about a prize besides the points; null for none.',
+    'A signed copy of the book.',
+  ),
+  starts_at: describe(dateTime, 'The time from which activities count.'),
+  ends_at: describe(
+    nullable(dateTime),
+    'The time before which activities count; null for a challenge without an end.',
+    '2099-12-31T23:59:59.000Z',
+  ),
+  deadline_timezone: describe(
+    string,
+    'The IANA time zone in which to display the end; it does not move the end.',
+    'Europe/Berlin',
+  ),
+  status: describe(
+    enumOf(...CHALLENGE_STATUSES),
+    'Whether the challenge starts later (`scheduled`), is open (`active`), is past its end (`ended`), or was `cancelled`.',
+  ),
+  created_by: creatorReference,
+  created_at: creationTime,
+  updated_at: describe(dateTime, 'The time of the latest edit or of the cancellation; before one, of the creation.'),
+  cancelled_at: describe(nullable(dateTime), 'The time at which the challenge was cancelled, or null before that.'),
+  participant_count: describe(integer, 'The number of members who have joined the challenge.'),
 });
 
 export type ChallengeDocument = DocumentOf<typeof challengeSchema>;

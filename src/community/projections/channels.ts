@@ -3,32 +3,38 @@ import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   boolean,
-  dateTime,
+  describe,
   type DocumentOf,
   enumOf,
-  id,
   integer,
   nullable,
-  ref,
   resource,
   string,
 } from '../../kernel/schema.js';
 import { type ChannelContent, type ChannelEvent, POSTER_GROUPS, VISIBILITIES } from '../domain/channel.js';
 import { deletedFields } from './deletions.js';
+import { communityFields, creationTime, creatorReference, deletionTime } from './fields.js';
 
 const channelFields = {
-  id: id('chan'),
-  object: enumOf('channel'),
-  community: ref('community', 'com'),
-  name: string,
-  description: nullable(string),
-  visibility: enumOf(...VISIBILITIES),
-  who_can_post: enumOf(...POSTER_GROUPS),
-  required_level: integer,
-  is_default: boolean,
-  created_by: ref('user', 'usr'),
-  created_at: dateTime,
-  deleted_at: nullable(dateTime),
+  ...communityFields('channel', 'chan'),
+  name: describe(string, 'The name, unique among the live channels of the community.'),
+  description: describe(nullable(string), 'The topic of the channel; null for none.', 'Questions about the course'),
+  visibility: describe(
+    enumOf(...VISIBILITIES),
+    'Whether all members see the channel (`public`), or only the owner and moderators (`private`).',
+  ),
+  who_can_post: describe(
+    enumOf(...POSTER_GROUPS),
+    'Whether every member who reads the channel may send messages (`everyone`), or only the owner and moderators (`moderators`).',
+  ),
+  required_level: describe(integer, 'The lowest level of a member who may read the channel; 0 admits all members.', 0),
+  is_default: describe(
+    boolean,
+    'Whether the community began with this channel, which cannot be made private or deleted.',
+  ),
+  created_by: creatorReference,
+  created_at: creationTime,
+  deleted_at: deletionTime,
 };
 
 export const channelSchema = resource('Channel', channelFields);

@@ -1,29 +1,22 @@
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
-import {
-  boolean,
-  dateTime,
-  type DocumentOf,
-  enumOf,
-  id,
-  nullable,
-  ref,
-  resource,
-  string,
-} from '../../kernel/schema.js';
+import { boolean, describe, type DocumentOf, id, nullable, ref, resource, string } from '../../kernel/schema.js';
 import type { CommentEvent } from '../domain/comment.js';
 import { deletedFields } from './deletions.js';
+import { authorReference, creationTime, deletionTime, idFields } from './fields.js';
 
 const commentFields = {
-  id: id('cmt'),
-  object: enumOf('comment'),
-  post: ref('post', 'post'),
-  author: ref('user', 'usr'),
-  content: nullable(string),
-  parent_comment_id: nullable(id('cmt')),
-  created_at: dateTime,
-  deleted: boolean,
-  deleted_at: nullable(dateTime),
+  ...idFields('comment', 'cmt'),
+  post: describe(ref('post', 'post'), 'The post that the comment is about.'),
+  author: authorReference,
+  content: describe(nullable(string), 'The text of the comment; null once the comment is deleted.', 'Well said!'),
+  parent_comment_id: describe(
+    nullable(id('cmt')),
+    'The id of the comment that this comment replies to; null for a comment on the post itself.',
+  ),
+  created_at: creationTime,
+  deleted: describe(boolean, 'Whether the comment is deleted; its replies stay.'),
+  deleted_at: deletionTime,
 };
 
 /** A deleted comment has no content, and its replies stay. */

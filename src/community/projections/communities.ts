@@ -4,9 +4,9 @@ import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   anyOf,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
-  id,
   integer,
   list,
   nullable,
@@ -18,27 +18,45 @@ import {
 } from '../../kernel/schema.js';
 import { type CommunityEvent, type CommunitySettings, JOIN_POLICIES, TIERS } from '../domain/community.js';
 import type { MemberEvent } from '../domain/member-events.js';
+import { creationTime, idFields } from './fields.js';
 
 const publicFields = {
-  id: id('com'),
-  object: enumOf('community'),
-  name: string,
-  description: nullable(string),
-  cover_image_url: nullable(uri),
-  tier: enumOf(...TIERS),
-  status: enumOf('active', 'archived'),
-  product: nullable(ref('product', 'prod')),
-  member_count: integer,
-  created_at: dateTime,
+  ...idFields('community', 'com'),
+  name: describe(string, 'The name that members see.'),
+  description: describe(nullable(string), 'The text about the community; null for none.', 'A place for gardeners'),
+  cover_image_url: describe(
+    nullable(uri),
+    'The address of the cover image; null for none.',
+    'https://example.com/cover.png',
+  ),
+  tier: describe(enumOf(...TIERS), 'Whether users join for nothing (`free`), or must buy the product first (`paid`).'),
+  status: describe(
+    enumOf('active', 'archived'),
+    'Whether the community can be changed (`active`), or only read, left and cleaned up (`archived`).',
+  ),
+  product: describe(
+    nullable(ref('product', 'prod')),
+    'The product that gives access to a paid community; null for a free one, and for a paid one before it has a product.',
+  ),
+  member_count: describe(integer, 'The number of active members, the owner included.', 12),
+  created_at: creationTime,
 };
+
+const levelSchema = object({
+  level: describe(integer, 'The number of the level.'),
+  points: describe(integer, 'The lowest balance of points with which a member has the level.', 0),
+});
 
 export const communitySchema = resource('Community', {
   ...publicFields,
-  join_policy: enumOf(...JOIN_POLICIES),
-  owner: ref('user', 'usr'),
-  business: nullable(ref('business', 'biz')),
-  levels: list(object({ level: integer, points: integer })),
-  updated_at: dateTime,
+  join_policy: describe(enumOf(...JOIN_POLICIES), 'Whether users can join (`open`), or need an invite (`invite`).'),
+  owner: describe(ref('user', 'usr'), 'The user who manages the community.'),
+  business: describe(
+    nullable(ref('business', 'biz')),
+    'The business whose keys act as the owner; null when it belongs to no business.',
+  ),
+  levels: describe(list(levelSchema), 'The levels of members, with rising numbers and points.'),
+  updated_at: describe(dateTime, 'The time of the latest change of the settings, the status or the owner.'),
 });
 
 const publicCommunitySchema = resource('PublicCommunity', publicFields);

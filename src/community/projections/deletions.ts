@@ -1,8 +1,11 @@
 import { toReference } from '../../kernel/reference.js';
-import { boolean, ref } from '../../kernel/schema.js';
+import { boolean, describe, ref } from '../../kernel/schema.js';
 
 /** The fields that the answer to a deletion adds to the resource. */
-export const deletedFields = { deleted: boolean, deleted_by: ref('user', 'usr') };
+export const deletedFields = {
+  deleted: describe(boolean, 'Always true: the object is deleted.', true),
+  deleted_by: describe(ref('user', 'usr'), 'The user who deleted this object.'),
+};
 
 /** Returns the answer to a deletion: the deleted document with its deletion. */
 export function markDeleted<D extends { readonly _deletedBy: string | null }>(document: D) {

@@ -2,9 +2,9 @@ import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
-  id,
   integer,
   nullable,
   personalString,
@@ -13,20 +13,25 @@ import {
   string,
 } from '../../kernel/schema.js';
 import { INVITED_ROLES, type InviteEvent, type InviteTerms } from '../domain/invite.js';
+import { communityFields, creationTime } from './fields.js';
 
 export const inviteSchema = resource('Invite', {
-  id: id('invt'),
-  object: enumOf('invite'),
-  community: ref('community', 'com'),
-  email: personalString,
-  role: enumOf(...INVITED_ROLES),
-  level: integer,
-  message: nullable(string),
-  status: enumOf('pending', 'accepted', 'declined', 'revoked', 'expired'),
-  invited_by: ref('user', 'usr'),
-  expires_at: dateTime,
-  created_at: dateTime,
-  responded_at: nullable(dateTime),
+  ...communityFields('invite', 'invt'),
+  email: describe(personalString, 'The e-mail address of the invited person; null once the person is forgotten.'),
+  role: describe(enumOf(...INVITED_ROLES), 'The role that a new member gets.'),
+  level: describe(integer, 'The lowest level of the new member, regardless of the points.'),
+  message: describe(nullable(string), 'The text of the sender in the mail; null for none.', 'Join us!'),
+  status: describe(
+    enumOf('pending', 'accepted', 'declined', 'revoked', 'expired'),
+    'Whether the invite awaits an answer (`pending`), was `accepted` or `declined`, ended because a moderator withdrew it or the person joined, was removed or was banned (`revoked`), or is too old (`expired`).',
+  ),
+  invited_by: describe(ref('user', 'usr'), 'The user who sent the current terms.'),
+  expires_at: describe(dateTime, 'The time from which the invite can no longer be answered.'),
+  created_at: creationTime,
+  responded_at: describe(
+    nullable(dateTime),
+    'The time at which the invited person accepted or declined, or null before that.',
+  ),
 });
 
 export type InviteDocument = DocumentOf<typeof inviteSchema>;

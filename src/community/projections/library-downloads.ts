@@ -1,15 +1,15 @@
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
-import { dateTime, type DocumentOf, enumOf, id, integer, ref, resource, uri } from '../../kernel/schema.js';
+import { dateTime, describe, type DocumentOf, integer, ref, resource, uri } from '../../kernel/schema.js';
 import type { LibraryDownloadsEvent } from '../domain/library-downloads.js';
+import { idFields } from './fields.js';
 
 const downloadFields = {
-  id: id('dl'),
-  object: enumOf('library_download'),
-  resource: ref('library_resource', 'res'),
-  user: ref('user', 'usr'),
-  download_url: uri,
-  downloaded_at: dateTime,
+  ...idFields('library_download', 'dl'),
+  resource: describe(ref('library_resource', 'res'), 'The resource that was downloaded.'),
+  user: describe(ref('user', 'usr'), 'The user who downloaded it.'),
+  download_url: describe(uri, 'The address of the file at the time of the download.', 'https://example.com/guide.pdf'),
+  downloaded_at: describe(dateTime, 'The time of the download.'),
 };
 
 /** The data of the public event. */
@@ -17,7 +17,7 @@ export const libraryDownloadSchema = resource('LibraryDownload', downloadFields)
 /** The answer to a download. */
 export const countedDownloadSchema = resource('CountedLibraryDownload', {
   ...downloadFields,
-  resource_download_count: integer,
+  resource_download_count: describe(integer, 'The number of downloads of the resource so far.', 1),
 });
 
 export type CountedDownload = DocumentOf<typeof countedDownloadSchema>;

@@ -1,37 +1,29 @@
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
-import {
-  dateTime,
-  type DocumentOf,
-  enumOf,
-  id,
-  integer,
-  nullable,
-  ref,
-  resource,
-  string,
-  uri,
-} from '../../kernel/schema.js';
+import { describe, type DocumentOf, integer, nullable, resource, string, uri } from '../../kernel/schema.js';
 import type { LibraryDownloadsEvent } from '../domain/library-downloads.js';
 import type { LibraryResourceContent, LibraryResourceEvent } from '../domain/library-resource.js';
 import { deletedFields } from './deletions.js';
+import { communityFields, creationTime, creatorReference, deletionTime } from './fields.js';
 
 const libraryResourceFields = {
-  id: id('res'),
-  object: enumOf('library_resource'),
-  community: ref('community', 'com'),
-  title: string,
-  description: nullable(string),
-  file_url: nullable(uri),
-  mime_type: nullable(string),
-  size_bytes: nullable(integer),
-  required_level: integer,
-  download_count: integer,
-  unique_download_count: integer,
-  created_by: ref('user', 'usr'),
-  created_at: dateTime,
-  deleted_at: nullable(dateTime),
+  ...communityFields('library_resource', 'res'),
+  title: describe(string, 'The title that members see.', 'Guide for new members'),
+  description: describe(nullable(string), 'The text about the file; null for none.', 'How to begin'),
+  file_url: describe(
+    nullable(uri),
+    'The address of the file; null for a member below the required level.',
+    'https://example.com/guide.pdf',
+  ),
+  mime_type: describe(nullable(string), 'The media type of the file; null when it is unknown.', 'application/pdf'),
+  size_bytes: describe(nullable(integer), 'The size of the file, in bytes; null when it is unknown.', 102_400),
+  required_level: describe(integer, 'The lowest level of a member who may download it; 0 admits all members.', 0),
+  download_count: describe(integer, 'The number of downloads, repeated ones included.'),
+  unique_download_count: describe(integer, 'The number of users who have downloaded the file.'),
+  created_by: creatorReference,
+  created_at: creationTime,
+  deleted_at: deletionTime,
 };
 
 export const libraryResourceSchema = resource('LibraryResource', libraryResourceFields);

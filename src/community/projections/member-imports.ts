@@ -2,7 +2,7 @@ import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
-  dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   id,
@@ -11,38 +11,50 @@ import {
   nullable,
   object,
   personalString,
-  ref,
   resource,
   type Schema,
   string,
   type ValueOf,
 } from '../../kernel/schema.js';
 import { IMPORT_STATUSES, type ImportResult, type MemberImportEvent } from '../domain/member-import.js';
+import { communityFields, creationTime } from './fields.js';
 
 /** The text in place of an address is not encrypted, and null in the stored document. */
 const emailSchema: Schema<EncryptedField | string | null> = { schema: personalString.schema, personal: true };
 
 const resultSchema = object({
-  index: integer,
-  email: emailSchema,
-  status: enumOf(...IMPORT_STATUSES),
-  user_id: nullable(id('usr')),
-  member_id: nullable(id('mem')),
-  error: nullable(object({ code: string, detail: string, field: string })),
+  index: describe(integer, 'The place of the row in the request, from 0.', 0),
+  email: describe(
+    emailSchema,
+    'The e-mail address of the row; null once the person is forgotten. A text that is no address is shown in the answer to the import alone, and is null later.',
+  ),
+  status: describe(
+    enumOf(...IMPORT_STATUSES),
+    'Whether the row added a member (`created`), changed one (`updated`), had no effect (`unchanged`), or is invalid (`failed`).',
+  ),
+  user_id: describe(nullable(id('usr')), 'The id of the user of the row; null for a failed row.'),
+  member_id: describe(nullable(id('mem')), 'The id of the member of the row; null for a failed row.'),
+  error: describe(
+    nullable(
+      object({
+        code: describe(string, 'The code of this error.', 'invalid_email'),
+        detail: describe(string, 'The error in a sentence.', 'Not an e-mail address.'),
+        field: describe(string, 'The path of the invalid field in the request.', 'members[2].email'),
+      }),
+    ),
+    'The reason for which the row failed; null for other rows.',
+  ),
 });
 
-/** `results` has the rows that are imported so far, in their order. */
 export const memberImportSchema = resource('MemberImport', {
-  id: id('imp'),
-  object: enumOf('member_import'),
-  community: ref('community', 'com'),
-  total: integer,
-  created: integer,
-  updated: integer,
-  unchanged: integer,
-  failed: integer,
-  results: list(resultSchema),
-  created_at: dateTime,
+  ...communityFields('member_import', 'imp'),
+  total: describe(integer, 'The number of rows in the request.'),
+  created: describe(integer, 'The number of rows that added a member, so far.'),
+  updated: describe(integer, 'The number of rows that changed a member, so far.', 0),
+  unchanged: describe(integer, 'The number of rows without an effect, so far.', 0),
+  failed: describe(integer, 'The number of invalid rows, so far.', 0),
+  results: describe(list(resultSchema), 'The results of the rows that are imported so far, in their order.'),
+  created_at: creationTime,
 });
 
 type Result = ValueOf<typeof resultSchema>;

@@ -5,10 +5,12 @@ import { type Changes, pickId, type Projection } from '../../kernel/projection.j
 import { toReference } from '../../kernel/reference.js';
 import {
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   id,
   integer,
+  KIND,
   nullable,
   object,
   personalString,
@@ -19,25 +21,48 @@ import {
 import { addPoints, type DailyPoints, takePoints } from '../domain/daily-points.js';
 import { MEMBER_STATUSES, type MemberEvent, type NewMember, ROLES } from '../domain/member-events.js';
 import type { PointsEvent } from '../domain/points.js';
+import { communityFields } from './fields.js';
 
 export const memberUserSchema = object({
-  object: enumOf('user'),
-  id: id('usr'),
-  email: nullable(personalString),
-  name: nullable(string),
+  object: describe(enumOf('user'), KIND),
+  id: describe(id('usr'), 'The id of the user.'),
+  email: describe(
+    nullable(personalString),
+    'The e-mail address of the user; null for a plain member who sees another one, for a user without an address, and once the user is forgotten.',
+  ),
+  name: describe(nullable(string), 'The name of the user; null when it is unknown.', 'Ada Lovelace'),
 });
 
 export const memberSchema = resource('CommunityMember', {
-  id: id('mem'),
-  object: enumOf('community_member'),
-  community: ref('community', 'com'),
-  user: memberUserSchema,
-  role: enumOf(...ROLES),
-  status: enumOf(...MEMBER_STATUSES),
-  expert_badge: nullable(object({ assigned_at: dateTime, assigned_by: ref('user', 'usr') })),
-  joined_at: nullable(dateTime),
-  level: integer,
-  points: integer,
+  ...communityFields('community_member', 'mem'),
+  user: describe(memberUserSchema, 'The user who is the member.'),
+  role: describe(
+    enumOf(...ROLES),
+    'Whether the member manages the community (`owner`), moderates it (`moderator`), or takes part (`member`).',
+  ),
+  status: describe(
+    enumOf(...MEMBER_STATUSES),
+    'Whether the member takes part (`active`), was added and has not signed in yet (`pending`), left or was removed (`removed`), or may not return (`banned`).',
+  ),
+  expert_badge: describe(
+    nullable(
+      object({
+        assigned_at: describe(dateTime, 'The time at which the member received the badge.'),
+        assigned_by: describe(ref('user', 'usr'), 'The user who assigned the badge.'),
+      }),
+    ),
+    'The badge that marks an expert; null for other members.',
+  ),
+  joined_at: describe(
+    nullable(dateTime),
+    'The time at which the user joined, the last time after a return; null for a member who has never signed in.',
+  ),
+  level: describe(
+    integer,
+    'The level that the points give in the community, or the granted level when that is higher.',
+    3,
+  ),
+  points: describe(integer, 'The balance of the points of the member; it is never negative.', 25),
 });
 
 /** The points, and so the level, are not facts of the member's own stream. */

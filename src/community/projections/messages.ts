@@ -3,9 +3,8 @@ import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   boolean,
   dateTime,
+  describe,
   type DocumentOf,
-  enumOf,
-  id,
   list,
   nullable,
   ref,
@@ -14,22 +13,32 @@ import {
 } from '../../kernel/schema.js';
 import type { MessageEvent } from '../domain/message.js';
 import { attachmentSchema } from './attachments.js';
+import { authorReference, creationTime, deletionTime, idFields } from './fields.js';
 
 /** A deleted message has no content and no attachments, and its replies stay. */
 export const messageSchema = resource('Message', {
-  id: id('msg'),
-  object: enumOf('message'),
-  channel: ref('channel', 'chan'),
-  author: ref('user', 'usr'),
-  content: nullable(string),
-  attachments: list(attachmentSchema),
-  reply_to: nullable(ref('message', 'msg')),
-  is_edited: boolean,
-  created_at: dateTime,
-  updated_at: dateTime,
-  deleted: boolean,
-  deleted_at: nullable(dateTime),
-  deleted_by: nullable(ref('user', 'usr')),
+  ...idFields('message', 'msg'),
+  channel: describe(ref('channel', 'chan'), 'The channel that the message was sent to.'),
+  author: authorReference,
+  content: describe(
+    nullable(string),
+    'The text of the message; null for attachments alone, and once the message is deleted.',
+    'See you at six.',
+  ),
+  attachments: describe(
+    list(attachmentSchema),
+    'The files and links of the message, as they were sent; empty once the message is deleted.',
+  ),
+  reply_to: describe(
+    nullable(ref('message', 'msg')),
+    'The message of the same channel that this message replies to, or null.',
+  ),
+  is_edited: describe(boolean, 'Whether the author has changed the message.'),
+  created_at: creationTime,
+  updated_at: describe(dateTime, 'The time of the latest edit; before one, of the creation.'),
+  deleted: describe(boolean, 'Whether the message is deleted; its replies stay.'),
+  deleted_at: deletionTime,
+  deleted_by: describe(nullable(ref('user', 'usr')), 'The user who deleted the message, or null before that.'),
 });
 
 export type MessageDocument = DocumentOf<typeof messageSchema>;

@@ -4,9 +4,11 @@ import { toReference } from '../../kernel/reference.js';
 import {
   boolean,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   integer,
+  KIND,
   list,
   nullable,
   object,
@@ -15,6 +17,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { OnboardingCompletionEvent } from '../domain/onboarding-completion.js';
+import { communityReference } from './fields.js';
 
 /** The tasks that a user has completed in a community: task key → time. */
 export interface OnboardingProgressDocument {
@@ -40,25 +43,38 @@ export function onboardingProgressIdOf(communityId: string, userId: string): str
 }
 
 const completionFields = {
-  object: enumOf('onboarding_task_completion'),
-  community: ref('community', 'com'),
-  user: ref('user', 'usr'),
-  task_key: string,
-  status: enumOf('completed'),
-  completed_at: dateTime,
-  points_awarded: integer,
+  object: describe(enumOf('onboarding_task_completion'), KIND),
+  community: communityReference,
+  user: describe(ref('user', 'usr'), 'The user who completed the task.'),
+  task_key: describe(string, 'The key of the task.', 'first_post'),
+  status: describe(enumOf('completed'), 'Always `completed`.'),
+  completed_at: describe(dateTime, 'The time of the first completion.'),
+  points_awarded: describe(integer, 'The reward of the task at that time, in points; it is paid once.', 5),
 };
 
-const countFields = { completed: integer, total: integer, all_completed: boolean };
+const countFields = {
+  completed: describe(integer, 'The number of current tasks that the user has completed.', 1),
+  total: describe(integer, 'The number of current tasks of the community.', 4),
+  all_completed: describe(boolean, 'Whether the user has completed every current task.'),
+};
+
+const taskSchema = object({
+  key: describe(string, 'The key of the task.', 'first_post'),
+  status: describe(
+    enumOf('open', 'completed'),
+    'Whether the user has completed the task (`completed`), or not yet (`open`).',
+  ),
+  completed_at: describe(nullable(dateTime), 'The time of the first completion, or null before that.'),
+});
 
 /** The answer to a completion. */
 export const completionSchema = resource('OnboardingTaskCompletion', {
   ...completionFields,
-  progress: object(countFields),
+  progress: describe(object(countFields), 'The tasks of the user in this community after the completion.'),
 });
 
 export const onboardingProgressSchema = resource('OnboardingProgress', {
-  tasks: list(object({ key: string, status: enumOf('open', 'completed'), completed_at: nullable(dateTime) })),
+  tasks: describe(list(taskSchema), 'The current tasks of the community, in the order of their positions.'),
   ...countFields,
 });
 

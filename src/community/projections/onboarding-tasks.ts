@@ -3,29 +3,34 @@ import { toReference } from '../../kernel/reference.js';
 import {
   boolean,
   dateTime,
+  describe,
   type DocumentOf,
-  enumOf,
-  id,
   integer,
   nullable,
-  ref,
   resource,
   string,
 } from '../../kernel/schema.js';
 import type { OnboardingTaskEvent } from '../domain/onboarding-task.js';
 import { deletedFields, markDeleted } from './deletions.js';
+import { communityFields, creationTime, rewardSchema } from './fields.js';
 
 const onboardingTaskFields = {
-  id: id('task'),
-  object: enumOf('onboarding_task'),
-  community: ref('community', 'com'),
-  key: string,
-  title: string,
-  description: nullable(string),
-  position: integer,
-  cp_reward: integer,
-  required: boolean,
-  created_at: dateTime,
+  ...communityFields('onboarding_task', 'task'),
+  key: describe(
+    string,
+    'The key that names the task in requests, unique among the current tasks of the community.',
+    'say_hello',
+  ),
+  title: describe(string, 'The title that members see.', 'Say hello'),
+  description: describe(nullable(string), 'The text that explains the task; null for none.', 'Write a short post.'),
+  position: describe(integer, 'The place of the task in a progress; the lowest comes first.'),
+  cp_reward: rewardSchema,
+  required: describe(
+    boolean,
+    'Whether the community expects each member to complete the task; a progress counts it either way.',
+    true,
+  ),
+  created_at: creationTime,
 };
 
 export const onboardingTaskSchema = resource('OnboardingTask', onboardingTaskFields);
@@ -33,7 +38,7 @@ export const onboardingTaskSchema = resource('OnboardingTask', onboardingTaskFie
 export const deletedOnboardingTaskSchema = resource('DeletedOnboardingTask', {
   ...onboardingTaskFields,
   ...deletedFields,
-  deleted_at: dateTime,
+  deleted_at: describe(dateTime, 'The time at which this object was deleted.'),
 });
 
 export interface OnboardingTaskDocument extends DocumentOf<typeof onboardingTaskSchema> {

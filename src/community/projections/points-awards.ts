@@ -2,36 +2,56 @@ import type { EventOf, Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
 import {
   boolean,
-  dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   id,
   integer,
+  KIND,
   nullable,
   object,
   personalString,
-  ref,
   resource,
   string,
 } from '../../kernel/schema.js';
 import { entryIdOf, type PointsEvent } from '../domain/points.js';
+import { communityFields, creationTime } from './fields.js';
+
+const rewardedUserSchema = object({
+  object: describe(enumOf('user'), KIND),
+  id: describe(id('usr'), 'The id of the user.'),
+  email: describe(
+    nullable(personalString),
+    'The e-mail address of the user; null for a user without an address, and once the user is forgotten.',
+  ),
+});
 
 export const pointsAwardSchema = resource('PointsAward', {
-  id: id('pta'),
-  object: enumOf('points_award'),
-  community: ref('community', 'com'),
-  user: object({ object: enumOf('user'), id: id('usr'), email: nullable(personalString) }),
-  /** Negative for a reversal. */
-  points: integer,
-  source_type: string,
-  source_id: nullable(string),
-  /** The balance that resulted from the entry. */
-  balance: integer,
-  level: integer,
-  leveled_up: boolean,
-  /** True only in the response to a repeated award or reversal. */
-  duplicate: boolean,
-  created_at: dateTime,
+  ...communityFields('points_award', 'pta'),
+  user: describe(rewardedUserSchema, 'The user whose ledger has this entry.'),
+  points: describe(
+    integer,
+    'The points of the entry; negative for a reversal, or 0 when nothing was left to take.',
+    25,
+  ),
+  source_type: describe(
+    string,
+    'The kind of the source, as it was sent; `manual` without a source, `challenge` or `onboarding_task` for a reward, `reversal` for a reversal.',
+    'course',
+  ),
+  source_id: describe(
+    nullable(string),
+    'The id of the source, which pays a member once; the id of the award for a reversal, and null without a source.',
+    'lesson-7',
+  ),
+  balance: describe(integer, 'The balance of the member after the entry.', 25),
+  level: describe(integer, 'The level of the member after the entry.', 3),
+  leveled_up: describe(boolean, 'Whether the entry gave the member a higher level.', true),
+  duplicate: describe(
+    boolean,
+    'Whether the response repeats an earlier entry; true only for a repeated award or reversal.',
+  ),
+  created_at: creationTime,
 });
 
 export interface PointsAwardDocument extends DocumentOf<typeof pointsAwardSchema> {

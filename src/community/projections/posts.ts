@@ -4,14 +4,12 @@ import { toReference } from '../../kernel/reference.js';
 import {
   boolean,
   dateTime,
+  describe,
   type DocumentOf,
-  enumOf,
   freeForm,
-  id,
   integer,
   list,
   nullable,
-  ref,
   resource,
   string,
   uri,
@@ -21,24 +19,40 @@ import type { PostContent, PostEvent } from '../domain/post.js';
 import type { PostLikeEvent } from '../domain/post-like.js';
 import { attachmentSchema } from './attachments.js';
 import { deletedFields, markDeleted } from './deletions.js';
+import { authorReference, communityFields, creationTime } from './fields.js';
 
 const postFields = {
-  id: id('post'),
-  object: enumOf('post'),
-  community: ref('community', 'com'),
-  author: ref('user', 'usr'),
-  content: nullable(string),
-  attachments: nullable(list(attachmentSchema)),
-  metadata: freeForm,
-  required_level: integer,
-  locked: boolean,
-  video_url: nullable(uri),
-  like_count: integer,
-  comment_count: integer,
-  is_edited: boolean,
-  created_at: dateTime,
-  updated_at: dateTime,
-  deleted_at: nullable(dateTime),
+  ...communityFields('post', 'post'),
+  author: authorReference,
+  content: describe(nullable(string), 'The text of the post; null for none, and when the post is locked or deleted.'),
+  attachments: describe(
+    nullable(list(attachmentSchema)),
+    'The files and links of the post, as they were sent; null when the post is locked or deleted.',
+  ),
+  metadata: describe(
+    freeForm,
+    'The values that the author stored with the post; empty when the post is locked or deleted.',
+  ),
+  required_level: describe(
+    integer,
+    'The lowest level of a member who may read, like and comment on the post; 0 admits all members.',
+    0,
+  ),
+  locked: describe(boolean, 'Whether the level of the viewer is too low to read the post.'),
+  video_url: describe(
+    nullable(uri),
+    'The address of a video; null for none, and when the post is locked or deleted.',
+    'https://example.com/video',
+  ),
+  like_count: describe(integer, 'The number of users who like the post.'),
+  comment_count: describe(integer, 'The number of comments that are not deleted.'),
+  is_edited: describe(boolean, 'Whether the author has changed the post.'),
+  created_at: creationTime,
+  updated_at: describe(dateTime, 'The time of the latest edit; before one, of the creation.'),
+  deleted_at: describe(
+    nullable(dateTime),
+    'The time at which the post was deleted; null before that, and once it is restored.',
+  ),
 };
 
 export const postSchema = resource('Post', postFields);

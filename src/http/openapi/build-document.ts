@@ -1,14 +1,16 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { COMPONENT } from '../../kernel/schema.js';
 import type { BodyClass } from '../validation/body-fields.js';
 import { schemaForClass } from './class-schema.js';
 import type { EventDescription } from './event-descriptions.js';
-import { exampleFor } from './examples.js';
+import { addExamples, exampleFor } from './examples.js';
 import { toOperationId } from './operation.js';
-import { HEADERS, parametersFor } from './parameters.js';
+import { findIdSchemas, HEADERS, type IdSchemas, parametersFor } from './parameters.js';
 import { buildProblemExamples, problemsFor, problemsForAll, successFor } from './responses.js';
 import type { Route } from './route.js';
 import { AREAS, describeRoute } from './route-descriptions.js';
 import { credentialsFor } from './security-schemes.js';
+import { shareSchemas } from './share-schemas.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './shared-schemas.js';
 import { toWebhook } from './webhooks.js';
 
@@ -36,9 +38,10 @@ export function buildDocument(
   { publicUrl, events }: DocumentOptions,
 ): object {
   const byPath = Object.entries(Object.groupBy(routes, ({ route }) => route.path));
+  const ids = findIdSchemas(routes.map(({ route }) => route));
   const toOperations = (group: readonly DocumentedRoute[]) =>
-    Object.fromEntries(group.map((documented) => [documented.method, toOperation(documented)]));
-  return {
+    Object.fromEntries(group.map((documented) => [documented.method, toOperation(documented, ids)]));
+  return shareSchemas({
     ...nest,
     info: { ...nest.info, contact: { name: 'The operator of the service', url: publicUrl } },
     servers: [{ url: publicUrl }],
@@ -59,10 +62,10 @@ export function buildDocument(
       ),
       securitySchemes: nest.components!.securitySchemes,
     },
-  };
+  });
 }
 
-function toOperation({ route, nest }: DocumentedRoute): object {
+function toOperation({ route, nest }: DocumentedRoute, ids: IdSchemas): object {
   const [[status] = ['200']] = Object.entries(nest.responses);
   const success = successFor(route);
   return {
@@ -71,7 +74,7 @@ function toOperation({ route, nest }: DocumentedRoute): object {
     description: describeRoute(route),
     tags: [areaFor(route.path)],
     security: credentialsFor(route).map((credential) => ({ [credential]: [] })),
-    parameters: parametersFor(route),
+    parameters: parametersFor(route, ids),
     ...(route.body !== null && { requestBody: toRequestBody(route.body) }),
     responses: {
       [status]: success,
@@ -84,7 +87,7 @@ function toOperation({ route, nest }: DocumentedRoute): object {
 function toRequestBody(body: BodyClass): object {
   const schema = schemaForClass(body);
   const content = {
-    'application/json': { schema: { $ref: `#/components/schemas/${body.name}` }, example: exampleFor(schema) },
+    'application/json': { schema: addExamples(schema), example: exampleFor(schema) },
   };
   return { required: schema.required !== undefined, content };
 }
@@ -101,10 +104,10 @@ function toComponents(routes: readonly Route[], events: readonly EventDescriptio
   ];
   const bodies = routes.flatMap(({ body }) => (body === null ? [] : [body]));
   return {
-    schemas: {
-      ...Object.fromEntries(resources.map(({ name, schema }) => [name, schema])),
-      ...Object.fromEntries(bodies.map((body) => [body.name, schemaForClass(body)])),
-    },
+    schemas: [
+      ...resources.map(({ name, schema }) => ({ ...schema, [COMPONENT]: name })),
+      ...bodies.map(schemaForClass),
+    ].map(addExamples),
     parameters: HEADERS,
     headers: RESPONSE_HEADERS,
     responses: problemsForAll(routes),

@@ -1,8 +1,9 @@
 import { ValidationTypes } from 'class-validator';
-import { addNull, type JsonSchema } from '../../kernel/schema.js';
+import { addNull, COMPONENT, type JsonSchema } from '../../kernel/schema.js';
 import { type BodyClass, findNestedClass, findRules, type ValidationRule } from '../validation/body-fields.js';
 import { isMultiValue } from '../validation/paging.js';
 import { schemaForRule } from './class-rules.js';
+import { readDescription } from './describe.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -29,6 +30,7 @@ export function schemaForClass(
     ...(required.length > 0 && { required: required.map(([name]) => name) }),
     properties: Object.fromEntries(properties),
     additionalProperties: false,
+    [COMPONENT]: type.name,
   };
 }
 
@@ -46,7 +48,12 @@ function schemaForField(
   const own = mergeSchemas(rules.filter(({ each }) => !each).map((rule) => toRuleSchema(rule, type)));
   const items = mergeSchemas(rules.filter(({ each }) => each).map((rule) => toRuleSchema(rule, type)));
   const isList = rules.some(({ each }) => each) || isMultiValue(type.prototype as object, name);
-  const schema = { ...own, ...(isList && { type: 'array', items }), ...toDefault(type, name) };
+  const schema = {
+    ...own,
+    ...(isList && { type: 'array', items }),
+    ...toDefault(type, name),
+    ...readDescription(type, name),
+  };
   return isExempt(rules, name, null, names) ? addNull(schema) : schema;
 }
 

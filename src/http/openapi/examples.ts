@@ -6,49 +6,37 @@ const EXAMPLE_TIME = '2026-01-31T09:30:00.000Z';
 const VALUES: Readonly<Record<string, unknown>> = {
   name: 'Juniper',
   email: 'ada@example.com',
-  target_email: 'ada@example.com',
   url: 'https://example.com/juniper',
   content: 'Welcome!',
-  summary: 'An order was completed',
-  reason: 'The description is missing.',
-  token: 'tok_ok',
   metadata: { campaign: 'spring' },
   event_types: ['cart.order.completed'],
   event_type: 'cart.order.completed',
-  event_version: '1',
   currency: 'EUR',
-  gateway: 'simulated',
-  number: '2026-000001',
   quantity: 1,
-  points: 25,
-  balance: 25,
-  response_status: 200,
-  duration_ms: 120,
-  max_attempts: 20,
   created_from: EXAMPLE_TIME,
   created_to: '2026-02-07T09:30:00.000Z',
-  now: EXAMPLE_TIME,
-  delivered_at: EXAMPLE_TIME,
-  next_billing_at: EXAMPLE_TIME,
-  ends_at: '2099-12-31T23:59:59.000Z',
-  deadline_timezone: 'Europe/Berlin',
-  purchasable: true,
-  sent: true,
-  accepts_new_subscriptions: true,
   signing_secret: 'whsec_example',
   cart_token: 'ct_example',
   secret: 'sk_live_example',
 };
 /** The prefixes of ids in bodies, by the name of the field. */
-const PREFIXES: Readonly<Record<string, string>> = { product_id: 'prod', plan_id: 'plan' };
+const PREFIXES: Readonly<Record<string, string>> = {
+  product_id: 'prod',
+  plan_id: 'plan',
+  order_id: 'ord',
+  payment_id: 'pay',
+  subscription_id: 'ps',
+  offer_id: 'off',
+  business_id: 'biz',
+};
 const ZERO_AMOUNTS = /^(discount|tax|refunded|refundable|paid|net|fee).*_cents$|_count$/;
 
 /** Returns an example for the schema. Optional fields are included when an example value is known. */
 export function exampleFor(schema: JsonSchema, name = ''): unknown {
   const { examples, anyOf, enum: values, type } = schema as Partial<Record<string, readonly unknown[]>>;
+  if (examples !== undefined) return examples[0];
   if (Object.hasOwn(VALUES, name) && values?.includes(VALUES[name]) !== false && !hasFields(schema))
     return VALUES[name];
-  if (examples !== undefined) return examples[0];
   if (values !== undefined) return values.includes(null) ? null : values[0];
   if (type?.includes('null')) return null;
   if (anyOf !== undefined && type === undefined) return exampleFor(anyOf[0] as JsonSchema, name);
@@ -68,6 +56,31 @@ function exampleForType(schema: JsonSchema, name: string): unknown {
     default:
       return exampleForString(schema, name);
   }
+}
+
+/** Adds an example to each property that is a value of its own. Properties with fields of their own have examples there. */
+export function addExamples(schema: JsonSchema): JsonSchema {
+  const { properties, items, anyOf } = schema as Inner;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, addExample(addExamples(field), name)]);
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(fields) as Inner['properties'] }),
+    ...(items && { items: addExamples(items) }),
+    ...(anyOf && { anyOf: anyOf.map(addExamples) }),
+  };
+}
+
+interface Inner {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+function addExample(field: JsonSchema, name: string): JsonSchema {
+  const { examples } = field;
+  return examples !== undefined || hasFields(field)
+    ? field
+    : { ...field, examples: [exampleFor(removeNull(field), name)] };
 }
 
 /** Includes required fields, and optional fields with a value other than null. */

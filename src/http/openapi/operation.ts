@@ -24,6 +24,8 @@ export interface OperationDescription {
   readonly isStream: boolean;
   /** The items that a list returns first. */
   readonly first: string;
+  /** One or two sentences that say what the summary leaves open; null when it says all. */
+  readonly about: string | null;
 }
 
 interface OperationOptions {
@@ -31,13 +33,14 @@ interface OperationOptions {
   readonly mediaTypes?: readonly string[] | null;
   readonly isStream?: boolean;
   readonly first?: string;
+  readonly about?: string | null;
 }
 
 /** Adds the route to the document. Everything else in the document is derived from the route. */
 export const Operation = (
   summary: string,
   resource: Resource,
-  { also = null, mediaTypes = null, isStream = false, first = 'newest items' }: OperationOptions = {},
+  { also = null, mediaTypes = null, isStream = false, first = 'newest items', about = null }: OperationOptions = {},
 ) =>
   SetMetadata(OPERATION, {
     summary,
@@ -46,6 +49,7 @@ export const Operation = (
     mediaTypes,
     isStream,
     first,
+    about,
   } satisfies OperationDescription);
 
 /** Adds problem codes to those that follow from the method, the access rule, the path and the body of the route. */

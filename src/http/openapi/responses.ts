@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonSchema, Resource } from '../../kernel/schema.js';
+import { COMPONENT, type JsonSchema, type Resource } from '../../kernel/schema.js';
 import { isCommunity } from '../auth/access.js';
 import { PROBLEM_MEDIA_TYPE, problemHeadersFor, toProblem } from '../problems/problem.js';
 import { listStatuses, PROBLEM_CODES, type ProblemCode, statusFor } from '../problems/problem-codes.js';
@@ -123,13 +123,12 @@ function toResponseName({ status, codes, kind }: ProblemResponse): string {
 function toProblemResponse({ status, codes, kind }: ProblemResponse): object {
   const named = codes.flatMap((code) => Object.keys(problemHeadersFor(code)));
   return {
+    'x-problem-codes': codes,
     description: `${codes.map((code) => PROBLEM_CODES[code][1]).join('; ')}.`,
     headers: pickHeaders([REQUEST_ID, ...(codes.includes('rate_limited') ? RATE_LIMIT_HEADERS : []), ...named]),
     content: {
       [PROBLEM_MEDIA_TYPE]: {
-        schema: {
-          allOf: [toRef('schemas', PROBLEMS[kind].name), { properties: { code: { type: 'string', enum: codes } } }],
-        },
+        schema: toRef('schemas', PROBLEMS[kind].name),
         examples: Object.fromEntries(codes.map((code) => [code, toRef('examples', toExampleName(code, status))])),
       },
     },
@@ -137,10 +136,20 @@ function toProblemResponse({ status, codes, kind }: ProblemResponse): object {
 }
 
 function toBodySchema({ name }: Resource, paging: Route['paging']): JsonSchema {
-  const data = toRef('schemas', name);
-  if (paging === null) return { type: 'object', required: ['data'], properties: { data } };
-  const properties = { data: { type: 'array', items: data }, pagination: toRef('schemas', PAGINATION[paging].name) };
-  return { type: 'object', required: ['data', 'pagination'], properties };
+  const data = { ...toRef('schemas', name), description: `The response: ${addArticle(name)}.` };
+  if (paging === null) return toNamed(`${name}Response`, { data });
+  const pagination = {
+    ...toRef('schemas', PAGINATION[paging].name),
+    description: 'The place of this page in the list.',
+  };
+  return toNamed(`${name}List`, {
+    data: { type: 'array', items: toRef('schemas', name), description: 'The items of this page.' },
+    pagination,
+  });
+}
+
+function toNamed(name: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties, [COMPONENT]: name };
 }
 
 function addArticle(name: string): string {

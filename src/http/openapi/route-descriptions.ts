@@ -41,11 +41,12 @@ const KEYS = {
 const STREAM =
   'Sends each new public event as it is published. A client that connects again with the id of its last event misses none.';
 
-/** Describes a route in sentences: its callers, its paging, its idempotency and its body. */
+/** Describes a route in sentences: its effect, its callers, its paging, its idempotency and its body. */
 export function describeRoute(route: Route): string {
-  const { summary, access, paging, first, idempotencyKey, writes, body, isStream } = route;
+  const { summary, access, paging, first, idempotencyKey, writes, body, isStream, about } = route;
   const parts = [
     `${summary}.`,
+    ...(about === null ? [] : [about]),
     CALLERS[access],
     ...(paging === null ? [] : [PAGING[paging](first)]),
     ...(isStream ? [STREAM] : []),

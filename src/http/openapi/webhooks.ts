@@ -1,6 +1,8 @@
 import {
   boolean,
+  COMPONENT,
   dateTime,
+  describe,
   example,
   freeForm,
   id,
@@ -10,7 +12,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { EventDescription } from './event-descriptions.js';
-import { exampleFor } from './examples.js';
+import { addExamples, exampleFor } from './examples.js';
 import { toOperationId } from './operation.js';
 
 const HEADERS: readonly (readonly [name: string, description: string, schema: JsonSchema])[] = [
@@ -19,30 +21,42 @@ const HEADERS: readonly (readonly [name: string, description: string, schema: Js
     'The id of the event, the same in every attempt. Receivers use it to detect duplicates.',
     id('evt').schema,
   ],
-  ['webhook-timestamp', 'The time of the signature, in seconds since 1970.', { type: 'string', pattern: '^\\d+$' }],
-  ['webhook-signature', 'The Standard Webhooks signature: `v1,` and the HMAC in base64.', { type: 'string' }],
+  [
+    'webhook-timestamp',
+    'The time of the signature, in seconds since 1970.',
+    { type: 'string', pattern: '^\\d+$', examples: ['1769851800'] },
+  ],
+  [
+    'webhook-signature',
+    'The Standard Webhooks signature: `v1,` and the HMAC in base64.',
+    example('v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=').schema,
+  ],
   [
     'X-Service-Signature',
     'The signature of the service: `t=`, the seconds, `,v1=` and the HMAC in hexadecimal digits.',
-    { type: 'string' },
+    example('t=1769851800,v1=9b74c9897bac770ffc029102a200c5de1b3a4f1d2e5c6b7a8f9e0d1c2b3a4f5e').schema,
   ],
   ['X-Service-Event-Id', 'The id of the event.', id('evt').schema],
-  ['X-Service-Event-Type', 'The type of the event.', { type: 'string' }],
+  ['X-Service-Event-Type', 'The type of the event.', example('cart.order.completed').schema],
   ['X-Service-Delivery-Id', 'The id of this attempt.', id('whd').schema],
-  ['X-Service-Attempt', 'The number of this attempt, from 1.', { type: 'string', pattern: '^\\d+$' }],
+  ['X-Service-Attempt', 'The number of this attempt, from 1.', { type: 'string', pattern: '^\\d+$', examples: ['1'] }],
 ];
 
 /** The fields of every event, except `data`. */
 const ENVELOPE = {
-  id: id('evt'),
+  id: describe(id('evt'), 'The id of the event, the same in every attempt and for every endpoint.'),
   type: string,
-  version: example('1'),
-  occurred_at: dateTime,
-  sequence: integer,
-  created_at: dateTime,
-  delivery_id: id('whd'),
-  attempt: integer,
-  test: boolean,
+  version: describe(example('1'), 'The version of the form of `data`.'),
+  occurred_at: describe(dateTime, 'The time at which it happened.'),
+  sequence: describe(
+    integer,
+    'The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.',
+    1042,
+  ),
+  created_at: describe(dateTime, 'The time at which the event was published.'),
+  delivery_id: describe(id('whd'), 'The id of this attempt.'),
+  attempt: describe(integer, 'The number of this attempt, from 1.'),
+  test: describe(boolean, 'Whether the event was sent as a test and nothing happened.'),
 };
 
 /** Describes the request that an endpoint receives for a public event. */
@@ -51,6 +65,7 @@ export function toWebhook({ type, summary, description, data }: EventDescription
   const envelope: JsonSchema = {
     ...schema,
     properties: { ...(schema.properties as object), ...toTypedFields(type, data.name) },
+    [COMPONENT]: `${toOperationId(`event ${type}`).replace('event', '')}Event`,
   };
   const example = { ...(exampleFor(object(ENVELOPE).schema) as object), type, data: exampleFor(data.schema) };
   return {
@@ -60,19 +75,23 @@ export function toWebhook({ type, summary, description, data }: EventDescription
       description: `${description} Respond with a 2xx within 15 seconds. Any other response is retried or ends the delivery.`,
       tags: ['webhooks'],
       security: [],
-      parameters: HEADERS.map(([name, about, of]) => ({
+      parameters: HEADERS.map(([name, about, schema]) => ({
         name,
         in: 'header',
         required: true,
         description: about,
-        schema: of,
+        schema,
+        example: exampleFor(schema),
       })),
-      requestBody: { required: true, content: { 'application/json': { schema: envelope, example } } },
+      requestBody: { required: true, content: { 'application/json': { schema: addExamples(envelope), example } } },
       responses: { '2XX': { description: 'The event was received.' } },
     },
   };
 }
 
 function toTypedFields(type: string, data: string): object {
-  return { type: { type: 'string', const: type }, data: { $ref: `#/components/schemas/${data}` } };
+  return {
+    type: { type: 'string', const: type, description: 'The type of the event.', examples: [type] },
+    data: { $ref: `#/components/schemas/${data}`, description: 'The object that the event is about, as it was then.' },
+  };
 }

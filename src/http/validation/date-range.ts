@@ -9,15 +9,15 @@ const YEAR = /^\d{4}-/;
 const TIME_OF_DAY = /T/;
 const END_OF_DAY = 'T23:59:59.999Z';
 
-/** Validates one end of a date filter: an ISO 8601 date or date-time. @param documentation more keywords for its JSON schema */
-export function IsDateOrTime(documentation: { readonly description?: string } = {}): PropertyDecorator {
+/** Validates one end of a date filter: an ISO 8601 date or date-time. */
+export function IsDateOrTime(): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
       name: 'isDateOrTime',
       target: target.constructor,
       propertyName: String(property),
       options: {
-        context: { schema: { ...documentation, type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } },
+        context: { schema: { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } },
       },
       validator: {
         validate: (value) => typeof value === 'string' && isDateOrTime(value),

@@ -18,6 +18,7 @@ export function IsMetadata(): PropertyDecorator {
         context: {
           schema: {
             type: 'object',
+            description: 'Values of your own, which are stored with the object and returned unchanged.',
             maxProperties: MAX_KEYS,
             propertyNames: { minLength: 1, maxLength: MAX_KEY_CHARACTERS },
             additionalProperties: true,

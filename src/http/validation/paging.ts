@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Min, MinLength } from 'class-validator';
+import { Describe } from '../openapi/describe.js';
 import { IsDeclared } from './validators.js';
 
 const PAGE_MAX = 25;
@@ -46,6 +47,7 @@ export function isMultiValue(query: object, property: string): boolean {
 
 /** The query of a page list. Extend it for filters; read `page` and `perPage`. */
 export class PageQuery {
+  @Describe('The number of the page, from 1. A number after the last page returns the last page.')
   @ToInteger()
   @IsInt()
   @Min(1)
@@ -81,6 +83,7 @@ export class CursorQuery {
   @Min(1)
   limit: number = DEFAULT_COUNT;
 
+  @Describe('The `next_cursor` of the slice before; the first slice needs none.', 'MTc2OQ')
   @FilterText()
   after?: string;
 

@@ -4,6 +4,7 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsTime } from '../../http/validation/date-range.js';
@@ -21,21 +22,26 @@ import { ListApiKeys, RetrieveApiKey } from '../queries/api-key.queries.js';
 const WEEK_SECONDS = 604_800;
 
 export class CreateApiKeyBody {
+  @Describe('The name by which people recognize the key.', 'Reporting')
   @IsName(100)
   name!: string;
 
+  @Describe('Whether the key works with live data or with test data.')
   @IsIn(MODES)
   mode!: Mode;
 
+  @Describe('Whether the key may read and write (`full`) or only read (`read_only`).')
   @IsIn(KEY_ACCESSES)
   access!: KeyAccess;
 
+  @Describe('The time at which the key stops working; null means that it does not expire.', '2099-12-31T23:59:59.000Z')
   @IsOptional()
   @IsTime()
   expires_at?: string | null;
 }
 
 export class RotateApiKeyBody {
+  @Describe('The time for which the old key still works, in seconds; 0 ends it at once.', 3600)
   @IsInt()
   @Min(0)
   @Max(WEEK_SECONDS)

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
 import { IsName } from '../../http/validation/validators.js';
@@ -12,6 +13,7 @@ import { businessSchema } from '../projections/businesses.js';
 import { ListBusinesses } from '../queries/business.queries.js';
 
 export class CreateBusinessBody {
+  @Describe('The name by which people recognize the business.')
   @IsName(200)
   name!: string;
 }

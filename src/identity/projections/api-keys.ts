@@ -1,23 +1,40 @@
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
-import { dateTime, type DocumentOf, enumOf, id, nullable, ref, resource, string } from '../../kernel/schema.js';
+import {
+  dateTime,
+  describe,
+  type DocumentOf,
+  enumOf,
+  id,
+  KIND,
+  nullable,
+  ref,
+  resource,
+  string,
+} from '../../kernel/schema.js';
 import { type ApiKeyEvent, KEY_ACCESSES } from '../domain/api-key.js';
 
 export const apiKeySchema = resource('ApiKey', {
-  id: id('key'),
-  object: enumOf('api_key'),
-  name: string,
-  mode: enumOf('live', 'test'),
-  access: enumOf(...KEY_ACCESSES),
-  business: ref('business', 'biz'),
-  user: ref('user', 'usr'),
-  prefix: string,
-  last4: string,
-  created_at: dateTime,
+  id: describe(id('key'), 'The id of this object; it never changes.'),
+  object: describe(enumOf('api_key'), KIND),
+  name: describe(string, 'The name by which people recognize the key.', 'Reporting'),
+  mode: describe(enumOf('live', 'test'), 'Whether the key works with live data or with test data.'),
+  access: describe(enumOf(...KEY_ACCESSES), 'Whether the key may read and write (`full`) or only read (`read_only`).'),
+  business: describe(ref('business', 'biz'), 'The business that this object belongs to.'),
+  user: describe(ref('user', 'usr'), 'The user as whom the key acts.'),
+  prefix: describe(string, 'The first characters of the key, which show its access and its mode.', 'sk_live_'),
+  last4: describe(string, 'The last four characters of the key, which people compare.', '8sKq'),
+  created_at: describe(dateTime, 'The time at which this object was created.'),
   /** Null in the projection. `ApiKeyUsage` adds the value. */
-  last_used_at: nullable(dateTime),
-  expires_at: nullable(dateTime),
-  revoked_at: nullable(dateTime),
+  last_used_at: describe(
+    nullable(dateTime),
+    'The time at which the key was last used, to the minute, or null before that.',
+  ),
+  expires_at: describe(
+    nullable(dateTime),
+    'The time at which the key stops working; null means that it does not expire. A rotation can set an earlier time.',
+  ),
+  revoked_at: describe(nullable(dateTime), 'The time at which the key was revoked, or null before that.'),
 });
 
 export type ApiKeyDocument = DocumentOf<typeof apiKeySchema>;

@@ -1,14 +1,14 @@
 import { pickId, type Projection } from '../../kernel/projection.js';
 import { toReference } from '../../kernel/reference.js';
-import { dateTime, type DocumentOf, enumOf, id, ref, resource, string } from '../../kernel/schema.js';
+import { dateTime, describe, type DocumentOf, enumOf, id, KIND, ref, resource, string } from '../../kernel/schema.js';
 import type { BusinessEvent } from '../domain/business.js';
 
 export const businessSchema = resource('Business', {
-  id: id('biz'),
-  object: enumOf('business'),
-  name: string,
-  owner: ref('user', 'usr'),
-  created_at: dateTime,
+  id: describe(id('biz'), 'The id of this object; it never changes.'),
+  object: describe(enumOf('business'), KIND),
+  name: describe(string, 'The name by which people recognize the business.'),
+  owner: describe(ref('user', 'usr'), 'The user who owns the business and manages its API keys.'),
+  created_at: describe(dateTime, 'The time at which this object was created.'),
 });
 
 export type BusinessDocument = DocumentOf<typeof businessSchema>;

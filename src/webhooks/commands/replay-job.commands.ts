@@ -7,7 +7,19 @@ import { requireBusiness } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { type DocumentOf, enumOf, integer, nullValue, resource } from '../../kernel/schema.js';
+import {
+  alwaysNull,
+  dateTime,
+  describe,
+  type DocumentOf,
+  enumOf,
+  id,
+  integer,
+  KIND,
+  resource,
+  type Schema,
+  string,
+} from '../../kernel/schema.js';
 import { endpointDecider } from '../domain/endpoint.js';
 import { replayJobDecider, type ReplayWindow } from '../domain/replay-job.js';
 import {
@@ -57,19 +69,21 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
   }
 }
 
+const unset = (field: Schema<string>) => describe(alwaysNull(field), 'Always null: a dry run stores no job.');
+
 /** The result of a dry run: what the job would do if it started now. */
 export const replayForecastSchema = resource('ReplayForecast', {
-  id: nullValue,
-  status: nullValue,
-  object: enumOf('replay_job'),
+  id: unset(id('whj')),
+  status: unset(string),
+  object: describe(enumOf('replay_job'), KIND),
   ...windowFields,
-  matched: integer,
+  matched: describe(integer, 'The number of delivery chains that a job would select now.'),
   ...progressFields,
-  created_at: nullValue,
-  started_at: nullValue,
-  completed_at: nullValue,
-  cancelled_at: nullValue,
-  error: nullValue,
+  created_at: unset(dateTime),
+  started_at: unset(dateTime),
+  completed_at: unset(dateTime),
+  cancelled_at: unset(dateTime),
+  error: unset(string),
 });
 
 export type ReplayForecast = DocumentOf<typeof replayForecastSchema>;

@@ -7,7 +7,7 @@ import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
-import { type DocumentOf, enumOf, id, integer, resource } from '../../kernel/schema.js';
+import { describe, type DocumentOf, enumOf, id, integer, resource } from '../../kernel/schema.js';
 import type { Destination } from '../delivery/destinations.js';
 import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { toTestEventPayload } from '../delivery/test-event-payload.js';
@@ -19,12 +19,15 @@ import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
 import { testEventLimitDecider } from '../domain/test-event-limit.js';
 import { deliveries, failureSchema } from '../projections/deliveries.js';
 
-/** The numbers are zero when nothing was sent or no response was received. */
 export const testEventSchema = resource('TestEventResult', {
-  delivery_id: id('whd'),
-  duration_ms: integer,
-  response_status: integer,
-  status: enumOf('success', 'failed'),
+  delivery_id: describe(id('whd'), 'The id of the delivery, which is the record of the attempt.'),
+  duration_ms: describe(
+    integer,
+    'The duration of the attempt up to the end of the response, in ms; 0 when nothing was sent or the outcome is unknown.',
+    120,
+  ),
+  response_status: describe(integer, 'The HTTP status of the response; 0 without a response.', 200),
+  status: describe(enumOf('success', 'failed'), '`success` after a 2xx, and `failed` after any other outcome.'),
   failure: failureSchema,
 });
 

@@ -1,7 +1,7 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey, nameByStream } from '../../kernel/audited-stream.js';
 import { publish } from '../../kernel/public-event-definition.js';
-import { ref, resource } from '../../kernel/schema.js';
+import { describe, ref, resource } from '../../kernel/schema.js';
 import { endpointHandlers } from '../commands/endpoint.commands.js';
 import { EndpointQuotaSteps } from '../commands/endpoint-quota.steps.js';
 import { RotateSecretHandler } from '../commands/secret-rotation.commands.js';
@@ -25,7 +25,9 @@ import { RetrieveHourlyStatsHandler } from '../queries/hourly-stats.queries.js';
 
 const endpoint = createAuditedResource('webhook_endpoint', endpoints);
 /** The data of a test event. */
-const testDataSchema = resource('WebhookTest', { endpoint: ref('webhook_endpoint', 'whs') });
+const testDataSchema = resource('WebhookTest', {
+  endpoint: describe(ref('webhook_endpoint', 'whs'), 'The endpoint to which the test event is sent.'),
+});
 
 /** The endpoints of receivers, their secrets, health and statistics. */
 export const endpointFeature: Feature = {

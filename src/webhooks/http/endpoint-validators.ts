@@ -5,6 +5,14 @@ import { findUrlError, MAX_URL_LENGTH } from '../domain/endpoint-url.js';
 import { findEventTypeErrors, listEventTypeIds } from '../event-catalogue.js';
 
 const MAX_EVENT_TYPES = 100;
+const URL_SCHEMA = {
+  type: 'string',
+  format: 'uri',
+  maxLength: MAX_URL_LENGTH,
+  description:
+    'The URL to which the service posts the events. It needs https and a public address, unless the operator allows others.',
+  examples: ['https://example.com/hooks'],
+};
 
 /** Checks the syntax of a URL. The command checks the address against the rules of the deployment. */
 export function IsEndpointUrl(): PropertyDecorator {
@@ -14,7 +22,7 @@ export function IsEndpointUrl(): PropertyDecorator {
       target: target.constructor,
       propertyName: String(property),
       options: {
-        context: { code: 'url_not_allowed', schema: { type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH } },
+        context: { code: 'url_not_allowed', schema: URL_SCHEMA },
       },
       validator: {
         validate: (value) => findUrlError(value) === null,

@@ -5,6 +5,7 @@ import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
@@ -34,19 +35,25 @@ const MAX_DESCRIPTION_LENGTH = 500;
 const MAX_RATE = 1_000;
 
 class EndpointFields {
+  @Describe('The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.')
   @OptionalNotNull()
   @IsEventTypes()
   event_types?: string[];
 
+  @Describe('A note about the endpoint; null removes it.', 'Orders for the warehouse')
   @IsOptional()
   @IsString()
   @MaxLength(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
+  @Describe(
+    '`enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default.',
+  )
   @OptionalNotNull()
   @IsIn(ENDPOINT_STATUSES)
   status?: EndpointStatus;
 
+  @Describe('The most attempts that the endpoint gets in one second; null means the limit of the service.', 10)
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -69,15 +76,17 @@ class EditEndpointBody extends EndpointFields {
   url?: string;
 }
 
-const SINCE_DESCRIPTION = 'The statistics count from the start of this hour (UTC). The default is the last 30 days.';
-
 class StatsQuery {
+  @Describe(
+    'The statistics count from the start of this hour (UTC). The default is 30 days ago, and 7 days ago for statistics hour by hour, which reach back 31 days at most.',
+  )
   @IsOptional()
-  @IsDateOrTime({ description: SINCE_DESCRIPTION })
+  @IsDateOrTime()
   since?: string;
 }
 
 class SendTestEventBody {
+  @Describe('The type whose example is sent; the default is `webhook.test`.')
   @OptionalNotNull()
   @IsEventType()
   event_type?: string;
@@ -93,7 +102,10 @@ export class EndpointsController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create an endpoint', withSecret(endpointSchema, 'signing_secret'))
+  @Operation('Create an endpoint', withSecret(endpointSchema, 'signing_secret'), {
+    about:
+      'An enabled endpoint receives the public events of its types from then on. The response has the secret that signs them.',
+  })
   @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed', 'endpoint_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() body: CreateEndpointBody) {
     const settings = { ...DEFAULTS, url: body.url, ...toSettings(body) };
@@ -127,7 +139,10 @@ export class EndpointsController {
   }
 
   @Patch(':id')
-  @Operation('Edit an endpoint', endpointSchema)
+  @Operation('Edit an endpoint', endpointSchema, {
+    about:
+      'Changes the fields that the body contains. A disabled endpoint misses new events, and its retries are dropped.',
+  })
   @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditEndpointBody) {
     const edit = { id, changes: toSettings(body), status: body.status ?? null };
@@ -135,7 +150,9 @@ export class EndpointsController {
   }
 
   @Delete(':id')
-  @Operation('Delete an endpoint', endpointSchema)
+  @Operation('Delete an endpoint', endpointSchema, {
+    about: 'Its deliveries can still be read, but no longer replayed.',
+  })
   async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new DeleteEndpoint(context, { id })) };
   }
@@ -143,7 +160,9 @@ export class EndpointsController {
   @KeyedPost(':id/secret-rotations')
   @Access('secret_key')
   @IdempotencyKeyRequired()
-  @Operation('Rotate the secret of an endpoint', withSecret(endpointSchema, 'signing_secret'))
+  @Operation('Rotate the secret of an endpoint', withSecret(endpointSchema, 'signing_secret'), {
+    about: 'Every attempt that starts later is signed with the new secret.',
+  })
   async rotateSecret(@Ctx() context: CallerContext, @Param('id') id: string) {
     return toReply(await this.commands.execute(new RotateSecret(context, { endpointId: id })));
   }
@@ -151,7 +170,9 @@ export class EndpointsController {
   @KeyedPost(':id/test-events')
   @HttpCode(201)
   @IdempotencyKeyRequired()
-  @Operation('Send a test event', testEventSchema)
+  @Operation('Send a test event', testEventSchema, {
+    about: 'Sends an event with example data to this endpoint alone, also while it is disabled.',
+  })
   async sendTestEvent(
     @Ctx() context: CallerContext,
     @Param('id') id: string,

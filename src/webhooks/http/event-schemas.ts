@@ -11,12 +11,27 @@ export const eventDataSchema: Resource = {
     type: 'object',
     required: ['$schema', 'title', 'type', 'required', 'properties', 'examples'],
     properties: {
-      $schema: { type: 'string', format: 'uri' },
-      title: { type: 'string' },
-      type: { type: 'string', enum: ['object'] },
-      required: { type: 'array', items: { type: 'string' } },
-      properties: { type: 'object', additionalProperties: true },
-      examples: { type: 'array', items: { type: 'object', additionalProperties: true } },
+      $schema: { type: 'string', format: 'uri', description: 'The version of JSON Schema.', examples: [DIALECT] },
+      title: { type: 'string', description: 'The name of the data in this API.', examples: ['Order'] },
+      type: { type: 'string', enum: ['object'], description: 'The data are always a JSON object.' },
+      required: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The names of the fields that the data always have.',
+        examples: [['id']],
+      },
+      properties: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'The JSON Schema of each field, by its name.',
+        examples: [{ id: { type: 'string' } }],
+      },
+      examples: {
+        type: 'array',
+        items: { type: 'object', additionalProperties: true },
+        description: 'One example of the data, which a test event also sends.',
+        examples: [[{ id: 'ord_01kg9p6je0grr0rycz01afc5br' }]],
+      },
     },
   },
 };

@@ -2,6 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { ApiRequest } from '../../http/auth/request-context.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { ClosedSet, FilterText } from '../../http/validation/paging.js';
 import { requireBusiness } from '../../kernel/caller.js';
@@ -22,14 +23,18 @@ const HEADERS = {
 };
 
 class EventStreamQuery {
+  @Describe('Only events of these types.')
   @ClosedSet(listEventTypeIds)
   event_type?: string[];
 
-  /** The id of the resource in the data of the event. */
+  @Describe('Only events whose data have this `id`: those of one resource.', 'prod_01kg9p6je0grr0rycz01afc5br')
   @FilterText()
   resource?: string;
 
-  /** The id of the last event that the client has. `Last-Event-ID` replaces it. */
+  @Describe(
+    'The id of the last event that the client has; the stream continues after it. `Last-Event-ID` replaces it.',
+    'evt_01kg9p6je0grr0rycz01afc5br',
+  )
   @FilterText()
   after?: string;
 }

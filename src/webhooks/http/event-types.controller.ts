@@ -9,7 +9,7 @@ import { describeData, eventDataSchema } from './event-schemas.js';
 @Controller('v1/webhooks/event-types')
 export class EventTypesController {
   @Get()
-  @Operation('List event types', eventTypeSchema)
+  @Operation('List event types', eventTypeSchema, { about: 'The catalogue is the same for every business.' })
   list(@Query() { page, perPage }: PageQuery) {
     const types = listEventTypes();
     const pages = Math.ceil(types.length / perPage);
@@ -28,7 +28,9 @@ export class EventTypesController {
   }
 
   @Get(':id/schema')
-  @Operation('Retrieve the schema of an event type', eventDataSchema)
+  @Operation('Retrieve the schema of an event type', eventDataSchema, {
+    about: 'Shows the JSON Schema of the data in events of the type.',
+  })
   retrieveSchema(@Param('id') id: string) {
     if (findEventType(id) === null) throw Rejection.notFound();
     return { data: describeData(id) };

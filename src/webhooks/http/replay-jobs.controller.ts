@@ -4,6 +4,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsStr
 import { ListSlice, Retrieve } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
+import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsDateOrTime } from '../../http/validation/date-range.js';
@@ -24,23 +25,31 @@ import { parseWindow } from './replay-window.js';
 const MAX_EVENT_TYPES = 100;
 
 class RequestReplayJobBody {
+  @Describe('The start of the time window (inclusive), at most 30 days before its end.')
   @IsDateOrTime()
   created_from!: string;
 
+  @Describe('The end of the time window (inclusive); the default is now. A date means the end of that day (UTC).')
   @OptionalNotNull()
   @IsDateOrTime()
   created_to?: string;
 
+  @Describe(
+    'The endpoint whose delivery chains are selected; null selects those of all endpoints of the business.',
+    'whs_01kg9p6je0grr0rycz01afc5br',
+  )
   @IsOptional()
   @IsString()
   endpoint_id?: string | null;
 
+  @Describe('The types of the selected events; the default is every type.')
   @OptionalNotNull()
   @IsArray()
   @ArrayMaxSize(MAX_EVENT_TYPES)
   @IsDeclared(listEventTypeIds, { each: true })
   event_types?: string[];
 
+  @Describe('The statuses of the last deliveries of the selected chains; the default is both.')
   @OptionalNotNull()
   @IsArray()
   @ArrayMinSize(1)
@@ -48,10 +57,14 @@ class RequestReplayJobBody {
   @IsIn(REPLAYABLE_STATUSES, { each: true })
   statuses?: ReplayableStatus[];
 
+  @Describe(
+    'Whether to select also events for which no attempt was made, because their endpoint was disabled. The default is false.',
+  )
   @OptionalNotNull()
   @IsBoolean()
   include_missed?: boolean;
 
+  @Describe('Whether to return only what the job would do, and to store and send nothing. The default is false.')
   @OptionalNotNull()
   @IsBoolean()
   dry_run?: boolean;
@@ -65,7 +78,11 @@ export class ReplayJobsController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create a replay job', replayJobSchema, { also: { status: 200, resource: replayForecastSchema } })
+  @Operation('Create a replay job', replayJobSchema, {
+    also: { status: 200, resource: replayForecastSchema },
+    about:
+      'Sends again the events of a time window that endpoints did not receive. With `dry_run` it only counts them: 200.',
+  })
   @Rejects('replay_job_conflict', 'window_too_large')
   async create(@Ctx() context: CallerContext, @Body() body: RequestReplayJobBody) {
     const window = toWindow(body, context.at);
@@ -88,7 +105,9 @@ export class ReplayJobsController {
 
   @KeyedPost(':id/cancel')
   @HttpCode(200)
-  @Operation('Cancel a replay job', replayJobSchema)
+  @Operation('Cancel a replay job', replayJobSchema, {
+    about: 'Open attempts end, and the events that were not sent again yet are skipped.',
+  })
   @Rejects('replay_job_finished')
   async cancel(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new CancelReplayJob(context, { id })) };

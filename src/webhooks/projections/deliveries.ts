@@ -6,10 +6,12 @@ import { toReference } from '../../kernel/reference.js';
 import {
   boolean,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   id,
   integer,
+  KIND,
   nullable,
   object,
   ref,
@@ -21,26 +23,50 @@ import { deliveryIdOf } from '../domain/delivery-id.js';
 import { PUBLIC_REASONS, toLostFailure, toPublicFailure } from '../domain/public-failure.js';
 import { REPLAYABLE_STATUSES, type ReplayableStatus } from '../domain/replay-job.js';
 
-/** The reason why an attempt failed; null after a success. */
-export const failureSchema = nullable(object({ reason: enumOf(...PUBLIC_REASONS), detail: string }));
+export const failureSchema = describe(
+  nullable(
+    object({
+      reason: describe(
+        enumOf(...PUBLIC_REASONS),
+        'The kind of failure: a response other than 2xx, an error of the connection, an address that is not public (`blocked_address`), or an event that was not sent or has an unknown outcome (`lost`).',
+      ),
+      detail: describe(string, 'The failure in a sentence, for people.', 'The receiver answered with status 404.'),
+    }),
+  ),
+  'Why the attempt failed; null after a success.',
+);
 
 export const deliveryFields = {
-  id: id('whd'),
-  object: enumOf('webhook_delivery'),
-  endpoint: ref('webhook_endpoint', 'whs'),
-  event_id: id('evt'),
-  event_type: string,
-  event_version: string,
-  status: enumOf('success', ...REPLAYABLE_STATUSES),
-  response_status: nullable(integer),
-  attempt: integer,
-  max_attempts: integer,
-  duration_ms: nullable(integer),
-  test: boolean,
-  delivered_at: nullable(dateTime),
-  created_at: dateTime,
-  replayed_from: nullable(id('whd')),
-  replay_job: nullable(ref('replay_job', 'whj')),
+  id: describe(id('whd'), 'The id of this delivery, which is the record of one attempt.'),
+  object: describe(enumOf('webhook_delivery'), KIND),
+  endpoint: describe(ref('webhook_endpoint', 'whs'), 'The endpoint to which the event was sent.'),
+  event_id: describe(id('evt'), 'The id of the public event, the same in all of its deliveries.'),
+  event_type: describe(string, 'The type of the public event.'),
+  event_version: describe(string, 'The version of the schema of the data of the event.', '1'),
+  status: describe(
+    enumOf('success', ...REPLAYABLE_STATUSES),
+    '`success` after a 2xx, and `failed` after any other outcome. A failed delivery becomes `abandoned` when the next automatic attempt is dropped or none is left.',
+  ),
+  response_status: describe(nullable(integer), 'The HTTP status of the response; null without a response.', 200),
+  attempt: describe(integer, 'The number of this attempt to deliver the event to the endpoint, from 1.'),
+  max_attempts: describe(integer, 'The most attempts to deliver the event to the endpoint, including replays.', 20),
+  duration_ms: describe(
+    nullable(integer),
+    'The duration of the attempt up to the end of the response, in ms; null when nothing was sent or the outcome is unknown.',
+    120,
+  ),
+  test: describe(boolean, 'Whether the event is a test event.'),
+  delivered_at: describe(
+    nullable(dateTime),
+    'The time of the 2xx; null after any other outcome.',
+    '2026-01-31T09:30:00.000Z',
+  ),
+  created_at: describe(dateTime, 'The time at which the attempt started.'),
+  replayed_from: describe(
+    nullable(id('whd')),
+    'The id of the delivery that this attempt replays; null when it is not a replay.',
+  ),
+  replay_job: describe(nullable(ref('replay_job', 'whj')), 'The replay job that started this attempt, or null.'),
   failure: failureSchema,
 };
 

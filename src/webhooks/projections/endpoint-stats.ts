@@ -1,22 +1,53 @@
 import type { Projection } from '../../kernel/projection.js';
-import { integer, object, type ValueOf } from '../../kernel/schema.js';
+import { describe, integer, nullable, object, type ValueOf } from '../../kernel/schema.js';
 import { classifyFailure } from '../domain/attempt-result.js';
 import type { AttemptEndEvent, EndedAttempt } from '../domain/delivery-chain/facts.js';
 import { addLatency, type LatencyHistogram } from '../domain/latency-histogram.js';
 
 export const failureCountsSchema = object({
-  client_error: integer,
-  server_error: integer,
-  timeout: integer,
-  network: integer,
-  blocked: integer,
+  client_error: describe(integer, 'The number of responses with a 4xx.'),
+  server_error: describe(integer, 'The number of responses with any other status than 2xx or 4xx.'),
+  timeout: describe(integer, 'The number of attempts without a connection or a response in time.'),
+  network: describe(integer, 'The number of attempts without a usable response for another reason.'),
+  blocked: describe(
+    integer,
+    'The number of attempts that were blocked because the host has an address that is not public.',
+  ),
 });
 
 export type FailureCounts = ValueOf<typeof failureCountsSchema>;
 
-export const testCountsSchema = object({ attempts: integer, failures: integer });
+export const testCountsSchema = object({
+  attempts: describe(integer, 'The number of attempts to send a test event.'),
+  failures: describe(integer, 'The number of these attempts without a 2xx.'),
+});
 
 export type TestCounts = ValueOf<typeof testCountsSchema>;
+
+/** The fields that all statistics share. */
+export const statsFields = {
+  attempts: describe(
+    integer,
+    'The number of attempts that have ended. Those that the service could not send or lost count only here.',
+    42,
+  ),
+  successes: describe(integer, 'The number of attempts with a 2xx.', 40),
+  duration_ms: describe(
+    object({
+      p50: describe(
+        nullable(integer),
+        'The duration that half of the attempts do not exceed; null without attempts.',
+        120,
+      ),
+      p95: describe(
+        nullable(integer),
+        'The duration that 95 % of the attempts do not exceed; null without attempts.',
+        480,
+      ),
+    }),
+    'How long the attempts took, in ms, exact to 5 %.',
+  ),
+};
 
 /**
  * The deliveries of an endpoint in one hour. Attempts that the service lost or could not send count as attempts, but

@@ -2,11 +2,13 @@ import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
 import {
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   freeForm,
   id,
   integer,
+  KIND,
   list,
   nullable,
   object,
@@ -19,33 +21,63 @@ import type { EndpointEvent, EndpointSettings, LastDelivery } from '../domain/en
 import { PAUSE_REASONS } from '../domain/pause-reasons.js';
 
 const waitingObject = object({
-  count: integer,
-  /** Since when the first of them is due. */
-  oldest_at: dateTime,
-  reason: enumOf(...PAUSE_REASONS),
+  count: describe(integer, 'The number of these attempts.', 3),
+  oldest_at: describe(dateTime, 'The time since which the oldest of these attempts is due.'),
+  reason: describe(
+    enumOf(...PAUSE_REASONS),
+    'Why they wait: for the pause after many failures (`open_breaker`), the rate limit of the endpoint (`rate`), the limits of the host (`host`), or attempts before them (`backlog`).',
+  ),
 });
 
 export type Waiting = ValueOf<typeof waitingObject>;
 
 export const endpointFields = {
-  id: id('whs'),
-  object: enumOf('webhook_endpoint'),
-  url: uri,
-  description: nullable(string),
-  event_types: list(string),
-  status: enumOf('enabled', 'disabled'),
-  disabled_reason: nullable(enumOf('manual', 'failing')),
-  disabled_at: nullable(dateTime),
-  rate_limit_per_second: nullable(integer),
-  metadata: freeForm,
-  secret_rotated_at: nullable(dateTime),
-  /** The times of the last deliveries are added when the endpoint is read. */
-  last_success_at: nullable(dateTime),
-  last_failure_at: nullable(dateTime),
-  /** The automatic attempts that are due and not sent, added when the endpoint is read; null in public events. */
-  waiting: nullable(waitingObject),
-  created_at: dateTime,
-  updated_at: dateTime,
+  id: describe(id('whs'), 'The id of this object; it never changes.'),
+  object: describe(enumOf('webhook_endpoint'), KIND),
+  url: describe(uri, 'The URL to which the service posts the events.', 'https://example.com/hooks'),
+  description: describe(
+    nullable(string),
+    'A note of the owner about the endpoint, or null.',
+    'Orders for the warehouse',
+  ),
+  event_types: describe(
+    list(string),
+    'The types of the events that the endpoint receives; `*` alone means every type.',
+  ),
+  status: describe(
+    enumOf('enabled', 'disabled'),
+    'Whether the endpoint receives events (`enabled`) or only test events (`disabled`).',
+  ),
+  disabled_reason: describe(
+    nullable(enumOf('manual', 'failing')),
+    'Whether the endpoint was disabled by a request (`manual`) or by the service, because its deliveries failed for days (`failing`); null while it is enabled.',
+  ),
+  disabled_at: describe(nullable(dateTime), 'The time at which the endpoint was disabled; null while it is enabled.'),
+  rate_limit_per_second: describe(
+    nullable(integer),
+    'The most attempts that the endpoint gets in one second; null means the limit of the service.',
+    10,
+  ),
+  metadata: describe(freeForm, 'The values that the owner of the endpoint stored with it.'),
+  secret_rotated_at: describe(
+    nullable(dateTime),
+    'The time at which the signing secret was last replaced, or null before that.',
+  ),
+  // The times of the last deliveries and the waiting attempts are added when the endpoint is read.
+  last_success_at: describe(
+    nullable(dateTime),
+    'The time of the last 2xx from the receiver, or null before that. Test events do not count.',
+  ),
+  last_failure_at: describe(
+    nullable(dateTime),
+    'The time of the last failed attempt, or null before that. Test events do not count.',
+  ),
+  waiting: describe(
+    nullable(waitingObject),
+    'The automatic attempts that are due and not sent yet; null when there are none, and in public events.',
+  ),
+  created_at: describe(dateTime, 'The time at which this object was created.'),
+  updated_at: describe(dateTime, 'The time at which the settings, the status or the signing secret last changed.'),
 };
 
 export const endpointSchema = resource('WebhookEndpoint', endpointFields);

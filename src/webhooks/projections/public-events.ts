@@ -3,25 +3,29 @@ import type { Position } from '../../kernel/position.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
 import {
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
-  example,
   freeForm,
   id,
   integer,
+  KIND,
   resource,
   string,
 } from '../../kernel/schema.js';
 import { findResource, type PublicEventFact } from '../domain/public-event.js';
 
 export const publicEventSchema = resource('PublicEvent', {
-  id: id('evt'),
-  object: enumOf('event'),
-  type: example('cart.order.completed'),
-  version: string,
-  occurred_at: dateTime,
-  sequence: integer,
-  data: freeForm,
+  id: describe(id('evt'), 'The id of the event, the same in all of its deliveries.'),
+  object: describe(enumOf('event'), KIND),
+  type: describe(string, 'The type of the event, from the list of event types.', 'cart.order.completed'),
+  version: describe(string, 'The version of the schema of `data`.', '1'),
+  occurred_at: describe(dateTime, 'The time at which the service recorded the event.'),
+  sequence: describe(
+    integer,
+    'The number of the event in the history of its resource, from 1; the greater one is the later state. It is 0 for an old event without a number.',
+  ),
+  data: describe(freeForm, 'The resource as it was after the event, in the form of the schema of the type.'),
 });
 
 /** A public event with its recorded data. */

@@ -3,10 +3,12 @@ import type { Projection } from '../../kernel/projection.js';
 import {
   boolean,
   dateTime,
+  describe,
   type DocumentOf,
   enumOf,
   id,
   integer,
+  KIND,
   list,
   nullable,
   type ObjectOf,
@@ -22,57 +24,87 @@ import {
   type ReplayWindow,
 } from '../domain/replay-job.js';
 
-const REASONS: readonly (SkipReason | 'cancelled')[] = [
-  'changed',
-  'endpoint_disabled',
-  'expired',
-  'attempts_exhausted',
-  'cancelled',
-];
+const REASONS: Readonly<Record<SkipReason | 'cancelled', string>> = {
+  changed: 'The number of delivery chains with another attempt since the selection, or in another replay job.',
+  endpoint_disabled: 'The number of delivery chains whose endpoint is disabled or deleted.',
+  expired: 'The number of delivery chains whose event is older than 30 days.',
+  attempts_exhausted: 'The number of delivery chains without an attempt left.',
+  cancelled: 'The number of delivery chains that were not sent before the job was cancelled.',
+};
 
-export type SkippedReasons = Readonly<Partial<Record<SkipReason | 'cancelled', number>>>;
+export type SkippedReasons = Readonly<Partial<Record<keyof typeof REASONS, number>>>;
 
-/** The counts by reason, without reasons that did not occur. */
 const skippedReasonsSchema: Schema<SkippedReasons> = {
   schema: {
     type: 'object',
-    properties: Object.fromEntries(REASONS.map((reason) => [reason, integer.schema])),
+    properties: Object.fromEntries(
+      Object.entries(REASONS).map(([reason, description]) => [reason, describe(integer, description).schema]),
+    ),
     additionalProperties: false,
   },
 };
 
 /** The public form of a replay window. */
 export const windowFields = {
-  created_from: dateTime,
-  created_to: dateTime,
-  endpoint_id: nullable(id('whs')),
-  event_types: list(string),
-  statuses: list(enumOf(...REPLAYABLE_STATUSES)),
-  include_missed: boolean,
+  created_from: describe(
+    dateTime,
+    'The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be.',
+  ),
+  created_to: describe(dateTime, 'The end of the time window (inclusive).', '2026-02-07T09:30:00.000Z'),
+  endpoint_id: describe(
+    nullable(id('whs')),
+    'The endpoint whose delivery chains are selected; null for all endpoints of the business.',
+  ),
+  event_types: describe(list(string), 'The types of the selected events; an empty list selects every type.'),
+  statuses: describe(
+    list(enumOf(...REPLAYABLE_STATUSES)),
+    'The statuses of the last deliveries of the selected chains.',
+  ),
+  include_missed: describe(
+    boolean,
+    'Whether events are selected for which no attempt was made, because their endpoint was disabled.',
+  ),
 };
 
 /** The progress of a job, counted from the events of its chains. */
 export const progressFields = {
-  redelivered: integer,
-  succeeded: integer,
-  failed: integer,
-  skipped: integer,
-  skipped_reasons: skippedReasonsSchema,
+  redelivered: describe(
+    integer,
+    'The number of delivery chains that the job has sent again; in a dry run, would send again.',
+  ),
+  succeeded: describe(integer, 'The number of these attempts with a 2xx; 0 in a dry run.'),
+  failed: describe(integer, 'The number of these attempts without a 2xx; 0 in a dry run.'),
+  skipped: describe(integer, 'The number of selected delivery chains that are not sent again.'),
+  skipped_reasons: describe(
+    skippedReasonsSchema,
+    'The skipped delivery chains by reason; a reason that did not occur is left out.',
+  ),
 };
 
 export const replayJobSchema = resource('ReplayJob', {
-  id: id('whj'),
-  status: enumOf('pending', 'running', 'completed', 'failed', 'cancelling', 'cancelled'),
-  object: enumOf('replay_job'),
+  id: describe(id('whj'), 'The id of this object; it never changes.'),
+  status: describe(
+    enumOf('pending', 'running', 'completed', 'failed', 'cancelling', 'cancelled'),
+    'Whether the job waits for its selection (`pending`), sends (`running`), stops (`cancelling`) or has ended (`completed`, `failed` or `cancelled`).',
+  ),
+  object: describe(enumOf('replay_job'), KIND),
   ...windowFields,
-  /** Null until the job starts. */
-  matched: nullable(integer),
+  matched: describe(nullable(integer), 'The number of selected delivery chains, or null before the job starts.'),
   ...progressFields,
-  created_at: dateTime,
-  started_at: nullable(dateTime),
-  completed_at: nullable(dateTime),
-  cancelled_at: nullable(dateTime),
-  error: nullable(enumOf('window_too_large', 'service_failure')),
+  created_at: describe(dateTime, 'The time at which this object was created.'),
+  started_at: describe(nullable(dateTime), 'The time at which the job made its selection, or null before that.'),
+  completed_at: describe(
+    nullable(dateTime),
+    'The time at which every selected delivery chain was sent again or skipped, or null before that.',
+  ),
+  cancelled_at: describe(
+    nullable(dateTime),
+    'The time at which the job ended because of a cancellation, or null before that.',
+  ),
+  error: describe(
+    nullable(enumOf('window_too_large', 'service_failure')),
+    'Why the job failed: more than 100,000 delivery chains matched (`window_too_large`), or its work failed repeatedly (`service_failure`). It is null otherwise.',
+  ),
 });
 
 export type ReplayWindowDocument = ObjectOf<typeof windowFields>;

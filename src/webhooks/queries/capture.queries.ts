@@ -5,7 +5,7 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import { Rejection, requireFound } from '../../kernel/rejection.js';
-import { type DocumentOf, resource, string, stringMap } from '../../kernel/schema.js';
+import { describe, type DocumentOf, resource, string, stringMap } from '../../kernel/schema.js';
 import { type Capture, Captures } from '../delivery/captures.js';
 import { type EventPayload, rebuildRequest } from '../delivery/envelope.js';
 import { PublicEventCache } from '../delivery/public-event-cache.js';
@@ -17,7 +17,18 @@ import type { PublicFailure } from '../domain/public-failure.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 
 /** The headers and the body of a request or of a response. */
-export const httpMessageSchema = resource('WebhookMessage', { headers: stringMap, body: string });
+export const httpMessageSchema = resource('WebhookMessage', {
+  headers: describe(
+    stringMap,
+    'The HTTP headers, by name. The signatures of a request are left out while receivers accept them: for 5 minutes.',
+    { 'content-type': 'application/json' },
+  ),
+  body: describe(
+    string,
+    'The body. A request lacks personal data that was erased since, and a response has at most its first 16 KiB.',
+    '{"received":true}',
+  ),
+});
 
 export type HttpMessage = DocumentOf<typeof httpMessageSchema>;
 

@@ -1,12 +1,13 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { Streams } from '../../engine/streams/streams.js';
+import { actorSchema } from '../../kernel/actor-schema.js';
 import { fold } from '../../kernel/decider.js';
 import type { Actor, RecordedEvent } from '../../kernel/event.js';
 import { ownState } from '../../kernel/ownership.js';
 import { type EventOf, render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { dateTime, type DocumentOf, enumOf, list, nullable, object, resource, string } from '../../kernel/schema.js';
+import { dateTime, describe, type DocumentOf, list, nullable, object, resource } from '../../kernel/schema.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { AttemptEndEvent, DeliveryChainEvent, KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
 import { parseDeliveryId } from '../domain/delivery-id.js';
@@ -15,15 +16,18 @@ import { deliveries, deliveryFields } from '../projections/deliveries.js';
 
 const attemptSchema = object({
   ...deliveryFields,
-  /** The requester of a replay. */
-  requested_by: nullable(object({ type: enumOf('api_key', 'user', 'cart', 'system'), id: string })),
+  requested_by: describe(
+    nullable(actorSchema),
+    'The requester of the replay or of the replay job; null for an automatic attempt.',
+  ),
 });
 
 export const deliveryAttemptsSchema = resource('WebhookDeliveryAttempts', {
-  /** Ordered by attempt number. */
-  attempts: list(attemptSchema),
-  /** The due time of the next automatic attempt. */
-  next_attempt_at: nullable(dateTime),
+  attempts: describe(list(attemptSchema), 'All ended attempts to deliver the event to the endpoint, in their order.'),
+  next_attempt_at: describe(
+    nullable(dateTime),
+    'The time at which the next automatic attempt is due; null when none follows.',
+  ),
 });
 
 export type DeliveryAttempts = DocumentOf<typeof deliveryAttemptsSchema>;

@@ -3,7 +3,7 @@ import { ContextQuery } from '../../engine/context-query.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Clock, DAY_MS, toIso } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { dateTime, type DocumentOf, integer, nullable, object, resource } from '../../kernel/schema.js';
+import { dateTime, describe, type DocumentOf, nullable, resource } from '../../kernel/schema.js';
 import { computePercentile, mergeHistograms } from '../domain/latency-histogram.js';
 import {
   type EndpointStatsDocument,
@@ -12,6 +12,7 @@ import {
   NO_FAILURES,
   NO_TESTS,
   startOfHour,
+  statsFields,
   type TestCounts,
   testCountsSchema,
 } from '../projections/endpoint-stats.js';
@@ -22,14 +23,13 @@ import { EndpointHours } from './endpoint-hours.js';
 const DEFAULT_DAYS = 30;
 
 export const endpointStatsSchema = resource('WebhookEndpointStats', {
-  attempts: integer,
-  successes: integer,
-  failures: failureCountsSchema,
-  duration_ms: object({ p50: nullable(integer), p95: nullable(integer) }),
-  /** The time of the oldest event that waits for an automatic attempt. */
-  oldest_waiting_at: nullable(dateTime),
-  /** Test events, which count in no other field. */
-  tests: testCountsSchema,
+  ...statsFields,
+  failures: describe(failureCountsSchema, 'The number of failed attempts, by kind of failure.'),
+  oldest_waiting_at: describe(
+    nullable(dateTime),
+    'The time of the oldest event that waits for an automatic attempt; null when none waits.',
+  ),
+  tests: describe(testCountsSchema, 'The test events, which count in no other field.'),
 });
 
 export type EndpointStats = DocumentOf<typeof endpointStatsSchema>;

@@ -2,9 +2,9 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Clock, DAY_MS, toIso } from '../../kernel/clock.js';
-import { dateTime, type DocumentOf, integer, list, nullable, object, resource } from '../../kernel/schema.js';
+import { dateTime, describe, type DocumentOf, list, object, resource } from '../../kernel/schema.js';
 import { computePercentile } from '../domain/latency-histogram.js';
-import { type EndpointStatsDocument, startOfHour } from '../projections/endpoint-stats.js';
+import { type EndpointStatsDocument, startOfHour, statsFields } from '../projections/endpoint-stats.js';
 import { endpoints } from '../projections/endpoints.js';
 import { EndpointHours } from './endpoint-hours.js';
 import type { StatsSelection } from './endpoint-stats.queries.js';
@@ -13,14 +13,11 @@ const DEFAULT_DAYS = 7;
 const MAX_DAYS = 31;
 
 export const hourlyStatsSchema = resource('WebhookEndpointHourlyStats', {
-  /** The hours in which attempts began, oldest first. */
-  hours: list(
-    object({
-      hour: dateTime,
-      attempts: integer,
-      successes: integer,
-      duration_ms: object({ p50: nullable(integer), p95: nullable(integer) }),
-    }),
+  hours: describe(
+    list(
+      object({ hour: describe(dateTime, 'The start of the hour (UTC).', '2026-01-31T09:00:00.000Z'), ...statsFields }),
+    ),
+    'The hours in which attempts started, oldest first.',
   ),
 });
 

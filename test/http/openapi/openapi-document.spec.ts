@@ -210,9 +210,18 @@ describe('The OpenAPI document', () => {
     expect(events.length).toBeGreaterThan(10);
     for (const [type, { post }] of events) {
       const { schema, example } = post.requestBody.content['application/json'];
-      expect([type, schema.properties.type.const, description.validate(example, schema)]).toEqual([type, type, []]);
+      expect([type, description.resolve(schema).properties.type.const, description.validate(example, schema)]).toEqual([
+        type,
+        type,
+        [],
+      ]);
       expect(post.parameters.map(({ name }: Json) => name)).toContain('webhook-signature');
     }
+  });
+
+  it('says after its summary what else an operation does', () => {
+    const { description: text } = description.find('deleteDiscount').details;
+    expect(text).toMatch(/^Delete a discount\. New orders can no longer use it\. .* For a key of the business/);
   });
 
   it('documents that statistics count from the start of an hour', () => {

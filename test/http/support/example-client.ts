@@ -29,6 +29,7 @@ export class ExampleClient {
     const sent = example === undefined ? undefined : { ...example, ...body };
     const reply = await api.send(operation.method, fillPath(operation, path) + query, sent, toHeaders(operation));
 
+    if (reply.status >= 400) throw new Error(`${operationId}: answered ${reply.status} ${reply.text}`);
     const mediaType = reply.headers.get('content-type')!.split(';')[0]!;
     const content = this.description.resolve(operation.details.responses[reply.status])?.content?.[mediaType];
     this.calls.add(operation.name);

@@ -70,8 +70,7 @@ export class OpenApiClient {
 
   /** Returns the documented problem codes of an operation for a status. */
   codesFor({ details }: Operation, status: number | string): readonly string[] {
-    const content = this.resolve(details.responses[status])?.content?.['application/problem+json'];
-    return content === undefined ? [] : content.schema.allOf[1].properties.code.enum;
+    return this.resolve(details.responses[status])?.['x-problem-codes'] ?? [];
   }
 
   private compile(schema: Json): ValidateFunction {

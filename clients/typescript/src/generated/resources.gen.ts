@@ -98,7 +98,7 @@ export class Identity extends Resource {
 
 export class WebhooksEndpoints extends Resource {
   /**
-   * Create an endpoint. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Create an endpoint. An enabled endpoint receives the public events of its types from then on. The response has the secret that signs them. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `url_not_allowed`, `event_type_unknown`, `event_type_closed`, `endpoint_limit_reached`.
    *
@@ -127,7 +127,7 @@ export class WebhooksEndpoints extends Resource {
   }
 
   /**
-   * Edit an endpoint. For a key of the business, or for a session of its owner.
+   * Edit an endpoint. Changes the fields that the body contains. A disabled endpoint misses new events, and its retries are dropped. For a key of the business, or for a session of its owner.
    *
    * Problems: `url_not_allowed`, `event_type_unknown`, `event_type_closed`.
    *
@@ -138,7 +138,7 @@ export class WebhooksEndpoints extends Resource {
   }
 
   /**
-   * Delete an endpoint. For a key of the business, or for a session of its owner.
+   * Delete an endpoint. Its deliveries can still be read, but no longer replayed. For a key of the business, or for a session of its owner.
    *
    * `DELETE /v1/webhooks/endpoints/{id}`
    */
@@ -165,7 +165,7 @@ export class WebhooksEndpoints extends Resource {
   }
 
   /**
-   * Rotate the secret of an endpoint. For a secret key of the business. Requires an `Idempotency-Key`: a repeated request gets the first response.
+   * Rotate the secret of an endpoint. Every attempt that starts later is signed with the new secret. For a secret key of the business. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
    * Problems: `secret_key_required`.
    *
@@ -176,7 +176,7 @@ export class WebhooksEndpoints extends Resource {
   }
 
   /**
-   * Send a test event. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
+   * Send a test event. Sends an event with example data to this endpoint alone, also while it is disabled. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
    * Problems: `event_type_unknown`.
    *
@@ -189,7 +189,7 @@ export class WebhooksEndpoints extends Resource {
 
 export class WebhooksDeliveries extends Resource {
   /**
-   * List deliveries. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
+   * List deliveries. A delivery is the record of one attempt to send an event to an endpoint. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
    *
    * `GET /v1/webhooks/deliveries`
    */
@@ -207,7 +207,7 @@ export class WebhooksDeliveries extends Resource {
   }
 
   /**
-   * Retrieve the attempts of a delivery. For a key of the business, or for a session of its owner.
+   * Retrieve the attempts of a delivery. Shows all attempts to send this event to this endpoint, and the time of the next one. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/webhooks/deliveries/{delivery_id}/attempts`
    */
@@ -216,7 +216,7 @@ export class WebhooksDeliveries extends Resource {
   }
 
   /**
-   * Retrieve the request of a delivery. For a key of the business, or for a session of its owner.
+   * Retrieve the request of a delivery. The request can be shown for 30 days. It is built again from the event, so it lacks personal data that were erased since. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/webhooks/deliveries/{delivery_id}/request`
    */
@@ -225,7 +225,7 @@ export class WebhooksDeliveries extends Resource {
   }
 
   /**
-   * Retrieve the response to a delivery. For a key of the business, or for a session of its owner.
+   * Retrieve the response to a delivery. The response of the receiver can be shown for 30 days. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/webhooks/deliveries/{delivery_id}/response`
    */
@@ -234,7 +234,7 @@ export class WebhooksDeliveries extends Resource {
   }
 
   /**
-   * Replay a delivery. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
+   * Replay a delivery. Sends the event of the delivery to its endpoint again. For a key of the business, or for a session of its owner. Requires an `Idempotency-Key`: a repeated request gets the first response.
    *
    * Problems: `delivery_in_progress`, `delivery_replayed_by_job`, `endpoint_disabled`, `expired`, `attempts_exhausted`.
    *
@@ -256,7 +256,7 @@ export class WebhooksEvents extends Resource {
   }
 
   /**
-   * List public events. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
+   * List public events. An event is in the list also when no endpoint receives it. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
    *
    * `GET /v1/webhooks/events`
    */
@@ -276,7 +276,7 @@ export class WebhooksEvents extends Resource {
 
 export class WebhooksEventTypes extends Resource {
   /**
-   * List event types. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List event types. The catalogue is the same for every business. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * `GET /v1/webhooks/event-types`
    */
@@ -294,7 +294,7 @@ export class WebhooksEventTypes extends Resource {
   }
 
   /**
-   * Retrieve the schema of an event type. For a key of the business, or for a session of its owner.
+   * Retrieve the schema of an event type. Shows the JSON Schema of the data in events of the type. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/webhooks/event-types/{id}/schema`
    */
@@ -305,7 +305,7 @@ export class WebhooksEventTypes extends Resource {
 
 export class WebhooksReplayJobs extends Resource {
   /**
-   * Create a replay job. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Create a replay job. Sends again the events of a time window that endpoints did not receive. With `dry_run` it only counts them: 200. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `replay_job_conflict`, `window_too_large`.
    *
@@ -334,7 +334,7 @@ export class WebhooksReplayJobs extends Resource {
   }
 
   /**
-   * Cancel a replay job. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Cancel a replay job. Open attempts end, and the events that were not sent again yet are skipped. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `replay_job_finished`.
    *
@@ -355,7 +355,7 @@ export class Webhooks extends Resource {
 
 export class CommunityCommunities extends Resource {
   /**
-   * Create a community. For a live key, or for the session of a signed-in user.
+   * Create a community. The user of the caller becomes its owner. It gets a default channel and default onboarding tasks. For a live key, or for the session of a signed-in user.
    *
    * `POST /v1/community/communities`
    */
@@ -364,7 +364,7 @@ export class CommunityCommunities extends Resource {
   }
 
   /**
-   * List communities. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List communities. Shows the communities of the business that the caller acts for, or else those of the user. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * `GET /v1/community/communities`
    */
@@ -373,7 +373,7 @@ export class CommunityCommunities extends Resource {
   }
 
   /**
-   * Retrieve a community. For a live key, or for the session of a signed-in user.
+   * Retrieve a community. A caller who is no member sees its public fields. For a live key, or for the session of a signed-in user.
    *
    * `GET /v1/community/communities/{id}`
    */
@@ -382,7 +382,7 @@ export class CommunityCommunities extends Resource {
   }
 
   /**
-   * Edit a community. For a live key, or for the session of a signed-in user.
+   * Edit a community. The owner edits it, and reopens an archived one with the status `active`. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `product_required`, `levels_not_rising`, `community_archived`.
    *
@@ -393,7 +393,7 @@ export class CommunityCommunities extends Resource {
   }
 
   /**
-   * Archive a community. For a live key, or for the session of a signed-in user.
+   * Archive a community. It can be read, left and cleaned up, until its owner reopens it. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`.
    *
@@ -404,7 +404,7 @@ export class CommunityCommunities extends Resource {
   }
 
   /**
-   * Transfer a community. For a live key, or for the session of a signed-in user.
+   * Transfer a community. Makes another active member the owner. The owner before becomes a moderator. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `community_archived`.
    *
@@ -415,7 +415,7 @@ export class CommunityCommunities extends Resource {
   }
 
   /**
-   * Join a community. For a live key, or for the session of a signed-in user.
+   * Join a community. Makes the user of the caller a member, if the community is open to the user. A member gets 200. For a live key, or for the session of a signed-in user.
    *
    * Problems: `invite_required`, `purchase_required`, `banned`, `community_archived`.
    *
@@ -426,7 +426,7 @@ export class CommunityCommunities extends Resource {
   }
 
   /**
-   * Leave a community. For a live key, or for the session of a signed-in user.
+   * Leave a community. The owner cannot leave. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `last_owner`.
    *
@@ -439,7 +439,7 @@ export class CommunityCommunities extends Resource {
 
 export class CommunityMembers extends Resource {
   /**
-   * List members. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List members. Shows the active members. The owner and moderators see the addresses too, and find other members by `status`. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * Problems: `not_a_member`.
    *
@@ -461,7 +461,7 @@ export class CommunityMembers extends Resource {
   }
 
   /**
-   * Change a member. For a live key, or for the session of a signed-in user.
+   * Change a member. The owner changes the role or the level of a member, or bans the member. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `owner_protected`, `community_archived`.
    *
@@ -472,7 +472,7 @@ export class CommunityMembers extends Resource {
   }
 
   /**
-   * Remove a member. For a live key, or for the session of a signed-in user.
+   * Remove a member. The owner removes any other member, and a moderator a plain member. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `owner_protected`.
    *
@@ -505,7 +505,7 @@ export class CommunityMembers extends Resource {
   }
 
   /**
-   * Import members. For a live key, or for the session of a signed-in user.
+   * Import members. Adds or changes one member for each row, and returns the result of each row. An invalid row fails alone. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `community_archived`.
    *
@@ -529,7 +529,7 @@ export class CommunityMembers extends Resource {
 
 export class CommunityInvites extends Resource {
   /**
-   * Create an invite. For a live key, or for the session of a signed-in user.
+   * Create an invite. Invites an address by mail. A pending invite of the address gets the new terms instead: 200. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `banned`, `already_member`, `community_archived`.
    *
@@ -551,7 +551,7 @@ export class CommunityInvites extends Resource {
   }
 
   /**
-   * List own invites. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List own invites. Shows the invites of the address of the caller, in all communities. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * `GET /v1/community/invites`
    */
@@ -569,7 +569,7 @@ export class CommunityInvites extends Resource {
   }
 
   /**
-   * Revoke an invite. For a live key, or for the session of a signed-in user.
+   * Revoke an invite. It can no longer be accepted. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `invite_already_accepted`, `invite_declined`, `community_archived`.
    *
@@ -580,7 +580,7 @@ export class CommunityInvites extends Resource {
   }
 
   /**
-   * Accept an invite. For a live key, or for the session of a signed-in user.
+   * Accept an invite. Makes the invited user a member, also of a paid community or one that requires an invite. For a live key, or for the session of a signed-in user.
    *
    * Problems: `banned`, `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`, `community_archived`.
    *
@@ -602,7 +602,7 @@ export class CommunityInvites extends Resource {
   }
 
   /**
-   * Resend an invite. For a live key, or for the session of a signed-in user.
+   * Resend an invite. Sends the mail again, at most once in 60 seconds and ten times. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `invite_already_accepted`, `invite_declined`, `invite_revoked`, `invite_expired`, `community_archived`.
    *
@@ -626,7 +626,7 @@ export class CommunityPosts extends Resource {
   }
 
   /**
-   * List posts. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List posts. Shows the posts that are not deleted. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * Problems: `not_a_member`.
    *
@@ -646,7 +646,7 @@ export class CommunityPosts extends Resource {
   }
 
   /**
-   * Edit a post. For a live key, or for the session of a signed-in user.
+   * Edit a post. Only its author edits it. For a live key, or for the session of a signed-in user.
    *
    * Problems: `content_required`, `community_archived`.
    *
@@ -666,7 +666,7 @@ export class CommunityPosts extends Resource {
   }
 
   /**
-   * Restore a post. For a live key, or for the session of a signed-in user.
+   * Restore a post. The owner and moderators restore it within 30 days after its deletion. For a live key, or for the session of a signed-in user.
    *
    * Problems: `restore_expired`, `community_archived`.
    *
@@ -712,7 +712,7 @@ export class CommunityComments extends Resource {
   }
 
   /**
-   * List comments. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List comments. A deleted comment has no content. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * Problems: `insufficient_level`.
    *
@@ -734,7 +734,7 @@ export class CommunityComments extends Resource {
 
 export class CommunityChallenges extends Resource {
   /**
-   * Create a challenge. For a live key, or for the session of a signed-in user.
+   * Create a challenge. The owner and moderators create it. It starts at once by default. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `invalid_range`, `invalid_timezone`, `community_archived`.
    *
@@ -745,7 +745,7 @@ export class CommunityChallenges extends Resource {
   }
 
   /**
-   * List challenges. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List challenges. Shows the challenges that are not cancelled. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * Problems: `not_a_member`.
    *
@@ -756,7 +756,7 @@ export class CommunityChallenges extends Resource {
   }
 
   /**
-   * Retrieve a challenge. For a live key, or for the session of a signed-in user.
+   * Retrieve a challenge. Only the owner and moderators see a cancelled one. For a live key, or for the session of a signed-in user.
    *
    * `GET /v1/community/challenges/{challenge_id}`
    */
@@ -765,7 +765,7 @@ export class CommunityChallenges extends Resource {
   }
 
   /**
-   * Edit a challenge. For a live key, or for the session of a signed-in user.
+   * Edit a challenge. The owner and moderators edit it until it ends or is cancelled. For a live key, or for the session of a signed-in user.
    *
    * Problems: `invalid_range`, `invalid_timezone`, `challenge_ended`, `challenge_cancelled`, `community_archived`.
    *
@@ -776,7 +776,7 @@ export class CommunityChallenges extends Resource {
   }
 
   /**
-   * Cancel a challenge. For a live key, or for the session of a signed-in user.
+   * Cancel a challenge. The owner and moderators cancel it. Activities no longer count for it. For a live key, or for the session of a signed-in user.
    *
    * Problems: `challenge_ended`.
    *
@@ -787,7 +787,7 @@ export class CommunityChallenges extends Resource {
   }
 
   /**
-   * Join a challenge. For a live key, or for the session of a signed-in user.
+   * Join a challenge. Enters the caller in the challenge. A repeated request returns the progress so far. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `challenge_ended`, `challenge_cancelled`, `community_archived`.
    *
@@ -798,7 +798,7 @@ export class CommunityChallenges extends Resource {
   }
 
   /**
-   * Retrieve challenge progress. For a live key, or for the session of a signed-in user.
+   * Retrieve challenge progress. Shows the progress of the caller, who must have joined. Activities count within moments. For a live key, or for the session of a signed-in user.
    *
    * `GET /v1/community/challenges/{challenge_id}/progress`
    */
@@ -809,7 +809,7 @@ export class CommunityChallenges extends Resource {
 
 export class CommunityChannels extends Resource {
   /**
-   * Create a channel. For a live key, or for the session of a signed-in user.
+   * Create a channel. The owner and moderators create it, under a name that no other channel of the community has. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `name_taken`, `community_archived`.
    *
@@ -820,7 +820,7 @@ export class CommunityChannels extends Resource {
   }
 
   /**
-   * List channels. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List channels. Shows the channels that the caller may see. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * Problems: `not_a_member`.
    *
@@ -853,7 +853,7 @@ export class CommunityChannels extends Resource {
   }
 
   /**
-   * Delete a channel. For a live key, or for the session of a signed-in user.
+   * Delete a channel. Hides its messages too. The default channel cannot be deleted. For a live key, or for the session of a signed-in user.
    *
    * Problems: `default_channel_protected`.
    *
@@ -877,7 +877,7 @@ export class CommunityMessages extends Resource {
   }
 
   /**
-   * List messages. For a live key, or for the session of a signed-in user. Returns one slice of the list; `next_cursor` leads to the next slice.
+   * List messages. A deleted message has no content. For a live key, or for the session of a signed-in user. Returns one slice of the list; `next_cursor` leads to the next slice.
    *
    * Problems: `insufficient_level`.
    *
@@ -899,7 +899,7 @@ export class CommunityMessages extends Resource {
   }
 
   /**
-   * Edit a message. For a live key, or for the session of a signed-in user.
+   * Edit a message. Only its author edits it. For a live key, or for the session of a signed-in user.
    *
    * Problems: `insufficient_level`, `content_required`, `community_archived`.
    *
@@ -934,7 +934,7 @@ export class CommunityLibraryResources extends Resource {
   }
 
   /**
-   * List library resources. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List library resources. `file_url` is null below the required level. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * Problems: `not_a_member`.
    *
@@ -974,7 +974,7 @@ export class CommunityLibraryResources extends Resource {
   }
 
   /**
-   * Record a download. For a live key, or for the session of a signed-in user.
+   * Record a download. Counts a download by the caller, and returns the address of the file. For a live key, or for the session of a signed-in user.
    *
    * Problems: `insufficient_level`, `not_a_member`, `community_archived`.
    *
@@ -1009,7 +1009,7 @@ export class CommunityOnboardingTasks extends Resource {
   }
 
   /**
-   * Retrieve the onboarding progress. For a live key, or for the session of a signed-in user.
+   * Retrieve the onboarding progress. Shows the tasks that the caller has completed, and those that are open. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`.
    *
@@ -1031,7 +1031,7 @@ export class CommunityOnboardingTasks extends Resource {
   }
 
   /**
-   * Complete an onboarding task. For a live key, or for the session of a signed-in user.
+   * Complete an onboarding task. Records the completion by the caller. A repeated request returns the first completion. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `onboarding_task_not_found`, `community_archived`.
    *
@@ -1044,7 +1044,7 @@ export class CommunityOnboardingTasks extends Resource {
 
 export class CommunityPoints extends Resource {
   /**
-   * Award points. For a live key, or for the session of a signed-in user.
+   * Award points. Adds points to the ledger of a member. An award with a source takes effect once: a repeated one gets 200. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `points_already_awarded`, `member_not_found`, `self_award`, `community_archived`.
    *
@@ -1055,7 +1055,7 @@ export class CommunityPoints extends Resource {
   }
 
   /**
-   * List points. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List points. Shows the entries of all members, and to a plain member only the own ones. For a live key, or for the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * Problems: `not_a_member`.
    *
@@ -1066,7 +1066,7 @@ export class CommunityPoints extends Resource {
   }
 
   /**
-   * Reverse points. For a live key, or for the session of a signed-in user.
+   * Reverse points. Enters the points of an award with a negative sign. Its source stays used. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `self_award`, `community_archived`.
    *
@@ -1079,7 +1079,7 @@ export class CommunityPoints extends Resource {
 
 export class CommunityLeaderboard extends Resource {
   /**
-   * Show the leaderboard. For a live key, or for the session of a signed-in user. Returns one page of the list, most points first. A page number beyond the end returns the last page.
+   * Show the leaderboard. Ranks the active members who have points in the period. Members with equal points share a rank. For a live key, or for the session of a signed-in user. Returns one page of the list, most points first. A page number beyond the end returns the last page.
    *
    * Problems: `not_a_member`.
    *
@@ -1107,7 +1107,7 @@ export class Community extends Resource {
 
 export class CommerceProducts extends Resource {
   /**
-   * Create a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Create a product. A new product waits for a review, and can be bought once it is approved. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `amount_not_supported`.
    *
@@ -1136,7 +1136,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Edit a product. For a key of the business, or for a session of its owner.
+   * Edit a product. An approved product changes at once and stays approved. Any other product becomes inactive and waits for a review. For a key of the business, or for a session of its owner.
    *
    * `PATCH /v1/commerce/products/{id}`
    */
@@ -1145,7 +1145,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Add a plan to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Add a plan to a product. The terms of a plan never change: for another price, add another plan. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `amount_not_supported`.
    *
@@ -1156,7 +1156,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Archive a plan. For a key of the business, or for a session of its owner.
+   * Archive a plan. The plan can no longer be bought. Subscriptions that use it continue. For a key of the business, or for a session of its owner.
    *
    * `DELETE /v1/commerce/products/{id}/plans/{plan_id}`
    */
@@ -1165,7 +1165,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Add an image to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Add an image to a product. Has the same effect on the review as an edit. Returns the product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * `POST /v1/commerce/products/{id}/images`
    */
@@ -1174,7 +1174,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Add an attachment to a product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Add an attachment to a product. Has the same effect on the review as an edit. Returns the product. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * `POST /v1/commerce/products/{id}/attachments`
    */
@@ -1183,7 +1183,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Remove an image from a product. For a key of the business, or for a session of its owner.
+   * Remove an image from a product. A removal restarts no review. Returns the product. For a key of the business, or for a session of its owner.
    *
    * `DELETE /v1/commerce/products/{id}/images/{image_id}`
    */
@@ -1192,7 +1192,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Remove an attachment from a product. For a key of the business, or for a session of its owner.
+   * Remove an attachment from a product. A removal restarts no review. Returns the product. For a key of the business, or for a session of its owner.
    *
    * `DELETE /v1/commerce/products/{id}/attachments/{attachment_id}`
    */
@@ -1201,7 +1201,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Approve a product. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
+   * Approve a product. Buyers can buy the product if its seller has set it active. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `product_not_in_review`.
    *
@@ -1212,7 +1212,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Deny a product. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
+   * Deny a product. Buyers cannot buy the product. A change of it asks for another review. For a session of a reviewer of the platform. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `product_not_in_review`.
    *
@@ -1223,7 +1223,7 @@ export class CommerceProducts extends Resource {
   }
 
   /**
-   * Retrieve a product as a buyer. For a key of the business, a session, or the token of the cart.
+   * Retrieve a product as a buyer. Shows the product as buyers see it, and says whether it can be bought. For a key of the business, a session, or the token of the cart.
    *
    * `GET /v1/commerce/buyer/products/{id}`
    */
@@ -1234,7 +1234,7 @@ export class CommerceProducts extends Resource {
 
 export class CommerceProductReviews extends Resource {
   /**
-   * List the products to review. For a session of a reviewer of the platform. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List the products to review. Shows the products of all businesses and modes that wait for a review, and approved ones that changed since theirs. For a session of a reviewer of the platform. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * `GET /v1/commerce/product-reviews`
    */
@@ -1245,7 +1245,7 @@ export class CommerceProductReviews extends Resource {
 
 export class CommerceDiscounts extends Resource {
   /**
-   * Create a discount. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Create a discount. Its terms never change. Each active discount of the business and the mode has another code. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `discount_code_taken`.
    *
@@ -1265,7 +1265,7 @@ export class CommerceDiscounts extends Resource {
   }
 
   /**
-   * Delete a discount. For a key of the business, or for a session of its owner.
+   * Delete a discount. New orders can no longer use it. Subscriptions and installments that started with it keep it. For a key of the business, or for a session of its owner.
    *
    * `DELETE /v1/commerce/discounts/{id}`
    */
@@ -1276,7 +1276,7 @@ export class CommerceDiscounts extends Resource {
 
 export class CommerceOffers extends Resource {
   /**
-   * Create an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Create an offer. Offers a product to one buyer at a price of its own. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `amount_not_supported`, `currency_mismatch`, `not_saleable`, `plan_not_available`.
    *
@@ -1305,7 +1305,7 @@ export class CommerceOffers extends Resource {
   }
 
   /**
-   * Send an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Send an offer. Mails the offer to its buyer. An offer that was sent before stays as it is. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `offer_not_sendable`, `offer_already_accepted`, `offer_expired`.
    *
@@ -1316,7 +1316,7 @@ export class CommerceOffers extends Resource {
   }
 
   /**
-   * Resend an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Resend an offer. Mails the offer to its buyer again, at most once in 60 seconds and ten times. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `offer_not_sendable`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`.
    *
@@ -1327,7 +1327,7 @@ export class CommerceOffers extends Resource {
   }
 
   /**
-   * Cancel an offer. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Cancel an offer. The buyer can no longer accept it. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `offer_already_accepted`, `offer_expired`.
    *
@@ -1340,7 +1340,7 @@ export class CommerceOffers extends Resource {
 
 export class CommerceCarts extends Resource {
   /**
-   * Create a cart. For every credential but a cart token. Can be repeated safely with the same `Idempotency-Key`.
+   * Create a cart. The response has the token of the cart, with which a buyer changes the cart and checks it out. For every credential but a cart token. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`.
    *
@@ -1360,7 +1360,7 @@ export class CommerceCarts extends Resource {
   }
 
   /**
-   * Edit a cart. For a key of the business, a session, or the token of the cart.
+   * Edit a cart. Changes the fields that the body contains, and keeps the others. For a key of the business, a session, or the token of the cart.
    *
    * Problems: `amount_not_supported`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `offer_not_sent`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`.
    *
@@ -1371,7 +1371,7 @@ export class CommerceCarts extends Resource {
   }
 
   /**
-   * Add a line to a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
+   * Add a line to a cart. The line keeps the current price of the plan, and the first line decides the currency of the cart. Returns the cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `amount_not_supported`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
    *
@@ -1382,7 +1382,7 @@ export class CommerceCarts extends Resource {
   }
 
   /**
-   * Change a line of a cart. For a key of the business, a session, or the token of the cart.
+   * Change a line of a cart. Changes the plan or the quantity. Returns the cart. For a key of the business, a session, or the token of the cart.
    *
    * Problems: `amount_not_supported`, `currency_mismatch`, `not_saleable`, `plan_not_available`, `cart_not_open`, `cart_locked`.
    *
@@ -1393,7 +1393,7 @@ export class CommerceCarts extends Resource {
   }
 
   /**
-   * Remove a line from a cart. For a key of the business, a session, or the token of the cart.
+   * Remove a line from a cart. Returns the cart. For a key of the business, a session, or the token of the cart.
    *
    * Problems: `cart_not_open`, `cart_locked`.
    *
@@ -1404,7 +1404,7 @@ export class CommerceCarts extends Resource {
   }
 
   /**
-   * Check out a cart. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
+   * Check out a cart. Charges the payment method, completes the order with its invoice, and starts its subscriptions and installments. After a refused payment the cart is open again. The order is `pending` while the result of the payment is not known. For a key of the business, a session, or the token of the cart. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `payment_failed`, `amount_not_supported`, `product_unavailable`, `offer_already_accepted`, `offer_expired`, `offer_cancelled`, `offer_buyer_mismatch`, `discount_invalid`, `cart_not_open`, `cart_empty`, `buyer_required`.
    *
@@ -1417,7 +1417,7 @@ export class CommerceCarts extends Resource {
 
 export class CommerceOrders extends Resource {
   /**
-   * List completed orders. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List completed orders. An order in another status can be retrieved by its id. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * `GET /v1/commerce/orders`
    */
@@ -1435,7 +1435,7 @@ export class CommerceOrders extends Resource {
   }
 
   /**
-   * Cancel the installments of an order. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Cancel the installments of an order. Ends them at once: no later part is charged. What is paid stays paid. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `installments_ended`.
    *
@@ -1446,7 +1446,7 @@ export class CommerceOrders extends Resource {
   }
 
   /**
-   * Change the payment method of the installments of an order. For a key of the business, or for a session of its owner.
+   * Change the payment method of the installments of an order. Later parts are charged to this method, and a part that is past due at once. For a key of the business, or for a session of its owner.
    *
    * Problems: `payment_failed`, `payment_method_invalid`, `installments_ended`.
    *
@@ -1499,7 +1499,7 @@ export class CommerceInvoices extends Resource {
 
 export class CommerceRefunds extends Resource {
   /**
-   * Refund a payment. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Refund a payment. Pays the buyer back, and takes the amount from the balance of the seller. The refund is `pending` while the result of the gateway is not known. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `payment_not_refundable`, `payment_already_refunded`, `refund_amount_exceeds_refundable`, `refund_declined`, `insufficient_seller_balance`, `currency_mismatch`.
    *
@@ -1548,7 +1548,7 @@ export class CommerceSubscriptions extends Resource {
   }
 
   /**
-   * Pause a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Pause a subscription. Nothing is charged until it is resumed. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `subscription_not_pausable`.
    *
@@ -1559,7 +1559,7 @@ export class CommerceSubscriptions extends Resource {
   }
 
   /**
-   * Resume a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Resume a subscription. Within the paid period it continues without a charge. After it, a charge starts a new period. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `payment_failed`, `subscription_cancelling`, `subscription_not_paused`.
    *
@@ -1570,7 +1570,7 @@ export class CommerceSubscriptions extends Resource {
   }
 
   /**
-   * Cancel a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Cancel a subscription. It ends after its paid period, or at once. A subscription that is past due ends at once. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `subscription_already_cancelled`.
    *
@@ -1581,7 +1581,7 @@ export class CommerceSubscriptions extends Resource {
   }
 
   /**
-   * Change the payment method of a subscription. For a key of the business, or for a session of its owner.
+   * Change the payment method of a subscription. A subscription that is past due is charged again at once. For a key of the business, or for a session of its owner.
    *
    * Problems: `payment_failed`, `payment_method_invalid`, `subscription_already_cancelled`.
    *
@@ -1592,7 +1592,7 @@ export class CommerceSubscriptions extends Resource {
   }
 
   /**
-   * Revoke the cancellation of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Revoke the cancellation of a subscription. The subscription continues. Only a scheduled end can be revoked. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `no_scheduled_cancellation`.
    *
@@ -1603,7 +1603,7 @@ export class CommerceSubscriptions extends Resource {
   }
 
   /**
-   * List the changes of a subscription. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List the changes of a subscription. Shows the changes of plan and price, with what became of each. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * `GET /v1/commerce/subscriptions/{id}/changes`
    */
@@ -1612,7 +1612,7 @@ export class CommerceSubscriptions extends Resource {
   }
 
   /**
-   * Change the plan of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Change the plan of a subscription. The next renewal bills the new plan, and nothing is charged before. A pending change is replaced. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `amount_not_supported`, `plan_not_available`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
    *
@@ -1623,7 +1623,7 @@ export class CommerceSubscriptions extends Resource {
   }
 
   /**
-   * Change the price of a subscription. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Change the price of a subscription. The next renewal bills the new price, and nothing is charged before. A pending change is replaced. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `amount_not_supported`, `currency_mismatch`, `no_change`, `subscription_not_active`, `subscription_cancelling`.
    *
@@ -1634,7 +1634,7 @@ export class CommerceSubscriptions extends Resource {
   }
 
   /**
-   * Withdraw the pending change of a subscription. For a key of the business, or for a session of its owner.
+   * Withdraw the pending change of a subscription. The subscription keeps its current plan and price. For a key of the business, or for a session of its owner.
    *
    * Problems: `no_pending_change`.
    *
@@ -1665,7 +1665,7 @@ export class CommerceBuyers extends Resource {
   }
 
   /**
-   * Retrieve the personal data of a buyer. For a key of the business, or for a session of its owner.
+   * Retrieve the personal data of a buyer. Shows what the business has stored about the buyer in this mode. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/commerce/buyers/{id}/personal-data`
    */
@@ -1674,7 +1674,7 @@ export class CommerceBuyers extends Resource {
   }
 
   /**
-   * Erase the personal data of a buyer. For a key of the business, or for a session of its owner.
+   * Erase the personal data of a buyer. Erases the address and names of the buyer in this business and mode. While subscriptions, installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them first. A payment that the gateway cannot cancel is refused then too. For a key of the business, or for a session of its owner.
    *
    * Problems: `buyer_has_active_charges`.
    *
@@ -1687,7 +1687,7 @@ export class CommerceBuyers extends Resource {
 
 export class CommerceBalance extends Resource {
   /**
-   * Retrieve the balance. For a key of the business, or for a session of its owner.
+   * Retrieve the balance. The balance of a currency is the net amount of its sales less refunds and payouts. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/commerce/balance`
    */
@@ -1698,7 +1698,7 @@ export class CommerceBalance extends Resource {
 
 export class CommercePayouts extends Resource {
   /**
-   * Pay out. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Pay out. Takes the amount from the balance of the seller. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `insufficient_seller_balance`.
    *
@@ -1720,7 +1720,7 @@ export class CommercePayouts extends Resource {
 
 export class CommerceTestClock extends Resource {
   /**
-   * Retrieve the test clock. For a key of the business, or for a session of its owner.
+   * Retrieve the test clock. Only in test mode. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/commerce/test-clock`
    */
@@ -1729,7 +1729,7 @@ export class CommerceTestClock extends Resource {
   }
 
   /**
-   * Set the test clock. For a key of the business, or for a session of its owner.
+   * Set the test clock. Runs everything that falls due until then, in order, and responds afterwards. After 10 seconds it responds 202 with the status `advancing`, and the rest runs on: retrieve the clock until it is `ready`. Only in test mode. For a key of the business, or for a session of its owner.
    *
    * Problems: `test_clock_advancing`, `clock_moves_forward_only`, `test_clock_too_far`.
    *

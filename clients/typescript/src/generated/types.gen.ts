@@ -6,2741 +6,9261 @@ export type ClientOptions = {
 
 export type Webhooks = ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
-export type ApiKeyWithSecret = {
-    id: string;
-    object: 'api_key';
-    name: string;
-    mode: 'live' | 'test';
-    access: 'full' | 'read_only';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    prefix: string;
-    last4: string;
-    created_at: string;
-    last_used_at: string | null;
-    expires_at: string | null;
-    revoked_at: string | null;
-    secret?: string;
+export type AddLibraryResourceBody = {
+    /**
+     * The title that members see.
+     */
+    title: string;
+    /**
+     * The https address of the file, which the service does not store itself.
+     */
+    file_url: string;
+    /**
+     * The text about the file; null for none.
+     */
+    description?: string | null;
+    /**
+     * The media type of the file; null when it is unknown.
+     */
+    mime_type?: string | null;
+    /**
+     * The size of the file, in bytes; null when it is unknown.
+     */
+    size_bytes?: number | null;
+    /**
+     * The lowest level of a member who may download it; 0, also for a new resource without it, admits all members.
+     */
+    required_level?: number;
+};
+
+export type AddLineBody = {
+    /**
+     * The product to add.
+     */
+    product_id: string;
+    /**
+     * The plan by which the product is bought. A new line without it has the first active plan of the product; any other line keeps its plan.
+     */
+    plan_id?: string;
+    /**
+     * How many to buy. A new line without it has 1; any other line keeps its quantity.
+     */
+    quantity?: number;
+};
+
+export type AddOnboardingTaskBody = {
+    /**
+     * The key that names the task in requests, unique among the current tasks of the community; not `progress`.
+     */
+    key: string;
+    /**
+     * The title that members see.
+     */
+    title: string;
+    /**
+     * The text that explains the task; null for none.
+     */
+    description?: string | null;
+    /**
+     * The place of the task in a progress, by default 0; the lowest comes first.
+     */
+    position?: number;
+    /**
+     * The points that a member receives once for completing it; 0, the default, for none.
+     */
+    cp_reward?: number;
+    /**
+     * Whether the community expects each member to complete the task, by default true; a progress counts it either way.
+     */
+    required?: boolean;
 };
 
 export type ApiKey = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'api_key';
+    /**
+     * The name by which people recognize the key.
+     */
     name: string;
+    /**
+     * Whether the key works with live data or with test data.
+     */
     mode: 'live' | 'test';
+    /**
+     * Whether the key may read and write (`full`) or only read (`read_only`).
+     */
     access: 'full' | 'read_only';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The user as whom the key acts.
+     */
+    user: UserReference;
+    /**
+     * The first characters of the key, which show its access and its mode.
+     */
     prefix: string;
+    /**
+     * The last four characters of the key, which people compare.
+     */
     last4: string;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the key was last used, to the minute, or null before that.
+     */
     last_used_at: string | null;
+    /**
+     * The time at which the key stops working; null means that it does not expire. A rotation can set an earlier time.
+     */
     expires_at: string | null;
+    /**
+     * The time at which the key was revoked, or null before that.
+     */
     revoked_at: string | null;
 };
 
-export type Business = {
-    id: string;
-    object: 'business';
-    name: string;
-    owner: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
+export type ApiKeyList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<ApiKey>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
 };
 
-export type Caller = {
-    object: 'caller';
-    actor: {
-        type: string;
-        id: string;
-    };
-    user: {
-        id: string;
-        email: string | null;
-        email_conflict?: boolean;
-        erased?: true;
-    } | null;
-    business: {
-        object: 'business';
-        id: string;
-    } | null;
+export type ApiKeyResponse = {
+    /**
+     * The response: an ApiKey.
+     */
+    data: ApiKey;
+};
+
+export type ApiKeyWithSecret = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'api_key';
+    /**
+     * The name by which people recognize the key.
+     */
+    name: string;
+    /**
+     * Whether the key works with live data or with test data.
+     */
     mode: 'live' | 'test';
+    /**
+     * Whether the key may read and write (`full`) or only read (`read_only`).
+     */
     access: 'full' | 'read_only';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The user as whom the key acts.
+     */
+    user: UserReference;
+    /**
+     * The first characters of the key, which show its access and its mode.
+     */
+    prefix: string;
+    /**
+     * The last four characters of the key, which people compare.
+     */
+    last4: string;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which the key was last used, to the minute, or null before that.
+     */
+    last_used_at: string | null;
+    /**
+     * The time at which the key stops working; null means that it does not expire. A rotation can set an earlier time.
+     */
+    expires_at: string | null;
+    /**
+     * The time at which the key was revoked, or null before that.
+     */
+    revoked_at: string | null;
+    /**
+     * The secret, which the first response alone contains: store it now.
+     */
+    secret?: string;
 };
 
-export type WebhookEndpointWithSecret = {
-    id: string;
-    object: 'webhook_endpoint';
+export type ApiKeyWithSecretResponse = {
+    /**
+     * The response: an ApiKeyWithSecret.
+     */
+    data: ApiKeyWithSecret;
+};
+
+export type AttachmentBody = {
+    /**
+     * The address of the file; the service stores no file.
+     */
     url: string;
-    description: string | null;
-    event_types: Array<string>;
-    status: 'enabled' | 'disabled';
-    disabled_reason: 'manual' | 'failing' | null;
-    disabled_at: string | null;
-    rate_limit_per_second: number | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    secret_rotated_at: string | null;
-    last_success_at: string | null;
-    last_failure_at: string | null;
-    waiting: {
-        count: number;
-        oldest_at: string;
-        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
-    } | null;
-    created_at: string;
-    updated_at: string;
-    signing_secret?: string;
+    /**
+     * The name of the file that readers see; null for none.
+     */
+    name?: string | null;
 };
 
-export type WebhookEndpoint = {
-    id: string;
-    object: 'webhook_endpoint';
+export type AttachmentFields = {
+    /**
+     * The address of the file or the page, with https.
+     */
     url: string;
-    description: string | null;
-    event_types: Array<string>;
-    status: 'enabled' | 'disabled';
-    disabled_reason: 'manual' | 'failing' | null;
-    disabled_at: string | null;
-    rate_limit_per_second: number | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    secret_rotated_at: string | null;
-    last_success_at: string | null;
-    last_failure_at: string | null;
-    waiting: {
-        count: number;
-        oldest_at: string;
-        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
-    } | null;
-    created_at: string;
-    updated_at: string;
-};
-
-export type WebhookEndpointStats = {
-    attempts: number;
-    successes: number;
-    failures: {
-        client_error: number;
-        server_error: number;
-        timeout: number;
-        network: number;
-        blocked: number;
-    };
-    duration_ms: {
-        p50: number | null;
-        p95: number | null;
-    };
-    oldest_waiting_at: string | null;
-    tests: {
-        attempts: number;
-        failures: number;
-    };
-};
-
-export type WebhookEndpointHourlyStats = {
-    hours: Array<{
-        hour: string;
-        attempts: number;
-        successes: number;
-        duration_ms: {
-            p50: number | null;
-            p95: number | null;
-        };
-    }>;
-};
-
-export type TestEventResult = {
-    delivery_id: string;
-    duration_ms: number;
-    response_status: number;
-    status: 'success' | 'failed';
-    failure: {
-        reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
-        detail: string;
-    } | null;
-};
-
-export type WebhookDelivery = {
-    id: string;
-    object: 'webhook_delivery';
-    endpoint: {
-        object: 'webhook_endpoint';
-        id: string;
-    };
-    event_id: string;
-    event_type: string;
-    event_version: string;
-    status: 'success' | 'failed' | 'abandoned';
-    response_status: number | null;
-    attempt: number;
-    max_attempts: number;
-    duration_ms: number | null;
-    test: boolean;
-    delivered_at: string | null;
-    created_at: string;
-    replayed_from: string | null;
-    replay_job: {
-        object: 'replay_job';
-        id: string;
-    } | null;
-    failure: {
-        reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
-        detail: string;
-    } | null;
-};
-
-export type WebhookDeliveryAttempts = {
-    attempts: Array<{
-        id: string;
-        object: 'webhook_delivery';
-        endpoint: {
-            object: 'webhook_endpoint';
-            id: string;
-        };
-        event_id: string;
-        event_type: string;
-        event_version: string;
-        status: 'success' | 'failed' | 'abandoned';
-        response_status: number | null;
-        attempt: number;
-        max_attempts: number;
-        duration_ms: number | null;
-        test: boolean;
-        delivered_at: string | null;
-        created_at: string;
-        replayed_from: string | null;
-        replay_job: {
-            object: 'replay_job';
-            id: string;
-        } | null;
-        failure: {
-            reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
-            detail: string;
-        } | null;
-        requested_by: {
-            type: 'api_key' | 'user' | 'cart' | 'system';
-            id: string;
-        } | null;
-    }>;
-    next_attempt_at: string | null;
-};
-
-export type WebhookMessage = {
-    headers: {
-        [key: string]: string;
-    };
-    body: string;
-};
-
-export type PublicEvent = {
-    id: string;
-    object: 'event';
-    type: string;
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    data: {
-        [key: string]: unknown;
-    };
-};
-
-export type EventType = {
-    id: string;
-    object: 'event_type';
-    category: string;
-    summary: string;
-    description: string;
-    accepts_new_subscriptions: boolean;
-    sent: boolean;
-};
-
-export type EventDataSchema = {
-    $schema: string;
-    title: string;
-    type: 'object';
-    required: Array<string>;
-    properties: {
-        [key: string]: unknown;
-    };
-    examples: Array<{
-        [key: string]: unknown;
-    }>;
-};
-
-export type ReplayJob = {
-    id: string;
-    status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
-    object: 'replay_job';
-    created_from: string;
-    created_to: string;
-    endpoint_id: string | null;
-    event_types: Array<string>;
-    statuses: Array<'failed' | 'abandoned'>;
-    include_missed: boolean;
-    matched: number | null;
-    redelivered: number;
-    succeeded: number;
-    failed: number;
-    skipped: number;
-    skipped_reasons: {
-        changed?: number;
-        endpoint_disabled?: number;
-        expired?: number;
-        attempts_exhausted?: number;
-        cancelled?: number;
-    };
-    created_at: string;
-    started_at: string | null;
-    completed_at: string | null;
-    cancelled_at: string | null;
-    error: 'window_too_large' | 'service_failure' | null;
-};
-
-export type ReplayForecast = {
-    id: null;
-    status: null;
-    object: 'replay_job';
-    created_from: string;
-    created_to: string;
-    endpoint_id: string | null;
-    event_types: Array<string>;
-    statuses: Array<'failed' | 'abandoned'>;
-    include_missed: boolean;
-    matched: number;
-    redelivered: number;
-    succeeded: number;
-    failed: number;
-    skipped: number;
-    skipped_reasons: {
-        changed?: number;
-        endpoint_disabled?: number;
-        expired?: number;
-        attempts_exhausted?: number;
-        cancelled?: number;
-    };
-    created_at: null;
-    started_at: null;
-    completed_at: null;
-    cancelled_at: null;
-    error: null;
-};
-
-export type Community = {
-    id: string;
-    object: 'community';
-    name: string;
-    description: string | null;
-    cover_image_url: string | null;
-    tier: 'free' | 'paid';
-    status: 'active' | 'archived';
-    product: {
-        object: 'product';
-        id: string;
-    } | null;
-    member_count: number;
-    created_at: string;
-    join_policy: 'open' | 'invite';
-    owner: {
-        object: 'user';
-        id: string;
-    };
-    business: {
-        object: 'business';
-        id: string;
-    } | null;
-    levels: Array<{
-        level: number;
-        points: number;
-    }>;
-    updated_at: string;
-};
-
-export type SeenCommunity = {
-    id: string;
-    object: 'community';
-    name: string;
-    description: string | null;
-    cover_image_url: string | null;
-    tier: 'free' | 'paid';
-    status: 'active' | 'archived';
-    product: {
-        object: 'product';
-        id: string;
-    } | null;
-    member_count: number;
-    created_at: string;
-    join_policy: 'open' | 'invite';
-    owner: {
-        object: 'user';
-        id: string;
-    };
-    business: {
-        object: 'business';
-        id: string;
-    } | null;
-    levels: Array<{
-        level: number;
-        points: number;
-    }>;
-    updated_at: string;
-} | {
-    id: string;
-    object: 'community';
-    name: string;
-    description: string | null;
-    cover_image_url: string | null;
-    tier: 'free' | 'paid';
-    status: 'active' | 'archived';
-    product: {
-        object: 'product';
-        id: string;
-    } | null;
-    member_count: number;
-    created_at: string;
-};
-
-export type CommunityMember = {
-    id: string;
-    object: 'community_member';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    role: 'owner' | 'moderator' | 'member';
-    status: 'active' | 'pending' | 'removed' | 'banned';
-    expert_badge: {
-        assigned_at: string;
-        assigned_by: {
-            object: 'user';
-            id: string;
-        };
-    } | null;
-    joined_at: string | null;
-    level: number;
-    points: number;
-};
-
-export type MemberImport = {
-    id: string;
-    object: 'member_import';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    total: number;
-    created: number;
-    updated: number;
-    unchanged: number;
-    failed: number;
-    results: Array<{
-        index: number;
-        email: string | null;
-        status: 'created' | 'updated' | 'unchanged' | 'failed';
-        user_id: string | null;
-        member_id: string | null;
-        error: {
-            code: string;
-            detail: string;
-            field: string;
-        } | null;
-        erased?: true;
-    }>;
-    created_at: string;
-};
-
-export type Invite = {
-    id: string;
-    object: 'invite';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    email: string | null;
-    role: 'moderator' | 'member';
-    level: number;
-    message: string | null;
-    status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
-    invited_by: {
-        object: 'user';
-        id: string;
-    };
-    expires_at: string;
-    created_at: string;
-    responded_at: string | null;
-    erased?: true;
-};
-
-export type Post = {
-    id: string;
-    object: 'post';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
-    content: string | null;
-    attachments: Array<{
-        url: string;
-        [key: string]: unknown;
-    }> | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    required_level: number;
-    locked: boolean;
-    video_url: string | null;
-    like_count: number;
-    comment_count: number;
-    is_edited: boolean;
-    created_at: string;
-    updated_at: string;
-    deleted_at: string | null;
-};
-
-export type DeletedPost = {
-    id: string;
-    object: 'post';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
-    content: string | null;
-    attachments: Array<{
-        url: string;
-        [key: string]: unknown;
-    }> | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    required_level: number;
-    locked: boolean;
-    video_url: string | null;
-    like_count: number;
-    comment_count: number;
-    is_edited: boolean;
-    created_at: string;
-    updated_at: string;
-    deleted_at: string | null;
-    deleted: boolean;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
-};
-
-export type Comment = {
-    id: string;
-    object: 'comment';
-    post: {
-        object: 'post';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
-    content: string | null;
-    parent_comment_id: string | null;
-    created_at: string;
-    deleted: boolean;
-    deleted_at: string | null;
-};
-
-export type DeletedComment = {
-    id: string;
-    object: 'comment';
-    post: {
-        object: 'post';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
-    content: string | null;
-    parent_comment_id: string | null;
-    created_at: string;
-    deleted: boolean;
-    deleted_at: string | null;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
-};
-
-export type Challenge = {
-    id: string;
-    object: 'challenge';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    title: string;
-    description: string | null;
-    goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
-    goal_target: number;
-    cp_reward: number;
-    prize_description: string | null;
-    starts_at: string;
-    ends_at: string | null;
-    deadline_timezone: string;
-    status: 'scheduled' | 'active' | 'ended' | 'cancelled';
-    created_by: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
-    updated_at: string;
-    cancelled_at: string | null;
-    participant_count: number;
-};
-
-export type ChallengeProgress = {
-    object: 'challenge_progress';
-    challenge: {
-        object: 'challenge';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    joined_at: string;
-    count: number;
-    goal_target: number;
-    completed_at: string | null;
-};
-
-export type Channel = {
-    id: string;
-    object: 'channel';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    name: string;
-    description: string | null;
-    visibility: 'public' | 'private';
-    who_can_post: 'everyone' | 'moderators';
-    required_level: number;
-    is_default: boolean;
-    created_by: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
-    deleted_at: string | null;
-};
-
-export type DeletedChannel = {
-    id: string;
-    object: 'channel';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    name: string;
-    description: string | null;
-    visibility: 'public' | 'private';
-    who_can_post: 'everyone' | 'moderators';
-    required_level: number;
-    is_default: boolean;
-    created_by: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
-    deleted_at: string | null;
-    deleted: boolean;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
-};
-
-export type Message = {
-    id: string;
-    object: 'message';
-    channel: {
-        object: 'channel';
-        id: string;
-    };
-    author: {
-        object: 'user';
-        id: string;
-    };
-    content: string | null;
-    attachments: Array<{
-        url: string;
-        [key: string]: unknown;
-    }>;
-    reply_to: {
-        object: 'message';
-        id: string;
-    } | null;
-    is_edited: boolean;
-    created_at: string;
-    updated_at: string;
-    deleted: boolean;
-    deleted_at: string | null;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    } | null;
-};
-
-export type LibraryResource = {
-    id: string;
-    object: 'library_resource';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    title: string;
-    description: string | null;
-    file_url: string | null;
-    mime_type: string | null;
-    size_bytes: number | null;
-    required_level: number;
-    download_count: number;
-    unique_download_count: number;
-    created_by: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
-    deleted_at: string | null;
-};
-
-export type DeletedLibraryResource = {
-    id: string;
-    object: 'library_resource';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    title: string;
-    description: string | null;
-    file_url: string | null;
-    mime_type: string | null;
-    size_bytes: number | null;
-    required_level: number;
-    download_count: number;
-    unique_download_count: number;
-    created_by: {
-        object: 'user';
-        id: string;
-    };
-    created_at: string;
-    deleted_at: string | null;
-    deleted: boolean;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
-};
-
-export type CountedLibraryDownload = {
-    id: string;
-    object: 'library_download';
-    resource: {
-        object: 'library_resource';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    download_url: string;
-    downloaded_at: string;
-    resource_download_count: number;
-};
-
-export type OnboardingTask = {
-    id: string;
-    object: 'onboarding_task';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    key: string;
-    title: string;
-    description: string | null;
-    position: number;
-    cp_reward: number;
-    required: boolean;
-    created_at: string;
-};
-
-export type OnboardingProgress = {
-    tasks: Array<{
-        key: string;
-        status: 'open' | 'completed';
-        completed_at: string | null;
-    }>;
-    completed: number;
-    total: number;
-    all_completed: boolean;
-};
-
-export type DeletedOnboardingTask = {
-    id: string;
-    object: 'onboarding_task';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    key: string;
-    title: string;
-    description: string | null;
-    position: number;
-    cp_reward: number;
-    required: boolean;
-    created_at: string;
-    deleted: boolean;
-    deleted_by: {
-        object: 'user';
-        id: string;
-    };
-    deleted_at: string;
-};
-
-export type OnboardingTaskCompletion = {
-    object: 'onboarding_task_completion';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    task_key: string;
-    status: 'completed';
-    completed_at: string;
-    points_awarded: number;
-    progress: {
-        completed: number;
-        total: number;
-        all_completed: boolean;
-    };
-};
-
-export type PointsAward = {
-    id: string;
-    object: 'points_award';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-        email: string | null;
-        erased?: true;
-    };
-    points: number;
-    source_type: string;
-    source_id: string | null;
-    balance: number;
-    level: number;
-    leveled_up: boolean;
-    duplicate: boolean;
-    created_at: string;
-};
-
-export type LeaderboardItem = {
-    rank: number;
-    user: {
-        object: 'user';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    points: number;
-    level: number;
-};
-
-export type Product = {
-    id: string;
-    object: 'product';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    name: string;
-    description: string | null;
-    plans: Array<{
-        object: 'payment_plan';
-        id: string;
-        kind: 'one_time' | 'subscription' | 'installment';
-        name: string | null;
-        amount_cents: number;
-        currency: string;
-        interval: 'day' | 'week' | 'month' | 'year' | null;
-        interval_count: number;
-        installments_count: number | null;
-        status: 'active' | 'archived';
-    }>;
-    images: Array<{
-        id: string;
-        url: string;
-        alt: string | null;
-    }>;
-    status: 'active' | 'inactive';
-    approval_status: 'review' | 'denied' | 'denied_changed' | 'approved';
-    approval_note: string | null;
-    reviewed_at: string | null;
-    revision: number;
-    reviewed_revision: number | null;
-    attachments: Array<{
-        id: string;
-        url: string;
-        name: string | null;
-    }>;
-    metadata: {
-        [key: string]: unknown;
-    };
-    external_reference: string | null;
-    updated_at: string;
-};
-
-export type Discount = {
-    id: string;
-    object: 'discount';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    code: string;
-    percent_off: number;
-    duration: 'once' | 'repeating' | 'forever';
-    months: number | null;
-    status: 'active' | 'deleted';
-    redemptions: number;
-};
-
-export type Offer = {
-    id: string;
-    object: 'offer';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
-    product: {
-        object: 'product';
-        id: string;
-    };
-    plan: {
-        object: 'payment_plan';
-        id: string;
-    };
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    amount_cents: number;
-    currency: string;
-    message: string | null;
-    expires_at: string;
-    sent_at: string | null;
-    last_sent_at: string | null;
-    sent_count: number;
-    accepted_at: string | null;
-    cancelled_at: string | null;
-    order: {
-        object: 'order';
-        id: string;
-    } | null;
-    accept_url: string;
-};
-
-export type CartWithSecret = {
-    id: string;
-    object: 'cart';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    status: 'open' | 'completed' | 'expired';
-    currency: string | null;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    } | null;
-    lines: Array<{
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-    }>;
-    discount: {
-        object: 'discount';
-        id: string;
-    } | null;
-    offer: {
-        object: 'offer';
-        id: string;
-    } | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    external_reference: string | null;
-    redirect_url: string | null;
-    expires_at: string;
-    cart_token?: string;
-};
-
-export type Cart = {
-    id: string;
-    object: 'cart';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    status: 'open' | 'completed' | 'expired';
-    currency: string | null;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    } | null;
-    lines: Array<{
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-    }>;
-    discount: {
-        object: 'discount';
-        id: string;
-    } | null;
-    offer: {
-        object: 'offer';
-        id: string;
-    } | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    external_reference: string | null;
-    redirect_url: string | null;
-    expires_at: string;
-};
-
-export type CheckedOutOrder = {
-    id: string;
-    object: 'order';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    status: 'pending' | 'completed' | 'failed' | 'cancelled';
-    livemode: boolean;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    line_items: Array<{
-        object: 'line_item';
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-        kind: 'one_time' | 'subscription' | 'installment';
-        name: string;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        currency: string;
-        subscription?: {
-            object: 'subscription';
-            id: string;
-        };
-    }>;
-    refunded_amount_cents: number;
-    refund_status: 'none' | 'partial' | 'full';
-    currency: string;
-    payments: Array<{
-        object: 'payment';
-        id: string;
-    }>;
-    installments: {
-        count: number;
-        paid: number;
-        failed: number;
-        remaining_amount_cents: number;
-        next_due_at: string | null;
-        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
-    } | null;
-    invoice: {
-        object: 'invoice';
-        id: string;
-    } | null;
-    offer: {
-        object: 'offer';
-        id: string;
-    } | null;
-    cart: {
-        object: 'cart';
-        id: string;
-    };
-    metadata: {
-        [key: string]: unknown;
-    };
-    external_reference: string | null;
-    completed_at: string | null;
-    redirect_url: string | null;
-};
-
-export type Order = {
-    id: string;
-    object: 'order';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    status: 'pending' | 'completed' | 'failed' | 'cancelled';
-    livemode: boolean;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    line_items: Array<{
-        object: 'line_item';
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-        kind: 'one_time' | 'subscription' | 'installment';
-        name: string;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        currency: string;
-        subscription?: {
-            object: 'subscription';
-            id: string;
-        };
-    }>;
-    refunded_amount_cents: number;
-    refund_status: 'none' | 'partial' | 'full';
-    currency: string;
-    payments: Array<{
-        object: 'payment';
-        id: string;
-    }>;
-    installments: {
-        count: number;
-        paid: number;
-        failed: number;
-        remaining_amount_cents: number;
-        next_due_at: string | null;
-        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
-    } | null;
-    invoice: {
-        object: 'invoice';
-        id: string;
-    } | null;
-    offer: {
-        object: 'offer';
-        id: string;
-    } | null;
-    cart: {
-        object: 'cart';
-        id: string;
-    };
-    metadata: {
-        [key: string]: unknown;
-    };
-    external_reference: string | null;
-    completed_at: string | null;
-};
-
-export type Payment = {
-    id: string;
-    object: 'payment';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    status: 'pending' | 'succeeded' | 'failed';
-    refund_status: 'none' | 'partial' | 'full';
-    kind: 'initial' | 'renewal' | 'installment';
-    order: {
-        object: 'order';
-        id: string;
-    };
-    subscription: {
-        object: 'subscription';
-        id: string;
-    } | null;
-    invoice: {
-        object: 'invoice';
-        id: string;
-    } | null;
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    amount_cents: number;
-    refunded_amount_cents: number;
-    refundable_amount_cents: number;
-    fee_cents: number;
-    net_amount_cents: number;
-    currency: string;
-    method: {
-        type: string;
-        brand: string | null;
-        last4: string | null;
-    } | null;
-    gateway: string;
-    gateway_reference: string | null;
-    failure: {
-        code: string;
-        detail: string;
-    } | null;
-    cash_flow_at: string | null;
-};
-
-export type Invoice = {
-    id: string;
-    object: 'invoice';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    subtotal_amount_cents: number;
-    discount_amount_cents: number;
-    tax_amount_cents: number;
-    total_amount_cents: number;
-    number: string;
-    status: 'open' | 'paid' | 'void' | 'uncollectible';
-    kind: 'sale' | 'renewal';
-    buyer: {
-        object: 'buyer';
-        id: string;
-        email: string | null;
-        name: string | null;
-        erased?: true;
-    };
-    order: {
-        object: 'order';
-        id: string;
-    };
-    subscription: {
-        object: 'subscription';
-        id: string;
-    } | null;
-    payment: {
-        object: 'payment';
-        id: string;
-    } | null;
-    lines: Array<{
-        id: string;
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        quantity: number;
-        unit_amount_cents: number;
-        amount_cents: number;
-        name: string;
-        discount_amount_cents: number;
-    }>;
-    paid_amount_cents: number;
-    refunded_amount_cents: number;
-    currency: string;
-    issued_at: string;
-    due_at: string;
-    paid_at: string | null;
-    voided_at: string | null;
-};
-
-export type Refund = {
-    id: string;
-    object: 'refund';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    status: 'pending' | 'succeeded' | 'failed';
-    payment: {
-        object: 'payment';
-        id: string;
-    };
-    order: {
-        object: 'order';
-        id: string;
-    };
-    subscription: {
-        object: 'subscription';
-        id: string;
-    } | null;
-    amount_cents: number;
-    currency: string;
-    reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
-    note: string | null;
-    failure: {
-        code: string;
-        detail: string;
-    } | null;
-    processed_at: string | null;
-};
-
-export type Subscription = {
-    id: string;
-    object: 'subscription';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    status: 'active' | 'past_due' | 'paused' | 'cancelled';
-    order: {
-        object: 'order';
-        id: string;
-    };
-    line_item: {
-        object: 'line_item';
-        id: string;
-    };
-    plan: {
-        object: 'payment_plan';
-        id: string | null;
-    };
-    amount_cents: number;
-    currency: string;
-    next_billing_at: string | null;
-    paused_at: string | null;
-    resumes_at: string | null;
-    cancel_at: string | null;
-    cancelled_at: string | null;
-    cancellation_reason: string | null;
-    pending_change: {
-        id: string;
-        type: 'plan' | 'price';
-        plan: {
-            object: 'payment_plan';
-            id: string | null;
-        } | null;
-        amount_cents: number;
-        currency: string;
-        effective_at: string | null;
-        created_at: string;
-    } | null;
-};
-
-export type SubscriptionChange = {
-    id: string;
-    object: 'subscription_change';
-    type: 'plan' | 'price';
-    status: 'pending' | 'applied' | 'superseded' | 'withdrawn' | 'failed';
-    from: {
-        plan: {
-            object: 'payment_plan';
-            id: string | null;
-        };
-        amount_cents: number;
-        currency: string;
-        interval: 'day' | 'week' | 'month' | 'year';
-        interval_count: number;
-    };
-    to: {
-        plan: {
-            object: 'payment_plan';
-            id: string | null;
-        };
-        amount_cents: number;
-        currency: string;
-        interval: 'day' | 'week' | 'month' | 'year';
-        interval_count: number;
-    };
-    created_at: string;
-    effective_at: string | null;
-    effective_confirmed_at: string | null;
-    confirmed_by: {
-        object: 'payment' | 'invoice';
-        id: string;
-    } | null;
-    superseded_by: {
-        object: 'subscription_change';
-        id: string;
-    } | null;
-    requested_by: {
-        type: 'api_key' | 'user' | 'system';
-        id: string;
-    };
-    failure?: {
-        code: string;
-        detail: string;
-        failed_at: string;
-    };
-};
-
-export type Buyer = {
-    id: string;
-    object: 'buyer';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    email: string | null;
-    name: string | null;
-    orders_count: number;
-    subscriptions_count: number;
-    spent: Array<{
-        currency: string;
-        amount_cents: number;
-        refunded_cents: number;
-    }>;
-    first_order_at: string | null;
-    last_order_at: string | null;
-    erased?: true;
-};
-
-export type PersonalData = {
-    object: 'personal_data';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    buyer: {
-        id: string;
-        object: 'buyer';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        email: string | null;
-        name: string | null;
-        orders_count: number;
-        subscriptions_count: number;
-        spent: Array<{
-            currency: string;
-            amount_cents: number;
-            refunded_cents: number;
-        }>;
-        first_order_at: string | null;
-        last_order_at: string | null;
-        erased?: true;
-    };
-    carts: Array<{
-        id: string;
-        object: 'cart';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        subtotal_amount_cents: number;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        total_amount_cents: number;
-        status: 'open' | 'completed' | 'expired';
-        currency: string | null;
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        } | null;
-        lines: Array<{
-            id: string;
-            product: {
-                object: 'product';
-                id: string;
-            };
-            plan: {
-                object: 'payment_plan';
-                id: string;
-            };
-            quantity: number;
-            unit_amount_cents: number;
-            amount_cents: number;
-        }>;
-        discount: {
-            object: 'discount';
-            id: string;
-        } | null;
-        offer: {
-            object: 'offer';
-            id: string;
-        } | null;
-        metadata: {
-            [key: string]: unknown;
-        };
-        external_reference: string | null;
-        redirect_url: string | null;
-        expires_at: string;
-    }>;
-    offers: Array<{
-        id: string;
-        object: 'offer';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
-        product: {
-            object: 'product';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string;
-        };
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        };
-        amount_cents: number;
-        currency: string;
-        message: string | null;
-        expires_at: string;
-        sent_at: string | null;
-        last_sent_at: string | null;
-        sent_count: number;
-        accepted_at: string | null;
-        cancelled_at: string | null;
-        order: {
-            object: 'order';
-            id: string;
-        } | null;
-        accept_url: string;
-    }>;
-    orders: Array<{
-        id: string;
-        object: 'order';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        subtotal_amount_cents: number;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        total_amount_cents: number;
-        status: 'pending' | 'completed' | 'failed' | 'cancelled';
-        livemode: boolean;
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        };
-        line_items: Array<{
-            object: 'line_item';
-            id: string;
-            product: {
-                object: 'product';
-                id: string;
-            };
-            plan: {
-                object: 'payment_plan';
-                id: string;
-            };
-            quantity: number;
-            unit_amount_cents: number;
-            amount_cents: number;
-            kind: 'one_time' | 'subscription' | 'installment';
-            name: string;
-            discount_amount_cents: number;
-            tax_amount_cents: number;
-            currency: string;
-            subscription?: {
-                object: 'subscription';
-                id: string;
-            };
-        }>;
-        refunded_amount_cents: number;
-        refund_status: 'none' | 'partial' | 'full';
-        currency: string;
-        payments: Array<{
-            object: 'payment';
-            id: string;
-        }>;
-        installments: {
-            count: number;
-            paid: number;
-            failed: number;
-            remaining_amount_cents: number;
-            next_due_at: string | null;
-            status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
-        } | null;
-        invoice: {
-            object: 'invoice';
-            id: string;
-        } | null;
-        offer: {
-            object: 'offer';
-            id: string;
-        } | null;
-        cart: {
-            object: 'cart';
-            id: string;
-        };
-        metadata: {
-            [key: string]: unknown;
-        };
-        external_reference: string | null;
-        completed_at: string | null;
-    }>;
-    payments: Array<{
-        id: string;
-        object: 'payment';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        status: 'pending' | 'succeeded' | 'failed';
-        refund_status: 'none' | 'partial' | 'full';
-        kind: 'initial' | 'renewal' | 'installment';
-        order: {
-            object: 'order';
-            id: string;
-        };
-        subscription: {
-            object: 'subscription';
-            id: string;
-        } | null;
-        invoice: {
-            object: 'invoice';
-            id: string;
-        } | null;
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        };
-        amount_cents: number;
-        refunded_amount_cents: number;
-        refundable_amount_cents: number;
-        fee_cents: number;
-        net_amount_cents: number;
-        currency: string;
-        method: {
-            type: string;
-            brand: string | null;
-            last4: string | null;
-        } | null;
-        gateway: string;
-        gateway_reference: string | null;
-        failure: {
-            code: string;
-            detail: string;
-        } | null;
-        cash_flow_at: string | null;
-    }>;
-    invoices: Array<{
-        id: string;
-        object: 'invoice';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        subtotal_amount_cents: number;
-        discount_amount_cents: number;
-        tax_amount_cents: number;
-        total_amount_cents: number;
-        number: string;
-        status: 'open' | 'paid' | 'void' | 'uncollectible';
-        kind: 'sale' | 'renewal';
-        buyer: {
-            object: 'buyer';
-            id: string;
-            email: string | null;
-            name: string | null;
-            erased?: true;
-        };
-        order: {
-            object: 'order';
-            id: string;
-        };
-        subscription: {
-            object: 'subscription';
-            id: string;
-        } | null;
-        payment: {
-            object: 'payment';
-            id: string;
-        } | null;
-        lines: Array<{
-            id: string;
-            product: {
-                object: 'product';
-                id: string;
-            };
-            plan: {
-                object: 'payment_plan';
-                id: string;
-            };
-            quantity: number;
-            unit_amount_cents: number;
-            amount_cents: number;
-            name: string;
-            discount_amount_cents: number;
-        }>;
-        paid_amount_cents: number;
-        refunded_amount_cents: number;
-        currency: string;
-        issued_at: string;
-        due_at: string;
-        paid_at: string | null;
-        voided_at: string | null;
-    }>;
-    refunds: Array<{
-        id: string;
-        object: 'refund';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        status: 'pending' | 'succeeded' | 'failed';
-        payment: {
-            object: 'payment';
-            id: string;
-        };
-        order: {
-            object: 'order';
-            id: string;
-        };
-        subscription: {
-            object: 'subscription';
-            id: string;
-        } | null;
-        amount_cents: number;
-        currency: string;
-        reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
-        note: string | null;
-        failure: {
-            code: string;
-            detail: string;
-        } | null;
-        processed_at: string | null;
-    }>;
-    subscriptions: Array<{
-        id: string;
-        object: 'subscription';
-        business: {
-            object: 'business';
-            id: string;
-        };
-        created_at: string;
-        status: 'active' | 'past_due' | 'paused' | 'cancelled';
-        order: {
-            object: 'order';
-            id: string;
-        };
-        line_item: {
-            object: 'line_item';
-            id: string;
-        };
-        plan: {
-            object: 'payment_plan';
-            id: string | null;
-        };
-        amount_cents: number;
-        currency: string;
-        next_billing_at: string | null;
-        paused_at: string | null;
-        resumes_at: string | null;
-        cancel_at: string | null;
-        cancelled_at: string | null;
-        cancellation_reason: string | null;
-        pending_change: {
-            id: string;
-            type: 'plan' | 'price';
-            plan: {
-                object: 'payment_plan';
-                id: string | null;
-            } | null;
-            amount_cents: number;
-            currency: string;
-            effective_at: string | null;
-            created_at: string;
-        } | null;
-    }>;
-    complete: boolean;
-};
-
-export type BuyerProduct = {
-    id: string;
-    object: 'product';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    name: string;
-    description: string | null;
-    plans: Array<{
-        object: 'payment_plan';
-        id: string;
-        kind: 'one_time' | 'subscription' | 'installment';
-        name: string | null;
-        amount_cents: number;
-        currency: string;
-        interval: 'day' | 'week' | 'month' | 'year' | null;
-        interval_count: number;
-        installments_count: number | null;
-        status: 'active' | 'archived';
-    }>;
-    images: Array<{
-        id: string;
-        url: string;
-        alt: string | null;
-    }>;
-    purchasable: boolean;
-    purchase_block_reason: 'none' | 'pending_approval' | 'inactive' | 'no_active_plan';
-};
-
-export type Balance = {
-    object: 'balance';
-    balances: Array<{
-        currency: string;
-        amount_cents: number;
-        pending_cents: number;
-    }>;
-};
-
-export type Payout = {
-    id: string;
-    object: 'payout';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    status: 'paid';
-    amount_cents: number;
-    currency: string;
-};
-
-export type TestClock = {
-    object: 'test_clock';
-    now: string;
-    target: string | null;
-    frozen: boolean;
-    status: 'ready' | 'advancing';
-};
-
-export type AuditEvent = {
-    id: string;
-    object: 'audit_event';
-    type: string;
-    stream: string;
-    revision: number;
-    position: string;
-    recorded_at: string;
-    actor: {
-        type: 'api_key' | 'user' | 'cart' | 'system';
-        id: string;
-    };
-    business: {
-        object: 'business';
-        id: string;
-    };
-    mode: 'live' | 'test';
-    resource: {
-        object: string;
-        id: string;
-    };
-    correlation_id: string;
-    causation_id: string;
-    request_id: string | null;
-    command: string;
-};
-
-export type AuditEventDetail = {
-    id: string;
-    object: 'audit_event';
-    type: string;
-    stream: string;
-    revision: number;
-    position: string;
-    recorded_at: string;
-    actor: {
-        type: 'api_key' | 'user' | 'cart' | 'system';
-        id: string;
-    };
-    business: {
-        object: 'business';
-        id: string;
-    };
-    mode: 'live' | 'test';
-    resource: {
-        object: string;
-        id: string;
-    };
-    correlation_id: string;
-    causation_id: string;
-    request_id: string | null;
-    command: string;
-    data: {
-        [key: string]: unknown;
-    };
-    before: {
-        [key: string]: unknown;
-    } | null;
-    after: {
-        [key: string]: unknown;
-    } | null;
-    changes: {
-        [key: string]: {
-            before: unknown;
-            after: unknown;
-            erased?: true;
-        };
-    };
-};
-
-export type AuditedResource = {
+    /**
+     * The kind of the attachment.
+     */
+    type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
+    /**
+     * The name that members see.
+     */
+    name?: string | null;
+    /**
+     * The media type of the file.
+     */
+    mime_type?: string | null;
+    /**
+     * The size of the file, in bytes.
+     */
+    size_bytes?: number | null;
     [key: string]: unknown;
 };
 
-export type AuditHistoryItem = {
-    id: string;
-    object: 'audit_event';
-    type: string;
-    stream: string;
-    revision: number;
+export type AuditChain = {
+    /**
+     * The kind of this object.
+     */
+    object: 'audit_chain';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The number of events in the hash chain up to this head.
+     */
+    count: number;
+    /**
+     * The position in the log of the last of these events; empty without events.
+     */
     position: string;
-    recorded_at: string;
-    actor: {
-        type: 'api_key' | 'user' | 'cart' | 'system';
-        id: string;
+    /**
+     * The head of the hash chain: the SHA-256 of the head before it and of the last event, in hexadecimal digits.
+     */
+    head: string;
+    /**
+     * The key with which the service signs checkpoints.
+     */
+    signing_key: {
+        /**
+         * The id of the signing key: the first 16 hexadecimal digits of the SHA-256 of the public key.
+         */
+        key_id: string;
+        /**
+         * The signature scheme of the key.
+         */
+        algorithm: 'Ed25519';
+        /**
+         * The public key that verifies the signatures: 32 bytes in base64url.
+         */
+        public_key: string;
     };
-    business: {
-        object: 'business';
-        id: string;
-    };
-    mode: 'live' | 'test';
-    resource: {
-        object: string;
-        id: string;
-    };
-    correlation_id: string;
-    causation_id: string;
-    request_id: string | null;
-    command: string;
-    changes: {
-        [key: string]: {
-            before: unknown;
-            after: unknown;
-            erased?: true;
-        };
-    };
+    /**
+     * The newest signed heads of the chain, at most 100, newest first.
+     */
+    checkpoints: Array<AuditCheckpoint>;
+};
+
+export type AuditChainResponse = {
+    /**
+     * The response: an AuditChain.
+     */
+    data: AuditChain;
+};
+
+export type AuditCheckpoint = {
+    /**
+     * The kind of this object.
+     */
+    object: 'audit_checkpoint';
+    /**
+     * The number of events in the hash chain up to this head.
+     */
+    count: number;
+    /**
+     * The position in the log of the last of these events; empty without events.
+     */
+    position: string;
+    /**
+     * The head of the hash chain: the SHA-256 of the head before it and of the last event, in hexadecimal digits.
+     */
+    head: string;
+    /**
+     * The time at which the service signed the head.
+     */
+    signed_at: string;
+    /**
+     * The id of the signing key: the first 16 hexadecimal digits of the SHA-256 of the public key.
+     */
+    key_id: string;
+    /**
+     * The Ed25519 signature of `business`, `count`, `position` and `head` as canonical JSON, in base64url.
+     */
+    signature: string;
+    /**
+     * The public key that verifies the signatures: 32 bytes in base64url.
+     */
+    public_key: string;
 };
 
 export type AuditCorrelation = {
+    /**
+     * The id of the first request.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'audit_correlation';
+    /**
+     * The number of events in the tree.
+     */
     event_count: number;
+    /**
+     * Whether the request caused more events than the first 1,000, which the tree shows.
+     */
     truncated: boolean;
+    /**
+     * The first commands of the request, each with everything that it caused.
+     */
     commands: Array<{
+        /**
+         * The name of the command.
+         */
         command: string;
+        /**
+         * The actor who sent the command.
+         */
         actor: {
             [key: string]: unknown;
         };
+        /**
+         * The id of the request, the event or the command that directly caused this command.
+         */
         causation_id: string;
+        /**
+         * The audit events of the command; the `commands` of each are those that the event caused.
+         */
         events: Array<{
             [key: string]: unknown;
         }>;
+        /**
+         * The commands that this command caused directly, without an event between them.
+         */
         commands: Array<{
             [key: string]: unknown;
         }>;
     }>;
 };
 
-export type AuditChain = {
-    object: 'audit_chain';
-    business: {
-        object: 'business';
+export type AuditCorrelationResponse = {
+    /**
+     * The response: an AuditCorrelation.
+     */
+    data: AuditCorrelation;
+};
+
+export type AuditEvent = {
+    /**
+     * The id of the recorded event.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'audit_event';
+    /**
+     * The event as the service recorded it.
+     */
+    type: string;
+    /**
+     * The stream of the event: the events of one object in their order.
+     */
+    stream: string;
+    /**
+     * The place of the event in its stream, from 0.
+     */
+    revision: number;
+    /**
+     * The place of the event in the whole log. Positions compare as text: the greater one is the later event.
+     */
+    position: string;
+    /**
+     * The time at which the service recorded the event.
+     */
+    recorded_at: string;
+    /**
+     * The actor who caused the event.
+     */
+    actor: {
+        /**
+         * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+         */
+        type: 'api_key' | 'user' | 'cart' | 'system';
+        /**
+         * The id of the API key, the user, the cart or the part of the service.
+         */
         id: string;
     };
-    count: number;
-    position: string;
-    head: string;
-    signing_key: {
-        key_id: string;
-        algorithm: 'Ed25519';
-        public_key: string;
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * Whether the event belongs to the live data or to the test data.
+     */
+    mode: 'live' | 'test';
+    /**
+     * The smallest resource that the event is about.
+     */
+    resource: {
+        /**
+         * The kind of the resource.
+         */
+        object: string;
+        /**
+         * The id of the resource.
+         */
+        id: string;
     };
-    checkpoints: Array<{
-        object: 'audit_checkpoint';
-        count: number;
-        position: string;
-        head: string;
-        signed_at: string;
-        key_id: string;
-        signature: string;
-        public_key: string;
-    }>;
+    /**
+     * The id of the first request; everything that this request caused has the same id.
+     */
+    correlation_id: string;
+    /**
+     * The id of the request, the command or the event that directly caused this event.
+     */
+    causation_id: string;
+    /**
+     * The `X-Request-Id` of the request; null for an event of a background process.
+     */
+    request_id: string | null;
+    /**
+     * The command that recorded the event.
+     */
+    command: string;
+};
+
+export type AuditEventDetail = {
+    /**
+     * The id of the recorded event.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'audit_event';
+    /**
+     * The event as the service recorded it.
+     */
+    type: string;
+    /**
+     * The stream of the event: the events of one object in their order.
+     */
+    stream: string;
+    /**
+     * The place of the event in its stream, from 0.
+     */
+    revision: number;
+    /**
+     * The place of the event in the whole log. Positions compare as text: the greater one is the later event.
+     */
+    position: string;
+    /**
+     * The time at which the service recorded the event.
+     */
+    recorded_at: string;
+    /**
+     * The actor who caused the event.
+     */
+    actor: {
+        /**
+         * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+         */
+        type: 'api_key' | 'user' | 'cart' | 'system';
+        /**
+         * The id of the API key, the user, the cart or the part of the service.
+         */
+        id: string;
+    };
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * Whether the event belongs to the live data or to the test data.
+     */
+    mode: 'live' | 'test';
+    /**
+     * The smallest resource that the event is about.
+     */
+    resource: {
+        /**
+         * The kind of the resource.
+         */
+        object: string;
+        /**
+         * The id of the resource.
+         */
+        id: string;
+    };
+    /**
+     * The id of the first request; everything that this request caused has the same id.
+     */
+    correlation_id: string;
+    /**
+     * The id of the request, the command or the event that directly caused this event.
+     */
+    causation_id: string;
+    /**
+     * The `X-Request-Id` of the request; null for an event of a background process.
+     */
+    request_id: string | null;
+    /**
+     * The command that recorded the event.
+     */
+    command: string;
+    /**
+     * The data of the event without secrets; the fields of a forgotten person are null.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+    /**
+     * The resource before the event; null when it did not exist, or when the API does not show its kind.
+     */
+    before: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The resource after the event; null when it was deleted, or when the API does not show its kind.
+     */
+    after: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The fields that the event changed, by path, such as `plans[1].amount_cents`.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before the event; null when the field did not exist.
+             */
+            before: unknown;
+            /**
+             * The value after the event; null when the field was removed.
+             */
+            after: unknown;
+            /**
+             * True once the person is forgotten; left out before.
+             */
+            erased?: true;
+        };
+    };
+};
+
+export type AuditEventDetailResponse = {
+    /**
+     * The response: an AuditEventDetail.
+     */
+    data: AuditEventDetail;
+};
+
+export type AuditEventList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<AuditEvent>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
 };
 
 export type AuditExport = {
+    /**
+     * The id of this object; it never changes.
+     */
     id: string;
+    /**
+     * The kind of this object.
+     */
     object: 'audit_export';
+    /**
+     * Whether the export waits (`pending`), is being written (`running`), or has ended with a file (`completed`) or without one (`failed`).
+     */
     status: 'pending' | 'running' | 'completed' | 'failed';
+    /**
+     * The format of the file: complete (`ndjson`), or flat for spreadsheets (`csv`).
+     */
     format: 'ndjson' | 'csv';
+    /**
+     * The start of the time range of the exported events (inclusive); null for no start.
+     */
     recorded_from: string | null;
+    /**
+     * The end of the time range of the exported events (inclusive); null for no end.
+     */
     recorded_to: string | null;
+    /**
+     * The types of the exported events; an empty list means every type.
+     */
     types: Array<string>;
+    /**
+     * The id of the resource whose events are exported; null for all resources.
+     */
     resource: string | null;
+    /**
+     * The size of the file in bytes; null without a completed file.
+     */
     bytes: number | null;
+    /**
+     * The contents of the file, and the signed head that proves them; null without a completed file.
+     */
     manifest: {
+        /**
+         * The kind of this object.
+         */
         object: 'export_manifest';
-        export: {
-            object: 'audit_export';
-            id: string;
-        };
+        /**
+         * The export that the manifest belongs to.
+         */
+        export: AuditExportReference;
+        /**
+         * The id of the business whose events the file contains; null for events that belong to no business.
+         */
         business: string | null;
+        /**
+         * The format of the file: complete (`ndjson`), or flat for spreadsheets (`csv`).
+         */
         format: 'ndjson' | 'csv';
+        /**
+         * The number of exported events, without those of which the file has only the hash.
+         */
         count: number;
+        /**
+         * The position of the first exported event in the log; null without events.
+         */
         first_position: string | null;
+        /**
+         * The position of the last exported event in the log; null without events.
+         */
         last_position: string | null;
+        /**
+         * The SHA-256 of the file, in hexadecimal digits.
+         */
         sha256: string;
+        /**
+         * The head of the hash chain at the end of the file.
+         */
         chain: {
+            /**
+             * The number of events in the hash chain up to this head.
+             */
             count: number;
+            /**
+             * The head of the hash chain: the SHA-256 of the head before it and of the last event, in hexadecimal digits.
+             */
             head: string;
         };
+        /**
+         * The signed head of the hash chain at the end of the file.
+         */
         checkpoint: {
+            /**
+             * The number of events in the hash chain up to this head.
+             */
             count: number;
+            /**
+             * The position in the log of the last of these events; empty without events.
+             */
             position: string;
+            /**
+             * The head of the hash chain: the SHA-256 of the head before it and of the last event, in hexadecimal digits.
+             */
             head: string;
+            /**
+             * The time at which the service signed the head.
+             */
             signed_at: string;
+            /**
+             * The id of the signing key: the first 16 hexadecimal digits of the SHA-256 of the public key.
+             */
             key_id: string;
+            /**
+             * The Ed25519 signature of `business`, `count`, `position` and `head` as canonical JSON, in base64url.
+             */
             signature: string;
         };
     } | null;
+    /**
+     * Why the export failed: the hash chain does not fit the log (`chain_mismatch`), or the file would be too large (`file_too_large`). It is null otherwise.
+     */
     error: 'chain_mismatch' | 'file_too_large' | null;
+    /**
+     * The time at which this object was created.
+     */
     created_at: string;
+    /**
+     * The time at which the export was completed or failed, or null before that.
+     */
     completed_at: string | null;
+    /**
+     * The time at which the file was removed to make room for the files of newer exports, or null before that.
+     */
     file_removed_at: string | null;
 };
 
 export type AuditExportFile = string;
 
-export type LibraryDownload = {
+export type AuditExportList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<AuditExport>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type AuditExportReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'audit_export';
+    /**
+     * The id of the audit export.
+     */
     id: string;
-    object: 'library_download';
-    resource: {
-        object: 'library_resource';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    download_url: string;
-    downloaded_at: string;
 };
 
-export type OnboardingTaskCompletionFacts = {
-    object: 'onboarding_task_completion';
-    community: {
-        object: 'community';
-        id: string;
-    };
-    user: {
-        object: 'user';
-        id: string;
-    };
-    task_key: string;
-    status: 'completed';
-    completed_at: string;
-    points_awarded: number;
+export type AuditExportResponse = {
+    /**
+     * The response: an AuditExport.
+     */
+    data: AuditExport;
 };
 
-export type SubscriptionWithOldPlan = {
+export type AuditHistoryItem = {
+    /**
+     * The id of the recorded event.
+     */
     id: string;
-    object: 'subscription';
-    business: {
-        object: 'business';
-        id: string;
-    };
-    created_at: string;
-    status: 'active' | 'past_due' | 'paused' | 'cancelled';
-    order: {
-        object: 'order';
-        id: string;
-    };
-    line_item: {
-        object: 'line_item';
-        id: string;
-    };
-    plan: {
-        object: 'payment_plan';
-        id: string | null;
-    };
-    amount_cents: number;
-    currency: string;
-    next_billing_at: string | null;
-    paused_at: string | null;
-    resumes_at: string | null;
-    cancel_at: string | null;
-    cancelled_at: string | null;
-    cancellation_reason: string | null;
-    pending_change: {
-        id: string;
-        type: 'plan' | 'price';
-        plan: {
-            object: 'payment_plan';
-            id: string | null;
-        } | null;
-        amount_cents: number;
-        currency: string;
-        effective_at: string | null;
-        created_at: string;
-    } | null;
-    old_plan: {
-        object: 'payment_plan';
-        id: string | null;
-    } | null;
-};
-
-export type WebhookEndpointWarning = {
-    id: string;
-    object: 'webhook_endpoint';
-    url: string;
-    description: string | null;
-    event_types: Array<string>;
-    status: 'enabled' | 'disabled';
-    disabled_reason: 'manual' | 'failing' | null;
-    disabled_at: string | null;
-    rate_limit_per_second: number | null;
-    metadata: {
-        [key: string]: unknown;
-    };
-    secret_rotated_at: string | null;
-    last_success_at: string | null;
-    last_failure_at: string | null;
-    waiting: {
-        count: number;
-        oldest_at: string;
-        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
-    } | null;
-    created_at: string;
-    updated_at: string;
-    warning: {
-        reason: 'failing' | 'refused_after_rotation';
-        since: string;
-        days: number | null;
-        failures: number;
-    };
-};
-
-export type WebhookTest = {
-    endpoint: {
-        object: 'webhook_endpoint';
-        id: string;
-    };
-};
-
-export type PagePagination = {
-    total_pages: number;
-    current_page: number;
-    per_page: number;
-    total_count: number;
-};
-
-export type CursorPagination = {
-    next_cursor: string | null;
-    has_more: boolean;
-};
-
-export type Problem = {
+    /**
+     * The kind of this object.
+     */
+    object: 'audit_event';
+    /**
+     * The event as the service recorded it.
+     */
     type: string;
-    title: string;
-    status: number;
-    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
-    errors: Array<{
-        code: string;
-        detail: string;
-        param?: string;
-    }>;
-    detail: string;
-    request_id: string;
-    [key: string]: unknown;
-};
-
-export type WebhookProblem = {
-    type: string;
-    title: string;
-    status: number;
-    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
-    errors: Array<{
-        code: string;
-        detail: string;
-        param?: string;
-    }>;
-    detail: string;
-    request_id: string;
-};
-
-export type CommunityProblem = {
-    type: string;
-    title: string;
-    status: number;
-    code: 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
-    errors: Array<{
-        code: string;
-        detail: string;
-        field?: string;
-    }>;
-    detail: string;
-    request_id: string;
-    [key: string]: unknown;
-};
-
-export type CreateApiKeyBody = {
-    name: string;
+    /**
+     * The stream of the event: the events of one object in their order.
+     */
+    stream: string;
+    /**
+     * The place of the event in its stream, from 0.
+     */
+    revision: number;
+    /**
+     * The place of the event in the whole log. Positions compare as text: the greater one is the later event.
+     */
+    position: string;
+    /**
+     * The time at which the service recorded the event.
+     */
+    recorded_at: string;
+    /**
+     * The actor who caused the event.
+     */
+    actor: {
+        /**
+         * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+         */
+        type: 'api_key' | 'user' | 'cart' | 'system';
+        /**
+         * The id of the API key, the user, the cart or the part of the service.
+         */
+        id: string;
+    };
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * Whether the event belongs to the live data or to the test data.
+     */
     mode: 'live' | 'test';
-    access: 'full' | 'read_only';
-    expires_at?: unknown | unknown | null;
-};
-
-export type RotateApiKeyBody = {
-    overlap_seconds: number;
-};
-
-export type CreateBusinessBody = {
-    name: string;
-};
-
-export type CreateEndpointBody = {
-    url: string;
-    event_types?: Array<string>;
-    description?: string | null;
-    status?: 'enabled' | 'disabled';
-    rate_limit_per_second?: number | null;
-    metadata?: {
-        [key: string]: unknown;
+    /**
+     * The smallest resource that the event is about.
+     */
+    resource: {
+        /**
+         * The kind of the resource.
+         */
+        object: string;
+        /**
+         * The id of the resource.
+         */
+        id: string;
+    };
+    /**
+     * The id of the first request; everything that this request caused has the same id.
+     */
+    correlation_id: string;
+    /**
+     * The id of the request, the command or the event that directly caused this event.
+     */
+    causation_id: string;
+    /**
+     * The `X-Request-Id` of the request; null for an event of a background process.
+     */
+    request_id: string | null;
+    /**
+     * The command that recorded the event.
+     */
+    command: string;
+    /**
+     * The fields that the event changed, by path, such as `plans[1].amount_cents`.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before the event; null when the field did not exist.
+             */
+            before: unknown;
+            /**
+             * The value after the event; null when the field was removed.
+             */
+            after: unknown;
+            /**
+             * True once the person is forgotten; left out before.
+             */
+            erased?: true;
+        };
     };
 };
 
-export type EditEndpointBody = {
-    url?: string;
-    event_types?: Array<string>;
-    description?: string | null;
-    status?: 'enabled' | 'disabled';
-    rate_limit_per_second?: number | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
+export type AuditHistoryItemList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<AuditHistoryItem>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
 };
 
-export type SendTestEventBody = {
-    event_type?: 'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
+export type AuditedResource = {
+    [key: string]: unknown;
 };
 
-export type RequestReplayJobBody = {
-    created_from: unknown | unknown;
-    created_to?: unknown | unknown;
-    endpoint_id?: string | null;
-    event_types?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
-    statuses?: Array<'failed' | 'abandoned'>;
-    include_missed?: boolean;
-    dry_run?: boolean;
-};
-
-export type CreateCommunityBody = {
-    name: string;
-    description?: string | null;
-    cover_image_url?: string | null;
-    tier?: 'free' | 'paid' | null;
-    product_id?: string | null;
-};
-
-export type EditCommunityBody = {
-    name?: string;
-    description?: string | null;
-    cover_image_url?: string | null;
-    tier?: 'free' | 'paid';
-    product_id?: string | null;
-    join_policy?: 'open' | 'invite';
-    status?: 'active';
-    levels?: Array<{
-        level: number;
-        points: number;
-    }>;
-};
-
-export type TransferCommunityBody = {
-    user_id: string;
-};
-
-export type ChangeMemberBody = {
-    role?: 'moderator' | 'member';
-    level?: number;
-    status?: 'active' | 'banned';
-};
-
-export type ImportMembersBody = {
-    members: Array<{
-        email?: unknown;
-        level?: unknown;
-        role?: unknown;
-    }>;
-};
-
-export type InviteBody = {
-    email: string;
-    role?: 'moderator' | 'member';
-    level?: number;
-    message?: string | null;
-    expires_at?: unknown | unknown | null;
-};
-
-export type CreatePostBody = {
-    content?: string | null;
-    attachments?: Array<{
-        url: string;
-        type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
-        name?: string | null;
-        mime_type?: string | null;
-        size_bytes?: number | null;
-        [key: string]: unknown;
-    }> | null;
-    metadata?: {
-        [key: string]: unknown;
-    } | null;
-    required_level?: number | null;
-    video_url?: string | null;
-};
-
-export type EditPostBody = {
-    content?: string | null;
-    attachments?: Array<{
-        url: string;
-        type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
-        name?: string | null;
-        mime_type?: string | null;
-        size_bytes?: number | null;
-        [key: string]: unknown;
-    }> | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    required_level?: number;
-    video_url?: string | null;
-};
-
-export type CreateCommentBody = {
-    content: string;
-    parent_comment_id?: string | null;
-};
-
-export type CreateChallengeBody = {
-    title: string;
-    goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
-    goal_target: number;
-    description?: string | null;
-    cp_reward?: number;
-    prize_description?: string | null;
-    starts_at?: unknown | unknown;
-    ends_at?: unknown | unknown | null;
-    deadline_timezone?: string;
-};
-
-export type EditChallengeBody = {
-    title?: string;
-    goal_type?: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
-    goal_target?: number;
-    description?: string | null;
-    cp_reward?: number;
-    prize_description?: string | null;
-    starts_at?: unknown | unknown;
-    ends_at?: unknown | unknown | null;
-    deadline_timezone?: string;
-};
-
-export type CreateChannelBody = {
-    name: string;
-    description?: string | null;
-    visibility?: 'public' | 'private';
-    who_can_post?: 'everyone' | 'moderators';
-    required_level?: number;
-};
-
-export type EditChannelBody = {
-    name?: string;
-    description?: string | null;
-    visibility?: 'public' | 'private';
-    who_can_post?: 'everyone' | 'moderators';
-    required_level?: number;
-};
-
-export type SendMessageBody = {
-    content?: string | null;
-    attachments?: Array<{
-        url: string;
-        type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
-        name?: string | null;
-        mime_type?: string | null;
-        size_bytes?: number | null;
-        [key: string]: unknown;
-    }> | null;
-    reply_to?: string | null;
-};
-
-export type EditMessageBody = {
-    content?: string | null;
-    attachments?: Array<{
-        url: string;
-        type?: 'image' | 'video' | 'audio' | 'file' | 'link' | null;
-        name?: string | null;
-        mime_type?: string | null;
-        size_bytes?: number | null;
-        [key: string]: unknown;
-    }> | null;
-};
-
-export type AddLibraryResourceBody = {
-    title: string;
-    file_url: string;
-    description?: string | null;
-    mime_type?: string | null;
-    size_bytes?: number | null;
-    required_level?: number;
-};
-
-export type EditLibraryResourceBody = {
-    title?: string;
-    file_url?: string;
-    description?: string | null;
-    mime_type?: string | null;
-    size_bytes?: number | null;
-    required_level?: number;
-};
-
-export type AddOnboardingTaskBody = {
-    key: string;
-    title: string;
-    description?: string | null;
-    position?: number;
-    cp_reward?: number;
-    required?: boolean;
+export type AuditedResourceResponse = {
+    /**
+     * The response: an AuditedResource.
+     */
+    data: AuditedResource;
 };
 
 export type AwardPointsBody = {
+    /**
+     * The points to add to the balance of the member.
+     */
     points: number;
+    /**
+     * The e-mail address of the member who receives the points.
+     */
     target_email: string;
+    /**
+     * The kind of the source, which needs a source id; null for a manual award, which may be repeated.
+     */
     source_type?: string | null;
+    /**
+     * The id of the source, which pays each member once; null without a source type.
+     */
     source_id?: string | null;
 };
 
-export type ReversePointsBody = {
-    reason: string;
-};
-
-export type CreateProductBody = {
-    name: string;
-    plans?: Array<{
-        kind: 'one_time' | 'subscription' | 'installment';
-        amount_cents: number;
+export type Balance = {
+    /**
+     * The kind of this object.
+     */
+    object: 'balance';
+    /**
+     * The balance in each currency of the sales, in the order of the codes.
+     */
+    balances: Array<{
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
         currency: string;
-        name?: string | null;
-        interval?: 'day' | 'week' | 'month' | 'year' | null;
-        interval_count?: number | null;
-        installments_count?: number | null;
+        /**
+         * The net amount of all sales less refunds and payouts, in cents; the fees of refunded sales can make it negative.
+         */
+        amount_cents: number;
+        /**
+         * The part of the amount whose funds are not released yet, in cents.
+         */
+        pending_cents: number;
     }>;
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    external_reference?: string | null;
 };
 
-export type EditProductBody = {
-    name?: string;
-    status?: 'active' | 'inactive';
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    external_reference?: string | null;
+export type BalanceResponse = {
+    /**
+     * The response: a Balance.
+     */
+    data: Balance;
 };
 
-export type PlanBody = {
-    kind: 'one_time' | 'subscription' | 'installment';
-    amount_cents: number;
-    currency: string;
+export type Business = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'business';
+    /**
+     * The name by which people recognize the business.
+     */
+    name: string;
+    /**
+     * The user who owns the business and manages its API keys.
+     */
+    owner: UserReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+};
+
+export type BusinessList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Business>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type BusinessReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'business';
+    /**
+     * The id of the business.
+     */
+    id: string;
+};
+
+export type BusinessResponse = {
+    /**
+     * The response: a Business.
+     */
+    data: Business;
+};
+
+export type Buyer = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'buyer';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The e-mail address of the buyer; null once the buyer is forgotten.
+     */
+    email: string | null;
+    /**
+     * The name of the buyer; null when it is unknown or forgotten.
+     */
+    name: string | null;
+    /**
+     * The number of completed orders of the buyer.
+     */
+    orders_count: number;
+    /**
+     * The number of subscriptions that the buyer started, ended ones included.
+     */
+    subscriptions_count: number;
+    /**
+     * The sums of the payments and refunds in each currency.
+     */
+    spent: Array<{
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
+        currency: string;
+        /**
+         * The sum of the payments that succeeded, before refunds, in cents.
+         */
+        amount_cents: number;
+        /**
+         * The amount that was refunded of it, in cents.
+         */
+        refunded_cents: number;
+    }>;
+    /**
+     * The time at which the first order was completed, or null before that.
+     */
+    first_order_at: string | null;
+    /**
+     * The time at which the latest order was completed, or null before that.
+     */
+    last_order_at: string | null;
+    /**
+     * True once the person is forgotten; left out before.
+     */
+    erased?: boolean;
+};
+
+export type BuyerBody = {
+    /**
+     * The e-mail address of the buyer; a business has one buyer for an address.
+     */
+    email: string;
+    /**
+     * The name of the buyer; null for none.
+     */
     name?: string | null;
-    interval?: 'day' | 'week' | 'month' | 'year' | null;
-    interval_count?: number | null;
-    installments_count?: number | null;
+    [key: string]: unknown;
 };
 
-export type ImageBody = {
-    url: string;
-    alt?: string | null;
+export type BuyerList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Buyer>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
 };
 
-export type AttachmentBody = {
-    url: string;
-    name?: string | null;
+export type BuyerProduct = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'product';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The name of the product.
+     */
+    name: string;
+    /**
+     * The text about the product, or null.
+     */
+    description: string | null;
+    /**
+     * The plans by which the product is sold, in the order in which they were added; a buyer sees only the active ones.
+     */
+    plans: Array<{
+        /**
+         * The kind of this object.
+         */
+        object: 'payment_plan';
+        /**
+         * The id of the plan.
+         */
+        id: string;
+        /**
+         * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+         */
+        kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name by which buyers distinguish the plan, or null.
+         */
+        name: string | null;
+        /**
+         * The price of one charge in cents: the whole price, that of one period, or that of one part.
+         */
+        amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
+        currency: string;
+        /**
+         * The unit of the time between two charges; null for a plan that is charged once.
+         */
+        interval: 'day' | 'week' | 'month' | 'year' | null;
+        /**
+         * The number of intervals between two charges; 1 for a plan that is charged once.
+         */
+        interval_count: number;
+        /**
+         * The number of parts, with the one at checkout; null for a plan of another kind.
+         */
+        installments_count: number | null;
+        /**
+         * Whether the plan can be bought (`active`), or only continues where it was bought before (`archived`).
+         */
+        status: 'active' | 'archived';
+    }>;
+    /**
+     * The images of the product, in the order in which they were added.
+     */
+    images: Array<{
+        /**
+         * The id of the image.
+         */
+        id: string;
+        /**
+         * The address of the image; the service stores no file.
+         */
+        url: string;
+        /**
+         * The text that describes the image, or null.
+         */
+        alt: string | null;
+    }>;
+    /**
+     * Whether the product can be bought now.
+     */
+    purchasable: boolean;
+    /**
+     * The reason why the product cannot be bought: it is not approved (`pending_approval`), not on sale (`inactive`) or without an active plan (`no_active_plan`); `none` when it can.
+     */
+    purchase_block_reason: 'none' | 'pending_approval' | 'inactive' | 'no_active_plan';
 };
 
-export type DenyProductBody = {
-    reason: string;
+export type BuyerProductResponse = {
+    /**
+     * The response: a BuyerProduct.
+     */
+    data: BuyerProduct;
 };
 
-export type CreateDiscountBody = {
-    code: string;
-    percent_off: number;
-    duration?: 'once' | 'repeating' | 'forever';
-    months?: number | null;
+export type BuyerResponse = {
+    /**
+     * The response: a Buyer.
+     */
+    data: Buyer;
 };
 
-export type CreateOfferBody = {
-    product_id: string;
-    buyer: {
-        email: string;
-        name?: string | null;
-        [key: string]: unknown;
+export type Caller = {
+    /**
+     * The kind of this object.
+     */
+    object: 'caller';
+    /**
+     * The actor of the events that the caller causes.
+     */
+    actor: {
+        /**
+         * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+         */
+        type: string;
+        /**
+         * The id of the API key, the user, the cart or the part of the service.
+         */
+        id: string;
     };
-    amount_cents: number;
-    plan_id?: string | null;
-    currency?: string | null;
-    message?: string | null;
-    expires_at?: unknown | unknown | null;
-    send?: boolean;
-};
-
-export type CreateCartBody = {
-    business_id?: string;
-    currency?: string | null;
-    buyer?: {
-        email: string;
-        name?: string | null;
-        [key: string]: unknown;
+    /**
+     * The user of the session or of the API key; null for another credential.
+     */
+    user: {
+        /**
+         * The id of the user, the same for all sessions of the person.
+         */
+        id: string;
+        /**
+         * The e-mail address of the user; null when it is unknown, forgotten or that of another user.
+         */
+        email: string | null;
+        /**
+         * True when another user has the e-mail address of the session; left out otherwise.
+         */
+        email_conflict?: boolean;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
     } | null;
-    discount_code?: string | null;
-    offer_id?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    external_reference?: string | null;
-    redirect_url?: string | null;
+    /**
+     * The business that the caller acts for; null for a session that names none.
+     */
+    business: BusinessReference | null;
+    /**
+     * Whether the caller works with live data or with test data.
+     */
+    mode: 'live' | 'test';
+    /**
+     * Whether the caller may read and write (`full`) or only read (`read_only`).
+     */
+    access: 'full' | 'read_only';
 };
 
-export type CartBody = {
-    currency?: string | null;
-    buyer?: {
-        email: string;
-        name?: string | null;
-        [key: string]: unknown;
-    } | null;
-    discount_code?: string | null;
-    offer_id?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    };
-    external_reference?: string | null;
-    redirect_url?: string | null;
-};
-
-export type AddLineBody = {
-    product_id: string;
-    plan_id?: string;
-    quantity?: number;
-};
-
-export type ChangeLineBody = {
-    plan_id?: string;
-    quantity?: number;
-};
-
-export type CheckOutBody = {
-    payment_method?: {
-        token: string;
-        [key: string]: unknown;
-    } | null;
-    buyer?: {
-        email: string;
-        name?: string | null;
-        [key: string]: unknown;
-    } | null;
-};
-
-export type MethodBody = {
-    token: string;
-};
-
-export type RefundBody = {
-    amount_cents?: number | null;
-    currency?: string | null;
-    reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
-    note?: string | null;
-};
-
-export type PauseBody = {
-    resumes_at?: unknown | unknown | null;
-    reason?: string | null;
+export type CallerResponse = {
+    /**
+     * The response: a Caller.
+     */
+    data: Caller;
 };
 
 export type CancelBody = {
+    /**
+     * Whether the subscription ends after its paid period (`at_period_end`, the default) or at once (`immediately`).
+     */
     mode?: 'at_period_end' | 'immediately';
+    /**
+     * The reason of the cancellation; null for none.
+     */
     reason?: string | null;
 };
 
+export type Cart = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'cart';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    /**
+     * Whether the cart can still be changed (`open`), was paid (`completed`), or is too old (`expired`).
+     */
+    status: 'open' | 'completed' | 'expired';
+    /**
+     * The currency of all lines; null until the first line or a choice sets it.
+     */
+    currency: string | null;
+    /**
+     * The person who buys; null until the cart is given one.
+     */
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    } | null;
+    /**
+     * The products in the cart, in the order in which they were added.
+     */
+    lines: Array<{
+        /**
+         * The id of the line in this cart; its line of the order has an id of its own.
+         */
+        id: string;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product by which it is bought.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
+        amount_cents: number;
+    }>;
+    /**
+     * The discount whose code was entered, or null.
+     */
+    discount: DiscountReference | null;
+    /**
+     * The offer that fills the cart, or null.
+     */
+    offer: OfferReference | null;
+    /**
+     * The values that the creator of the cart stored with it.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The id of the cart in another system, or null.
+     */
+    external_reference: string | null;
+    /**
+     * The page that the buyer sees after the payment; null for none.
+     */
+    redirect_url: string | null;
+    /**
+     * The time at which an open cart expires; each change of the cart moves it.
+     */
+    expires_at: string;
+};
+
+export type CartBody = {
+    /**
+     * The currency of the cart; null lets the first line choose it.
+     */
+    currency?: string | null;
+    /**
+     * The person who buys; null removes the buyer.
+     */
+    buyer?: BuyerBody | null;
+    /**
+     * The code of a discount; null removes the discount.
+     */
+    discount_code?: string | null;
+    /**
+     * The offer that fills the cart with its one line, which cannot be changed; null removes both. A buyer sets it only when creating the cart.
+     */
+    offer_id?: string | null;
+    /**
+     * The values to store with the cart and its order, instead of all earlier ones; only the seller sets them.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The id of the cart in another system; null removes it. Only the seller sets it.
+     */
+    external_reference?: string | null;
+    /**
+     * The page that the buyer sees after the payment; null removes it. Only the seller sets it.
+     */
+    redirect_url?: string | null;
+};
+
+export type CartOrderCompletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'cart.order.completed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Order;
+};
+
+export type CartReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'cart';
+    /**
+     * The id of the cart.
+     */
+    id: string;
+};
+
+export type CartResponse = {
+    /**
+     * The response: a Cart.
+     */
+    data: Cart;
+};
+
+export type CartWithSecret = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'cart';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    /**
+     * Whether the cart can still be changed (`open`), was paid (`completed`), or is too old (`expired`).
+     */
+    status: 'open' | 'completed' | 'expired';
+    /**
+     * The currency of all lines; null until the first line or a choice sets it.
+     */
+    currency: string | null;
+    /**
+     * The person who buys; null until the cart is given one.
+     */
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    } | null;
+    /**
+     * The products in the cart, in the order in which they were added.
+     */
+    lines: Array<{
+        /**
+         * The id of the line in this cart; its line of the order has an id of its own.
+         */
+        id: string;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product by which it is bought.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
+        amount_cents: number;
+    }>;
+    /**
+     * The discount whose code was entered, or null.
+     */
+    discount: DiscountReference | null;
+    /**
+     * The offer that fills the cart, or null.
+     */
+    offer: OfferReference | null;
+    /**
+     * The values that the creator of the cart stored with it.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The id of the cart in another system, or null.
+     */
+    external_reference: string | null;
+    /**
+     * The page that the buyer sees after the payment; null for none.
+     */
+    redirect_url: string | null;
+    /**
+     * The time at which an open cart expires; each change of the cart moves it.
+     */
+    expires_at: string;
+    /**
+     * The secret, which the first response alone contains: store it now.
+     */
+    cart_token?: string;
+};
+
+export type CartWithSecretResponse = {
+    /**
+     * The response: a CartWithSecret.
+     */
+    data: CartWithSecret;
+};
+
+export type Challenge = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'challenge';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The title that members see.
+     */
+    title: string;
+    /**
+     * The text that explains the challenge; null for none.
+     */
+    description: string | null;
+    /**
+     * The unit of the goal: posts, comments, points (`cp`), days in a row with a post or a comment (`streak`), completed onboarding tasks (`missions`), or awards of the source type `challenge_custom` (`custom`).
+     */
+    goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
+    /**
+     * The count at which a member completes the challenge.
+     */
+    goal_target: number;
+    /**
+     * The points that a member receives once for completing it; 0 for none.
+     */
+    cp_reward: number;
+    /**
+     * The text about a prize besides the points; null for none.
+     */
+    prize_description: string | null;
+    /**
+     * The time from which activities count.
+     */
+    starts_at: string;
+    /**
+     * The time before which activities count; null for a challenge without an end.
+     */
+    ends_at: string | null;
+    /**
+     * The IANA time zone in which to display the end; it does not move the end.
+     */
+    deadline_timezone: string;
+    /**
+     * Whether the challenge starts later (`scheduled`), is open (`active`), is past its end (`ended`), or was `cancelled`.
+     */
+    status: 'scheduled' | 'active' | 'ended' | 'cancelled';
+    /**
+     * The user who created this object.
+     */
+    created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time of the latest edit or of the cancellation; before one, of the creation.
+     */
+    updated_at: string;
+    /**
+     * The time at which the challenge was cancelled, or null before that.
+     */
+    cancelled_at: string | null;
+    /**
+     * The number of members who have joined the challenge.
+     */
+    participant_count: number;
+};
+
+export type ChallengeList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Challenge>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type ChallengeProgress = {
+    /**
+     * The kind of this object.
+     */
+    object: 'challenge_progress';
+    /**
+     * The challenge that the user has joined.
+     */
+    challenge: ChallengeReference;
+    /**
+     * The user who takes part.
+     */
+    user: UserReference;
+    /**
+     * The time at which the user joined the challenge.
+     */
+    joined_at: string;
+    /**
+     * The activities counted so far, in the unit of the goal; 0 for a streak that is broken.
+     */
+    count: number;
+    /**
+     * The count that completes the challenge; fixed once the user has completed it.
+     */
+    goal_target: number;
+    /**
+     * The time at which the user reached the goal, or null before that.
+     */
+    completed_at: string | null;
+};
+
+export type ChallengeProgressResponse = {
+    /**
+     * The response: a ChallengeProgress.
+     */
+    data: ChallengeProgress;
+};
+
+export type ChallengeReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'challenge';
+    /**
+     * The id of the challenge.
+     */
+    id: string;
+};
+
+export type ChallengeResponse = {
+    /**
+     * The response: a Challenge.
+     */
+    data: Challenge;
+};
+
+export type ChangeLineBody = {
+    /**
+     * The plan by which the product is bought. A new line without it has the first active plan of the product; any other line keeps its plan.
+     */
+    plan_id?: string;
+    /**
+     * How many to buy. A new line without it has 1; any other line keeps its quantity.
+     */
+    quantity?: number;
+};
+
+export type ChangeMemberBody = {
+    /**
+     * The new role; only a transfer of the community changes its owner.
+     */
+    role?: 'moderator' | 'member';
+    /**
+     * The lowest level of the member, regardless of the points.
+     */
+    level?: number;
+    /**
+     * The value `banned` excludes the member, and `active` ends a ban; after it, the member is a plain one.
+     */
+    status?: 'active' | 'banned';
+};
+
 export type ChangePlanBody = {
+    /**
+     * An active plan of the same product in the same currency. The current plan withdraws the pending change.
+     */
     plan_id: string;
 };
 
 export type ChangePriceBody = {
+    /**
+     * The price of one period from the next renewal on, before the discount, in cents. The current price withdraws the pending change.
+     */
     amount_cents: number;
+    /**
+     * The currency of the subscription; another one is refused.
+     */
     currency?: string;
 };
 
-export type PayoutBody = {
-    amount_cents: number;
-    currency: string;
+export type Channel = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'channel';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The name, unique among the live channels of the community.
+     */
+    name: string;
+    /**
+     * The topic of the channel; null for none.
+     */
+    description: string | null;
+    /**
+     * Whether all members see the channel (`public`), or only the owner and moderators (`private`).
+     */
+    visibility: 'public' | 'private';
+    /**
+     * Whether every member who reads the channel may send messages (`everyone`), or only the owner and moderators (`moderators`).
+     */
+    who_can_post: 'everyone' | 'moderators';
+    /**
+     * The lowest level of a member who may read the channel; 0 admits all members.
+     */
+    required_level: number;
+    /**
+     * Whether the community began with this channel, which cannot be made private or deleted.
+     */
+    is_default: boolean;
+    /**
+     * The user who created this object.
+     */
+    created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
+    deleted_at: string | null;
 };
 
-export type SetTestClockBody = {
-    now: unknown | unknown;
+export type ChannelList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Channel>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type ChannelReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'channel';
+    /**
+     * The id of the channel.
+     */
+    id: string;
+};
+
+export type ChannelResponse = {
+    /**
+     * The response: a Channel.
+     */
+    data: Channel;
+};
+
+export type CheckOutBody = {
+    /**
+     * The payment method to charge; optional when nothing is due, and kept for later charges.
+     */
+    payment_method?: PaymentMethodBody | null;
+    /**
+     * The person who buys; null or left out for the buyer of the cart.
+     */
+    buyer?: BuyerBody | null;
+};
+
+export type CheckedOutOrder = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'order';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    /**
+     * Whether the checkout is not finished (`pending`), has succeeded (`completed`), or its payment failed (`failed`). No order becomes `cancelled`.
+     */
+    status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * Whether its payments move money: false in test mode, and while the payments of live mode are simulated.
+     */
+    livemode: boolean;
+    /**
+     * The person who bought.
+     */
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    /**
+     * The products that were bought, as they were in the cart.
+     */
+    line_items: Array<{
+        /**
+         * The kind of this object.
+         */
+        object: 'line_item';
+        /**
+         * The id of the line, the same as in its invoices.
+         */
+        id: string;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product by which it is bought.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
+        amount_cents: number;
+        /**
+         * Whether the line is charged once (`one_time`), as a subscription (`subscription`), or in parts (`installment`).
+         */
+        kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name of the product when it was put into the cart.
+         */
+        name: string;
+        /**
+         * The discount on the line, in cents.
+         */
+        discount_amount_cents: number;
+        /**
+         * The tax on the line, in cents.
+         */
+        tax_amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
+        currency: string;
+        /**
+         * The subscription that the line started; left out on other lines, and before the order is completed.
+         */
+        subscription?: SubscriptionReference;
+    }>;
+    /**
+     * The amount that was refunded of all payments of the order, in cents.
+     */
+    refunded_amount_cents: number;
+    /**
+     * Whether nothing (`none`), a part (`partial`) or all (`full`) of what was paid so far for the order, renewals and installments included, is refunded.
+     */
+    refund_status: 'none' | 'partial' | 'full';
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+    /**
+     * The newest 500 payments, renewals and installments included, oldest first.
+     */
+    payments: Array<PaymentReference>;
+    /**
+     * The progress of all lines that are paid in installments; null for an order without any, and before it is completed.
+     */
+    installments: {
+        /**
+         * The number of all parts, with those that the checkout paid.
+         */
+        count: number;
+        /**
+         * The number of parts that are paid.
+         */
+        paid: number;
+        /**
+         * The number of parts whose last charge has failed.
+         */
+        failed: number;
+        /**
+         * The amount that will still be charged, in cents; 0 after the end.
+         */
+        remaining_amount_cents: number;
+        /**
+         * The time of the next charge or retry; null when none follows.
+         */
+        next_due_at: string | null;
+        /**
+         * Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled (`cancelled`), or a part was not paid after the last retry (`uncollectible`).
+         */
+        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
+    } | null;
+    /**
+     * The invoice of the checkout; null before the order is completed.
+     */
+    invoice: InvoiceReference | null;
+    /**
+     * The offer that was bought, or null.
+     */
+    offer: OfferReference | null;
+    /**
+     * The cart that was checked out.
+     */
+    cart: CartReference;
+    /**
+     * The metadata of the cart at checkout.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The external reference of the cart at checkout, or null.
+     */
+    external_reference: string | null;
+    /**
+     * The time at which the order was completed, or null before that.
+     */
+    completed_at: string | null;
+    /**
+     * The page to which the buyer is sent: that of the cart, with the id of the order and the metadata as parameters; null for none.
+     */
+    redirect_url: string | null;
+};
+
+export type CheckedOutOrderResponse = {
+    /**
+     * The response: a CheckedOutOrder.
+     */
+    data: CheckedOutOrder;
+};
+
+export type Comment = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'comment';
+    /**
+     * The post that the comment is about.
+     */
+    post: PostReference;
+    /**
+     * The user who wrote this object.
+     */
+    author: UserReference;
+    /**
+     * The text of the comment; null once the comment is deleted.
+     */
+    content: string | null;
+    /**
+     * The id of the comment that this comment replies to; null for a comment on the post itself.
+     */
+    parent_comment_id: string | null;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Whether the comment is deleted; its replies stay.
+     */
+    deleted: boolean;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
+    deleted_at: string | null;
+};
+
+export type CommentList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Comment>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type CommentResponse = {
+    /**
+     * The response: a Comment.
+     */
+    data: Comment;
+};
+
+export type Community = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'community';
+    /**
+     * The name that members see.
+     */
+    name: string;
+    /**
+     * The text about the community; null for none.
+     */
+    description: string | null;
+    /**
+     * The address of the cover image; null for none.
+     */
+    cover_image_url: string | null;
+    /**
+     * Whether users join for nothing (`free`), or must buy the product first (`paid`).
+     */
+    tier: 'free' | 'paid';
+    /**
+     * Whether the community can be changed (`active`), or only read, left and cleaned up (`archived`).
+     */
+    status: 'active' | 'archived';
+    /**
+     * The product that gives access to a paid community; null for a free one, and for a paid one before it has a product.
+     */
+    product: ProductReference | null;
+    /**
+     * The number of active members, the owner included.
+     */
+    member_count: number;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Whether users can join (`open`), or need an invite (`invite`).
+     */
+    join_policy: 'open' | 'invite';
+    /**
+     * The user who manages the community.
+     */
+    owner: UserReference;
+    /**
+     * The business whose keys act as the owner; null when it belongs to no business.
+     */
+    business: BusinessReference | null;
+    /**
+     * The levels of members, with rising numbers and points.
+     */
+    levels: Array<{
+        /**
+         * The number of the level.
+         */
+        level: number;
+        /**
+         * The lowest balance of points with which a member has the level.
+         */
+        points: number;
+    }>;
+    /**
+     * The time of the latest change of the settings, the status or the owner.
+     */
+    updated_at: string;
+};
+
+export type CommunityChallengeCancelledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.cancelled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Challenge;
+};
+
+export type CommunityChallengeCompletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.completed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ChallengeProgress;
+};
+
+export type CommunityChallengeUpdatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.updated';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Challenge;
+};
+
+export type CommunityChannelDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.channel.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: DeletedChannel;
+};
+
+export type CommunityCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Community;
+};
+
+export type CommunityInviteAcceptedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.invite.accepted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invite;
+};
+
+export type CommunityInviteDeclinedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.invite.declined';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invite;
+};
+
+export type CommunityLibraryResourceDownloadedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.library_resource.downloaded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: LibraryDownload;
+};
+
+export type CommunityList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Community>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type CommunityMember = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'community_member';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The user who is the member.
+     */
+    user: {
+        /**
+         * The kind of this object.
+         */
+        object: 'user';
+        /**
+         * The id of the user.
+         */
+        id: string;
+        /**
+         * The e-mail address of the user; null for a plain member who sees another one, for a user without an address, and once the user is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the user; null when it is unknown.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    /**
+     * Whether the member manages the community (`owner`), moderates it (`moderator`), or takes part (`member`).
+     */
+    role: 'owner' | 'moderator' | 'member';
+    /**
+     * Whether the member takes part (`active`), was added and has not signed in yet (`pending`), left or was removed (`removed`), or may not return (`banned`).
+     */
+    status: 'active' | 'pending' | 'removed' | 'banned';
+    /**
+     * The badge that marks an expert; null for other members.
+     */
+    expert_badge: {
+        /**
+         * The time at which the member received the badge.
+         */
+        assigned_at: string;
+        /**
+         * The user who assigned the badge.
+         */
+        assigned_by: UserReference;
+    } | null;
+    /**
+     * The time at which the user joined, the last time after a return; null for a member who has never signed in.
+     */
+    joined_at: string | null;
+    /**
+     * The level that the points give in the community, or the granted level when that is higher.
+     */
+    level: number;
+    /**
+     * The balance of the points of the member; it is never negative.
+     */
+    points: number;
+};
+
+export type CommunityMemberExpertBadgeAssignedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.expert_badge_assigned';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMemberImportedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.imported';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMemberJoinedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.joined';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMemberList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<CommunityMember>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type CommunityMemberResponse = {
+    /**
+     * The response: a CommunityMember.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMessageDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.message.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Message;
+};
+
+export type CommunityOnboardingTaskCompletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.onboarding_task.completed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: OnboardingTaskCompletionFacts;
+};
+
+export type CommunityPointsAwardedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.points.awarded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: PointsAward;
+};
+
+export type CommunityPointsReversedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.points.reversed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: PointsAward;
+};
+
+export type CommunityPostCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.post.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Post;
+};
+
+export type CommunityPostDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.post.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: DeletedPost;
+};
+
+export type CommunityProblem = {
+    /**
+     * The page that explains the code.
+     */
+    type: string;
+    /**
+     * The problem in general.
+     */
+    title: string;
+    /**
+     * The HTTP status of the response.
+     */
+    status: number;
+    /**
+     * The stable code of the problem; a program decides by it.
+     */
+    code: ProblemCode;
+    /**
+     * Each single error, with its place.
+     */
+    errors: Array<{
+        /**
+         * The code of this error.
+         */
+        code: string;
+        /**
+         * The error in a sentence.
+         */
+        detail: string;
+        /**
+         * The path of the invalid field or parameter; left out when the error has no place.
+         */
+        field?: string;
+    }>;
+    /**
+     * This problem in a sentence.
+     */
+    detail: string;
+    /**
+     * The id of the request, to name it to the support.
+     */
+    request_id: string;
+    [key: string]: unknown;
+};
+
+export type CommunityReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'community';
+    /**
+     * The id of the community.
+     */
+    id: string;
+};
+
+export type CommunityResponse = {
+    /**
+     * The response: a Community.
+     */
+    data: Community;
+};
+
+export type CountedLibraryDownload = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'library_download';
+    /**
+     * The resource that was downloaded.
+     */
+    resource: LibraryResourceReference;
+    /**
+     * The user who downloaded it.
+     */
+    user: UserReference;
+    /**
+     * The address of the file at the time of the download.
+     */
+    download_url: string;
+    /**
+     * The time of the download.
+     */
+    downloaded_at: string;
+    /**
+     * The number of downloads of the resource so far.
+     */
+    resource_download_count: number;
+};
+
+export type CountedLibraryDownloadResponse = {
+    /**
+     * The response: a CountedLibraryDownload.
+     */
+    data: CountedLibraryDownload;
+};
+
+export type CreateApiKeyBody = {
+    /**
+     * The name by which people recognize the key.
+     */
+    name: string;
+    /**
+     * Whether the key works with live data or with test data.
+     */
+    mode: 'live' | 'test';
+    /**
+     * Whether the key may read and write (`full`) or only read (`read_only`).
+     */
+    access: 'full' | 'read_only';
+    /**
+     * The time at which the key stops working; null means that it does not expire.
+     */
+    expires_at?: unknown | unknown | null;
 };
 
 export type CreateAuditExportBody = {
+    /**
+     * The format of the file: complete (`ndjson`, the default), or flat for spreadsheets (`csv`).
+     */
     format?: 'ndjson' | 'csv';
+    /**
+     * The start of the time range of the exported events (inclusive); null for no start.
+     */
     recorded_from?: unknown | unknown | null;
+    /**
+     * The end of the time range of the exported events (inclusive); null for no end. A date means the end of that day (UTC).
+     */
     recorded_to?: unknown | unknown | null;
+    /**
+     * The types of the exported events; an empty list means every type, and is the default.
+     */
     types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+    /**
+     * The id of the resource whose events are exported; null for all resources.
+     */
     resource?: string | null;
+};
+
+export type CreateBusinessBody = {
+    /**
+     * The name by which people recognize the business.
+     */
+    name: string;
+};
+
+export type CreateCartBody = {
+    /**
+     * The business that sells; required when a signed-in buyer creates the cart.
+     */
+    business_id?: string;
+    /**
+     * The currency of the cart; null lets the first line choose it.
+     */
+    currency?: string | null;
+    /**
+     * The person who buys; null removes the buyer.
+     */
+    buyer?: BuyerBody | null;
+    /**
+     * The code of a discount; null removes the discount.
+     */
+    discount_code?: string | null;
+    /**
+     * The offer that fills the cart with its one line, which cannot be changed; null removes both. A buyer sets it only when creating the cart.
+     */
+    offer_id?: string | null;
+    /**
+     * The values to store with the cart and its order, instead of all earlier ones; only the seller sets them.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The id of the cart in another system; null removes it. Only the seller sets it.
+     */
+    external_reference?: string | null;
+    /**
+     * The page that the buyer sees after the payment; null removes it. Only the seller sets it.
+     */
+    redirect_url?: string | null;
+};
+
+export type CreateChallengeBody = {
+    /**
+     * The title that members see.
+     */
+    title: string;
+    /**
+     * The unit of the goal: posts, comments, points (`cp`), days in a row with a post or a comment (`streak`), completed onboarding tasks (`missions`), or awards of the source type `challenge_custom` (`custom`).
+     */
+    goal_type: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
+    /**
+     * The count at which a member completes the challenge, in the unit of the goal.
+     */
+    goal_target: number;
+    /**
+     * The text that explains the challenge; null for none.
+     */
+    description?: string | null;
+    /**
+     * The points that a member receives once for completing it; without it, a new challenge pays none.
+     */
+    cp_reward?: number;
+    /**
+     * The text about a prize besides the points; null for none.
+     */
+    prize_description?: string | null;
+    /**
+     * The time from which activities count; without it, a new challenge starts at once.
+     */
+    starts_at?: unknown | unknown;
+    /**
+     * The time before which activities count, in the future; null for a challenge without an end.
+     */
+    ends_at?: unknown | unknown | null;
+    /**
+     * The IANA time zone in which to display the end, which it does not move; without it, UTC for a new challenge.
+     */
+    deadline_timezone?: string;
+};
+
+export type CreateChannelBody = {
+    /**
+     * The name, unique among the live channels of the community in any letter case.
+     */
+    name: string;
+    /**
+     * The topic of the channel; null for none.
+     */
+    description?: string | null;
+    /**
+     * Whether all members see the channel (`public`, also for a new channel without it), or only the owner and moderators (`private`).
+     */
+    visibility?: 'public' | 'private';
+    /**
+     * Whether every member who reads the channel may send messages (`everyone`, also for a new channel without it), or only the owner and moderators (`moderators`).
+     */
+    who_can_post?: 'everyone' | 'moderators';
+    /**
+     * The lowest level of a member who may read the channel; 0, also for a new channel without it, admits all members.
+     */
+    required_level?: number;
+};
+
+export type CreateCommentBody = {
+    /**
+     * The text of the comment.
+     */
+    content: string;
+    /**
+     * The id of the comment of the same post that this comment replies to; null for a comment on the post itself.
+     */
+    parent_comment_id?: string | null;
+};
+
+export type CreateCommunityBody = {
+    /**
+     * The name that members see.
+     */
+    name: string;
+    /**
+     * The text about the community; null for none.
+     */
+    description?: string | null;
+    /**
+     * The https address of the cover image; null for none.
+     */
+    cover_image_url?: string | null;
+    /**
+     * Whether users join for nothing (`free`, the default), or must buy the product first (`paid`).
+     */
+    tier?: 'free' | 'paid' | null;
+    /**
+     * The id of the product that gives access to a paid community; without it, only invited users can join a paid one.
+     */
+    product_id?: string | null;
+};
+
+export type CreateDiscountBody = {
+    /**
+     * The code that a buyer enters; upper and lower case are the same.
+     */
+    code: string;
+    /**
+     * The percentage by which each charge is reduced.
+     */
+    percent_off: number;
+    /**
+     * The charges of a subscription or of installments to reduce: the first one (`once`, the default), those of some months (`repeating`), or all (`forever`).
+     */
+    duration?: 'once' | 'repeating' | 'forever';
+    /**
+     * The number of months whose charges are reduced, counted from the first one; required for a repeating discount, and allowed for no other.
+     */
+    months?: number | null;
+};
+
+export type CreateEndpointBody = {
+    /**
+     * The URL to which the service posts the events. It needs https and a public address, unless the operator allows others.
+     */
+    url: string;
+    /**
+     * The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.
+     */
+    event_types?: Array<string>;
+    /**
+     * A note about the endpoint; null removes it.
+     */
+    description?: string | null;
+    /**
+     * `enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default.
+     */
+    status?: 'enabled' | 'disabled';
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
+    rate_limit_per_second?: number | null;
+    /**
+     * Values of your own, which are stored with the object and returned unchanged.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    };
+};
+
+export type CreateOfferBody = {
+    /**
+     * The product to offer.
+     */
+    product_id: string;
+    /**
+     * The person to whom the product is offered.
+     */
+    buyer: BuyerBody;
+    /**
+     * The price of one charge in cents, instead of that of the plan.
+     */
+    amount_cents: number;
+    /**
+     * The plan by which the product is bought; null for its first active plan.
+     */
+    plan_id?: string | null;
+    /**
+     * The currency of the plan; null stands for it, and another one is refused.
+     */
+    currency?: string | null;
+    /**
+     * A text for the mail to the buyer; null for none.
+     */
+    message?: string | null;
+    /**
+     * The time at which the offer expires unless it is accepted; null for 30 days from now.
+     */
+    expires_at?: unknown | unknown | null;
+    /**
+     * Whether the offer is sent at once; it is a draft otherwise.
+     */
+    send?: boolean;
+};
+
+export type CreatePostBody = {
+    /**
+     * The text of the post; null with attachments or a video alone.
+     */
+    content?: string | null;
+    /**
+     * The files and links of the post; null for none. Further keys of an attachment are kept.
+     */
+    attachments?: Array<AttachmentFields> | null;
+    /**
+     * Values of the author, which are returned unchanged; at most 16 KiB of JSON.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The lowest level of a member who may read, like and comment on the post; 0, also for a new post without it, admits all members.
+     */
+    required_level?: number | null;
+    /**
+     * The https address of a video; null for none.
+     */
+    video_url?: string | null;
+};
+
+export type CreateProductBody = {
+    /**
+     * The name of the product.
+     */
+    name: string;
+    /**
+     * The plans by which the product is sold; more can be added later.
+     */
+    plans?: Array<PlanBody>;
+    /**
+     * The text about the product; null removes it.
+     */
+    description?: string | null;
+    /**
+     * The values to store with the product, instead of all earlier ones.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The id of the product in another system; null removes it.
+     */
+    external_reference?: string | null;
+};
+
+export type CursorPagination = {
+    /**
+     * The value of `after` for the next slice; null on the last slice.
+     */
+    next_cursor: string | null;
+    /**
+     * Whether there is another slice.
+     */
+    has_more: boolean;
+};
+
+export type DeletedChannel = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'channel';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The name, unique among the live channels of the community.
+     */
+    name: string;
+    /**
+     * The topic of the channel; null for none.
+     */
+    description: string | null;
+    /**
+     * Whether all members see the channel (`public`), or only the owner and moderators (`private`).
+     */
+    visibility: 'public' | 'private';
+    /**
+     * Whether every member who reads the channel may send messages (`everyone`), or only the owner and moderators (`moderators`).
+     */
+    who_can_post: 'everyone' | 'moderators';
+    /**
+     * The lowest level of a member who may read the channel; 0 admits all members.
+     */
+    required_level: number;
+    /**
+     * Whether the community began with this channel, which cannot be made private or deleted.
+     */
+    is_default: boolean;
+    /**
+     * The user who created this object.
+     */
+    created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
+    deleted_at: string | null;
+    /**
+     * Always true: the object is deleted.
+     */
+    deleted: boolean;
+    /**
+     * The user who deleted this object.
+     */
+    deleted_by: UserReference;
+};
+
+export type DeletedChannelResponse = {
+    /**
+     * The response: a DeletedChannel.
+     */
+    data: DeletedChannel;
+};
+
+export type DeletedComment = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'comment';
+    /**
+     * The post that the comment is about.
+     */
+    post: PostReference;
+    /**
+     * The user who wrote this object.
+     */
+    author: UserReference;
+    /**
+     * The text of the comment; null once the comment is deleted.
+     */
+    content: string | null;
+    /**
+     * The id of the comment that this comment replies to; null for a comment on the post itself.
+     */
+    parent_comment_id: string | null;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Always true: the object is deleted.
+     */
+    deleted: boolean;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
+    deleted_at: string | null;
+    /**
+     * The user who deleted this object.
+     */
+    deleted_by: UserReference;
+};
+
+export type DeletedCommentResponse = {
+    /**
+     * The response: a DeletedComment.
+     */
+    data: DeletedComment;
+};
+
+export type DeletedLibraryResource = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'library_resource';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The title that members see.
+     */
+    title: string;
+    /**
+     * The text about the file; null for none.
+     */
+    description: string | null;
+    /**
+     * The address of the file; null for a member below the required level.
+     */
+    file_url: string | null;
+    /**
+     * The media type of the file; null when it is unknown.
+     */
+    mime_type: string | null;
+    /**
+     * The size of the file, in bytes; null when it is unknown.
+     */
+    size_bytes: number | null;
+    /**
+     * The lowest level of a member who may download it; 0 admits all members.
+     */
+    required_level: number;
+    /**
+     * The number of downloads, repeated ones included.
+     */
+    download_count: number;
+    /**
+     * The number of users who have downloaded the file.
+     */
+    unique_download_count: number;
+    /**
+     * The user who created this object.
+     */
+    created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
+    deleted_at: string | null;
+    /**
+     * Always true: the object is deleted.
+     */
+    deleted: boolean;
+    /**
+     * The user who deleted this object.
+     */
+    deleted_by: UserReference;
+};
+
+export type DeletedLibraryResourceResponse = {
+    /**
+     * The response: a DeletedLibraryResource.
+     */
+    data: DeletedLibraryResource;
+};
+
+export type DeletedOnboardingTask = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'onboarding_task';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The key that names the task in requests, unique among the current tasks of the community.
+     */
+    key: string;
+    /**
+     * The title that members see.
+     */
+    title: string;
+    /**
+     * The text that explains the task; null for none.
+     */
+    description: string | null;
+    /**
+     * The place of the task in a progress; the lowest comes first.
+     */
+    position: number;
+    /**
+     * The points that a member receives once for completing it; 0 for none.
+     */
+    cp_reward: number;
+    /**
+     * Whether the community expects each member to complete the task; a progress counts it either way.
+     */
+    required: boolean;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Always true: the object is deleted.
+     */
+    deleted: boolean;
+    /**
+     * The user who deleted this object.
+     */
+    deleted_by: UserReference;
+    /**
+     * The time at which this object was deleted.
+     */
+    deleted_at: string;
+};
+
+export type DeletedOnboardingTaskResponse = {
+    /**
+     * The response: a DeletedOnboardingTask.
+     */
+    data: DeletedOnboardingTask;
+};
+
+export type DeletedPost = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'post';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The user who wrote this object.
+     */
+    author: UserReference;
+    /**
+     * The text of the post; null for none, and when the post is locked or deleted.
+     */
+    content: string | null;
+    /**
+     * The files and links of the post, as they were sent; null when the post is locked or deleted.
+     */
+    attachments: Array<{
+        /**
+         * The address of the file or the page.
+         */
+        url: string;
+        [key: string]: unknown;
+    }> | null;
+    /**
+     * The values that the author stored with the post; empty when the post is locked or deleted.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The lowest level of a member who may read, like and comment on the post; 0 admits all members.
+     */
+    required_level: number;
+    /**
+     * Whether the level of the viewer is too low to read the post.
+     */
+    locked: boolean;
+    /**
+     * The address of a video; null for none, and when the post is locked or deleted.
+     */
+    video_url: string | null;
+    /**
+     * The number of users who like the post.
+     */
+    like_count: number;
+    /**
+     * The number of comments that are not deleted.
+     */
+    comment_count: number;
+    /**
+     * Whether the author has changed the post.
+     */
+    is_edited: boolean;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time of the latest edit; before one, of the creation.
+     */
+    updated_at: string;
+    /**
+     * The time at which the post was deleted; null before that, and once it is restored.
+     */
+    deleted_at: string | null;
+    /**
+     * Always true: the object is deleted.
+     */
+    deleted: boolean;
+    /**
+     * The user who deleted this object.
+     */
+    deleted_by: UserReference;
+};
+
+export type DeletedPostResponse = {
+    /**
+     * The response: a DeletedPost.
+     */
+    data: DeletedPost;
+};
+
+export type DenyProductBody = {
+    /**
+     * The reason of the denial, which the seller sees as `approval_note`.
+     */
+    reason: string;
+};
+
+export type Discount = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'discount';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The code that a buyer enters; upper and lower case are the same.
+     */
+    code: string;
+    /**
+     * The percentage by which each charge is reduced, from 1 to 100.
+     */
+    percent_off: number;
+    /**
+     * The charges of a subscription or of installments that are reduced: the first one (`once`), those of some months (`repeating`), or all (`forever`).
+     */
+    duration: 'once' | 'repeating' | 'forever';
+    /**
+     * The number of months whose charges are reduced, counted from the first one; null unless the duration is `repeating`.
+     */
+    months: number | null;
+    /**
+     * Whether the code can be used (`active`) or no longer (`deleted`).
+     */
+    status: 'active' | 'deleted';
+    /**
+     * The number of completed orders with this discount.
+     */
+    redemptions: number;
+};
+
+export type DiscountList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Discount>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type DiscountReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'discount';
+    /**
+     * The id of the discount.
+     */
+    id: string;
+};
+
+export type DiscountResponse = {
+    /**
+     * The response: a Discount.
+     */
+    data: Discount;
+};
+
+export type EditChallengeBody = {
+    /**
+     * The title that members see.
+     */
+    title?: string;
+    /**
+     * The unit of the goal: posts, comments, points (`cp`), days in a row with a post or a comment (`streak`), completed onboarding tasks (`missions`), or awards of the source type `challenge_custom` (`custom`).
+     */
+    goal_type?: 'posts' | 'comments' | 'cp' | 'streak' | 'missions' | 'custom';
+    /**
+     * The count at which a member completes the challenge, in the unit of the goal.
+     */
+    goal_target?: number;
+    /**
+     * The text that explains the challenge; null for none.
+     */
+    description?: string | null;
+    /**
+     * The points that a member receives once for completing it; without it, a new challenge pays none.
+     */
+    cp_reward?: number;
+    /**
+     * The text about a prize besides the points; null for none.
+     */
+    prize_description?: string | null;
+    /**
+     * The time from which activities count; without it, a new challenge starts at once.
+     */
+    starts_at?: unknown | unknown;
+    /**
+     * The time before which activities count, in the future; null for a challenge without an end.
+     */
+    ends_at?: unknown | unknown | null;
+    /**
+     * The IANA time zone in which to display the end, which it does not move; without it, UTC for a new challenge.
+     */
+    deadline_timezone?: string;
+};
+
+export type EditChannelBody = {
+    /**
+     * The name, unique among the live channels of the community in any letter case.
+     */
+    name?: string;
+    /**
+     * The topic of the channel; null for none.
+     */
+    description?: string | null;
+    /**
+     * Whether all members see the channel (`public`, also for a new channel without it), or only the owner and moderators (`private`).
+     */
+    visibility?: 'public' | 'private';
+    /**
+     * Whether every member who reads the channel may send messages (`everyone`, also for a new channel without it), or only the owner and moderators (`moderators`).
+     */
+    who_can_post?: 'everyone' | 'moderators';
+    /**
+     * The lowest level of a member who may read the channel; 0, also for a new channel without it, admits all members.
+     */
+    required_level?: number;
+};
+
+export type EditCommunityBody = {
+    /**
+     * The name that members see.
+     */
+    name?: string;
+    /**
+     * The text about the community; null for none.
+     */
+    description?: string | null;
+    /**
+     * The https address of the cover image; null for none.
+     */
+    cover_image_url?: string | null;
+    /**
+     * Whether users join for nothing (`free`), or must buy the product first (`paid`).
+     */
+    tier?: 'free' | 'paid';
+    /**
+     * The id of the product that gives access to a paid community; null for a free one.
+     */
+    product_id?: string | null;
+    /**
+     * Whether users can join (`open`), or need an invite (`invite`).
+     */
+    join_policy?: 'open' | 'invite';
+    /**
+     * The value `active` reopens an archived community.
+     */
+    status?: 'active';
+    /**
+     * The levels of members, with rising numbers and points; they replace the earlier levels.
+     */
+    levels?: Array<LevelBody>;
+};
+
+export type EditEndpointBody = {
+    /**
+     * The URL to which the service posts the events. It needs https and a public address, unless the operator allows others.
+     */
+    url?: string;
+    /**
+     * The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.
+     */
+    event_types?: Array<string>;
+    /**
+     * A note about the endpoint; null removes it.
+     */
+    description?: string | null;
+    /**
+     * `enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default.
+     */
+    status?: 'enabled' | 'disabled';
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
+    rate_limit_per_second?: number | null;
+    /**
+     * Values of your own, which are stored with the object and returned unchanged.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    };
+};
+
+export type EditLibraryResourceBody = {
+    /**
+     * The title that members see.
+     */
+    title?: string;
+    /**
+     * The https address of the file, which the service does not store itself.
+     */
+    file_url?: string;
+    /**
+     * The text about the file; null for none.
+     */
+    description?: string | null;
+    /**
+     * The media type of the file; null when it is unknown.
+     */
+    mime_type?: string | null;
+    /**
+     * The size of the file, in bytes; null when it is unknown.
+     */
+    size_bytes?: number | null;
+    /**
+     * The lowest level of a member who may download it; 0, also for a new resource without it, admits all members.
+     */
+    required_level?: number;
+};
+
+export type EditMessageBody = {
+    /**
+     * The new text; null removes it from a message with attachments.
+     */
+    content?: string | null;
+    /**
+     * The new files and links, in place of all earlier ones; null removes them.
+     */
+    attachments?: Array<AttachmentFields> | null;
+};
+
+export type EditPostBody = {
+    /**
+     * The new text; null removes it from a post with attachments or a video.
+     */
+    content?: string | null;
+    /**
+     * The new files and links, in place of all earlier ones; null removes them.
+     */
+    attachments?: Array<AttachmentFields> | null;
+    /**
+     * The new values of the author, in place of all earlier ones; at most 16 KiB of JSON.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The lowest level of a member who may read, like and comment on the post; 0, also for a new post without it, admits all members.
+     */
+    required_level?: number;
+    /**
+     * The https address of a video; null for none.
+     */
+    video_url?: string | null;
+};
+
+export type EditProductBody = {
+    /**
+     * The name of the product.
+     */
+    name?: string;
+    /**
+     * Whether the product is to be on sale once it is approved (`active`) or not (`inactive`).
+     */
+    status?: 'active' | 'inactive';
+    /**
+     * The text about the product; null removes it.
+     */
+    description?: string | null;
+    /**
+     * The values to store with the product, instead of all earlier ones.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The id of the product in another system; null removes it.
+     */
+    external_reference?: string | null;
+};
+
+export type EventDataSchema = {
+    /**
+     * The version of JSON Schema.
+     */
+    $schema: string;
+    /**
+     * The name of the data in this API.
+     */
+    title: string;
+    /**
+     * The data are always a JSON object.
+     */
+    type: 'object';
+    /**
+     * The names of the fields that the data always have.
+     */
+    required: Array<string>;
+    /**
+     * The JSON Schema of each field, by its name.
+     */
+    properties: {
+        [key: string]: unknown;
+    };
+    /**
+     * One example of the data, which a test event also sends.
+     */
+    examples: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type EventDataSchemaResponse = {
+    /**
+     * The response: an EventDataSchema.
+     */
+    data: EventDataSchema;
+};
+
+export type EventType = {
+    /**
+     * The name of the type; endpoints subscribe by it.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'event_type';
+    /**
+     * The first part of the id, which related types share.
+     */
+    category: string;
+    /**
+     * The event in a few words.
+     */
+    summary: string;
+    /**
+     * When the service sends such an event.
+     */
+    description: string;
+    /**
+     * Whether endpoints can subscribe to the type.
+     */
+    accepts_new_subscriptions: boolean;
+    /**
+     * Whether the service already sends events of this type.
+     */
+    sent: boolean;
+};
+
+export type EventTypeList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<EventType>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type EventTypeResponse = {
+    /**
+     * The response: an EventType.
+     */
+    data: EventType;
+};
+
+export type ImageBody = {
+    /**
+     * The address of the image; the service stores no file.
+     */
+    url: string;
+    /**
+     * The text that describes the image; null for none.
+     */
+    alt?: string | null;
+};
+
+export type ImportMembersBody = {
+    /**
+     * The rows to import, in order; an invalid row fails alone.
+     */
+    members: Array<ImportRowBody>;
+};
+
+export type ImportRowBody = {
+    /**
+     * The e-mail address of the member, of at most 254 characters.
+     */
+    email?: unknown;
+    /**
+     * The lowest level of the member, from 1 to 100, regardless of the points; without it, 1 for a new member and no change for a known one.
+     */
+    level?: unknown;
+    /**
+     * The role `moderator` or `member`; without it, `member` for a new member and no change for a known one.
+     */
+    role?: unknown;
+};
+
+export type Invite = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'invite';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The e-mail address of the invited person; null once the person is forgotten.
+     */
+    email: string | null;
+    /**
+     * The role that a new member gets.
+     */
+    role: 'moderator' | 'member';
+    /**
+     * The lowest level of the new member, regardless of the points.
+     */
+    level: number;
+    /**
+     * The text of the sender in the mail; null for none.
+     */
+    message: string | null;
+    /**
+     * Whether the invite awaits an answer (`pending`), was `accepted` or `declined`, ended because a moderator withdrew it or the person joined, was removed or was banned (`revoked`), or is too old (`expired`).
+     */
+    status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
+    /**
+     * The user who sent the current terms.
+     */
+    invited_by: UserReference;
+    /**
+     * The time from which the invite can no longer be answered.
+     */
+    expires_at: string;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which the invited person accepted or declined, or null before that.
+     */
+    responded_at: string | null;
+    /**
+     * True once the person is forgotten; left out before.
+     */
+    erased?: boolean;
+};
+
+export type InviteBody = {
+    /**
+     * The e-mail address of the person to invite.
+     */
+    email: string;
+    /**
+     * The role that the new member gets, by default `member`; only the owner can invite a `moderator`.
+     */
+    role?: 'moderator' | 'member';
+    /**
+     * The lowest level of the new member, by default 1, regardless of the points.
+     */
+    level?: number;
+    /**
+     * The text of the sender in the mail; null for none.
+     */
+    message?: string | null;
+    /**
+     * The time from which the invite can no longer be answered, in the future; null for 14 days from now.
+     */
+    expires_at?: unknown | unknown | null;
+};
+
+export type InviteList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Invite>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type InviteResponse = {
+    /**
+     * The response: an Invite.
+     */
+    data: Invite;
+};
+
+export type Invoice = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'invoice';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    /**
+     * The year and a number that counts without gaps in the business and the mode.
+     */
+    number: string;
+    /**
+     * Whether the invoice waits for its payment (`open`), is paid (`paid`), is no longer payable (`void`), or was not paid after the last retry (`uncollectible`).
+     */
+    status: 'open' | 'paid' | 'void' | 'uncollectible';
+    /**
+     * Whether the invoice is for a checkout (`sale`), or for a later period or part (`renewal`).
+     */
+    kind: 'sale' | 'renewal';
+    /**
+     * The person who pays.
+     */
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    /**
+     * The order that is billed, or that started the subscription or the installments.
+     */
+    order: OrderReference;
+    /**
+     * The subscription whose period is billed, or null.
+     */
+    subscription: SubscriptionReference | null;
+    /**
+     * The payment that paid the invoice; null before that, and when nothing was due.
+     */
+    payment: PaymentReference | null;
+    /**
+     * The products that are billed.
+     */
+    lines: Array<{
+        /**
+         * The id of the line, the same as in its order.
+         */
+        id: string;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product by which it is bought.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
+        amount_cents: number;
+        /**
+         * The name of the product when it was billed.
+         */
+        name: string;
+        /**
+         * The discount on the line, in cents.
+         */
+        discount_amount_cents: number;
+    }>;
+    /**
+     * The amount that was paid, in cents.
+     */
+    paid_amount_cents: number;
+    /**
+     * The amount that was refunded of it, in cents.
+     */
+    refunded_amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+    /**
+     * The time at which the invoice was issued.
+     */
+    issued_at: string;
+    /**
+     * The time at which the amount is due, the same as that of the issue.
+     */
+    due_at: string;
+    /**
+     * The time at which the invoice was paid, or null before that.
+     */
+    paid_at: string | null;
+    /**
+     * The time at which the invoice was voided, or null before that.
+     */
+    voided_at: string | null;
+};
+
+export type InvoiceIssuedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'invoice.issued';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invoice;
+};
+
+export type InvoiceList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Invoice>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type InvoicePaidEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'invoice.paid';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invoice;
+};
+
+export type InvoiceReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'invoice';
+    /**
+     * The id of the invoice.
+     */
+    id: string;
+};
+
+export type InvoiceResponse = {
+    /**
+     * The response: an Invoice.
+     */
+    data: Invoice;
+};
+
+export type InvoiceVoidedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'invoice.voided';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invoice;
+};
+
+export type LeaderboardItem = {
+    /**
+     * The place of the member, from 1; members with equal points share a place.
+     */
+    rank: number;
+    /**
+     * The user who is the member.
+     */
+    user: {
+        /**
+         * The kind of this object.
+         */
+        object: 'user';
+        /**
+         * The id of the user.
+         */
+        id: string;
+        /**
+         * The e-mail address of the user; null for a plain member who sees another one, for a user without an address, and once the user is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the user; null when it is unknown.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    /**
+     * The points of the period, less those that were reversed.
+     */
+    points: number;
+    /**
+     * The current level of the member, regardless of the period.
+     */
+    level: number;
+};
+
+export type LeaderboardItemList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<LeaderboardItem>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type LevelBody = {
+    /**
+     * The number of the level, higher than the one before.
+     */
+    level: number;
+    /**
+     * The lowest balance of points with which a member has the level; 0 for the first level.
+     */
+    points: number;
+};
+
+export type LibraryDownload = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'library_download';
+    /**
+     * The resource that was downloaded.
+     */
+    resource: LibraryResourceReference;
+    /**
+     * The user who downloaded it.
+     */
+    user: UserReference;
+    /**
+     * The address of the file at the time of the download.
+     */
+    download_url: string;
+    /**
+     * The time of the download.
+     */
+    downloaded_at: string;
+};
+
+export type LibraryResource = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'library_resource';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The title that members see.
+     */
+    title: string;
+    /**
+     * The text about the file; null for none.
+     */
+    description: string | null;
+    /**
+     * The address of the file; null for a member below the required level.
+     */
+    file_url: string | null;
+    /**
+     * The media type of the file; null when it is unknown.
+     */
+    mime_type: string | null;
+    /**
+     * The size of the file, in bytes; null when it is unknown.
+     */
+    size_bytes: number | null;
+    /**
+     * The lowest level of a member who may download it; 0 admits all members.
+     */
+    required_level: number;
+    /**
+     * The number of downloads, repeated ones included.
+     */
+    download_count: number;
+    /**
+     * The number of users who have downloaded the file.
+     */
+    unique_download_count: number;
+    /**
+     * The user who created this object.
+     */
+    created_by: UserReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
+    deleted_at: string | null;
+};
+
+export type LibraryResourceList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<LibraryResource>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type LibraryResourceReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'library_resource';
+    /**
+     * The id of the library resource.
+     */
+    id: string;
+};
+
+export type LibraryResourceResponse = {
+    /**
+     * The response: a LibraryResource.
+     */
+    data: LibraryResource;
+};
+
+export type LineItemReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'line_item';
+    /**
+     * The id of the line item.
+     */
+    id: string;
+};
+
+export type MemberImport = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'member_import';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The number of rows in the request.
+     */
+    total: number;
+    /**
+     * The number of rows that added a member, so far.
+     */
+    created: number;
+    /**
+     * The number of rows that changed a member, so far.
+     */
+    updated: number;
+    /**
+     * The number of rows without an effect, so far.
+     */
+    unchanged: number;
+    /**
+     * The number of invalid rows, so far.
+     */
+    failed: number;
+    /**
+     * The results of the rows that are imported so far, in their order.
+     */
+    results: Array<{
+        /**
+         * The place of the row in the request, from 0.
+         */
+        index: number;
+        /**
+         * The e-mail address of the row; null once the person is forgotten. A text that is no address is shown in the answer to the import alone, and is null later.
+         */
+        email: string | null;
+        /**
+         * Whether the row added a member (`created`), changed one (`updated`), had no effect (`unchanged`), or is invalid (`failed`).
+         */
+        status: 'created' | 'updated' | 'unchanged' | 'failed';
+        /**
+         * The id of the user of the row; null for a failed row.
+         */
+        user_id: string | null;
+        /**
+         * The id of the member of the row; null for a failed row.
+         */
+        member_id: string | null;
+        /**
+         * The reason for which the row failed; null for other rows.
+         */
+        error: {
+            /**
+             * The code of this error.
+             */
+            code: string;
+            /**
+             * The error in a sentence.
+             */
+            detail: string;
+            /**
+             * The path of the invalid field in the request.
+             */
+            field: string;
+        } | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    }>;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+};
+
+export type MemberImportResponse = {
+    /**
+     * The response: a MemberImport.
+     */
+    data: MemberImport;
+};
+
+export type Message = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'message';
+    /**
+     * The channel that the message was sent to.
+     */
+    channel: ChannelReference;
+    /**
+     * The user who wrote this object.
+     */
+    author: UserReference;
+    /**
+     * The text of the message; null for attachments alone, and once the message is deleted.
+     */
+    content: string | null;
+    /**
+     * The files and links of the message, as they were sent; empty once the message is deleted.
+     */
+    attachments: Array<{
+        /**
+         * The address of the file or the page.
+         */
+        url: string;
+        [key: string]: unknown;
+    }>;
+    /**
+     * The message of the same channel that this message replies to, or null.
+     */
+    reply_to: MessageReference | null;
+    /**
+     * Whether the author has changed the message.
+     */
+    is_edited: boolean;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time of the latest edit; before one, of the creation.
+     */
+    updated_at: string;
+    /**
+     * Whether the message is deleted; its replies stay.
+     */
+    deleted: boolean;
+    /**
+     * The time at which this object was deleted, or null before that.
+     */
+    deleted_at: string | null;
+    /**
+     * The user who deleted the message, or null before that.
+     */
+    deleted_by: UserReference | null;
+};
+
+export type MessageList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Message>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
+};
+
+export type MessageReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'message';
+    /**
+     * The id of the message.
+     */
+    id: string;
+};
+
+export type MessageResponse = {
+    /**
+     * The response: a Message.
+     */
+    data: Message;
+};
+
+export type MethodBody = {
+    /**
+     * The token of the new payment method at the gateway.
+     */
+    token: string;
+};
+
+export type Offer = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'offer';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Whether the offer is not sent yet (`draft`), can be accepted (`sent`), was bought (`accepted`), was withdrawn by the seller (`cancelled`), or was not accepted in time (`expired`).
+     */
+    status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
+    /**
+     * The product that is offered.
+     */
+    product: ProductReference;
+    /**
+     * The payment plan of the product by which it is bought.
+     */
+    plan: PaymentPlanReference;
+    /**
+     * The person to whom the product is offered.
+     */
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    /**
+     * The price of one charge in cents, instead of that of the plan.
+     */
+    amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+    /**
+     * The text of the seller in the mail to the buyer, or null.
+     */
+    message: string | null;
+    /**
+     * The time at which the offer expires unless it is accepted.
+     */
+    expires_at: string;
+    /**
+     * The time at which the offer was sent first, or null before that.
+     */
+    sent_at: string | null;
+    /**
+     * The time at which the offer was sent last, or null before that.
+     */
+    last_sent_at: string | null;
+    /**
+     * The number of times that the offer was sent.
+     */
+    sent_count: number;
+    /**
+     * The time at which the order of the offer was completed, or null before that.
+     */
+    accepted_at: string | null;
+    /**
+     * The time at which the seller cancelled the offer, or null before that.
+     */
+    cancelled_at: string | null;
+    /**
+     * The order that bought the offer, or null before that.
+     */
+    order: OrderReference | null;
+    /**
+     * The link in the mail: a page of the shop, which creates a cart with this offer.
+     */
+    accept_url: string;
+};
+
+export type OfferAcceptedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'offer.accepted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Offer;
+};
+
+export type OfferCancelledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'offer.cancelled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Offer;
+};
+
+export type OfferExpiredEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'offer.expired';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Offer;
+};
+
+export type OfferList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Offer>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type OfferReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'offer';
+    /**
+     * The id of the offer.
+     */
+    id: string;
+};
+
+export type OfferResponse = {
+    /**
+     * The response: an Offer.
+     */
+    data: Offer;
+};
+
+export type OfferSentEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'offer.sent';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Offer;
+};
+
+export type OnboardingProgress = {
+    /**
+     * The current tasks of the community, in the order of their positions.
+     */
+    tasks: Array<{
+        /**
+         * The key of the task.
+         */
+        key: string;
+        /**
+         * Whether the user has completed the task (`completed`), or not yet (`open`).
+         */
+        status: 'open' | 'completed';
+        /**
+         * The time of the first completion, or null before that.
+         */
+        completed_at: string | null;
+    }>;
+    /**
+     * The number of current tasks that the user has completed.
+     */
+    completed: number;
+    /**
+     * The number of current tasks of the community.
+     */
+    total: number;
+    /**
+     * Whether the user has completed every current task.
+     */
+    all_completed: boolean;
+};
+
+export type OnboardingProgressResponse = {
+    /**
+     * The response: an OnboardingProgress.
+     */
+    data: OnboardingProgress;
+};
+
+export type OnboardingTask = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'onboarding_task';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The key that names the task in requests, unique among the current tasks of the community.
+     */
+    key: string;
+    /**
+     * The title that members see.
+     */
+    title: string;
+    /**
+     * The text that explains the task; null for none.
+     */
+    description: string | null;
+    /**
+     * The place of the task in a progress; the lowest comes first.
+     */
+    position: number;
+    /**
+     * The points that a member receives once for completing it; 0 for none.
+     */
+    cp_reward: number;
+    /**
+     * Whether the community expects each member to complete the task; a progress counts it either way.
+     */
+    required: boolean;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+};
+
+export type OnboardingTaskCompletion = {
+    /**
+     * The kind of this object.
+     */
+    object: 'onboarding_task_completion';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The user who completed the task.
+     */
+    user: UserReference;
+    /**
+     * The key of the task.
+     */
+    task_key: string;
+    /**
+     * Always `completed`.
+     */
+    status: 'completed';
+    /**
+     * The time of the first completion.
+     */
+    completed_at: string;
+    /**
+     * The reward of the task at that time, in points; it is paid once.
+     */
+    points_awarded: number;
+    /**
+     * The tasks of the user in this community after the completion.
+     */
+    progress: {
+        /**
+         * The number of current tasks that the user has completed.
+         */
+        completed: number;
+        /**
+         * The number of current tasks of the community.
+         */
+        total: number;
+        /**
+         * Whether the user has completed every current task.
+         */
+        all_completed: boolean;
+    };
+};
+
+export type OnboardingTaskCompletionFacts = {
+    /**
+     * The kind of this object.
+     */
+    object: 'onboarding_task_completion';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The user who completed the task.
+     */
+    user: UserReference;
+    /**
+     * The key of the task.
+     */
+    task_key: string;
+    /**
+     * Always `completed`.
+     */
+    status: 'completed';
+    /**
+     * The time of the first completion.
+     */
+    completed_at: string;
+    /**
+     * The reward of the task at that time, in points; it is paid once.
+     */
+    points_awarded: number;
+};
+
+export type OnboardingTaskCompletionResponse = {
+    /**
+     * The response: an OnboardingTaskCompletion.
+     */
+    data: OnboardingTaskCompletion;
+};
+
+export type OnboardingTaskList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<OnboardingTask>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type OnboardingTaskResponse = {
+    /**
+     * The response: an OnboardingTask.
+     */
+    data: OnboardingTask;
+};
+
+export type Order = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'order';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The sum of all lines before discount and tax, in cents.
+     */
+    subtotal_amount_cents: number;
+    /**
+     * The discount, in cents.
+     */
+    discount_amount_cents: number;
+    /**
+     * The tax, in cents.
+     */
+    tax_amount_cents: number;
+    /**
+     * The amount that the buyer pays: subtotal less discount plus tax, in cents.
+     */
+    total_amount_cents: number;
+    /**
+     * Whether the checkout is not finished (`pending`), has succeeded (`completed`), or its payment failed (`failed`). No order becomes `cancelled`.
+     */
+    status: 'pending' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * Whether its payments move money: false in test mode, and while the payments of live mode are simulated.
+     */
+    livemode: boolean;
+    /**
+     * The person who bought.
+     */
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    /**
+     * The products that were bought, as they were in the cart.
+     */
+    line_items: Array<{
+        /**
+         * The kind of this object.
+         */
+        object: 'line_item';
+        /**
+         * The id of the line, the same as in its invoices.
+         */
+        id: string;
+        /**
+         * The product that is bought.
+         */
+        product: ProductReference;
+        /**
+         * The payment plan of the product by which it is bought.
+         */
+        plan: PaymentPlanReference;
+        /**
+         * How many are bought.
+         */
+        quantity: number;
+        /**
+         * The price of one, in cents.
+         */
+        unit_amount_cents: number;
+        /**
+         * The price of one times the quantity, less the discount, in cents.
+         */
+        amount_cents: number;
+        /**
+         * Whether the line is charged once (`one_time`), as a subscription (`subscription`), or in parts (`installment`).
+         */
+        kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name of the product when it was put into the cart.
+         */
+        name: string;
+        /**
+         * The discount on the line, in cents.
+         */
+        discount_amount_cents: number;
+        /**
+         * The tax on the line, in cents.
+         */
+        tax_amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
+        currency: string;
+        /**
+         * The subscription that the line started; left out on other lines, and before the order is completed.
+         */
+        subscription?: SubscriptionReference;
+    }>;
+    /**
+     * The amount that was refunded of all payments of the order, in cents.
+     */
+    refunded_amount_cents: number;
+    /**
+     * Whether nothing (`none`), a part (`partial`) or all (`full`) of what was paid so far for the order, renewals and installments included, is refunded.
+     */
+    refund_status: 'none' | 'partial' | 'full';
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+    /**
+     * The newest 500 payments, renewals and installments included, oldest first.
+     */
+    payments: Array<PaymentReference>;
+    /**
+     * The progress of all lines that are paid in installments; null for an order without any, and before it is completed.
+     */
+    installments: {
+        /**
+         * The number of all parts, with those that the checkout paid.
+         */
+        count: number;
+        /**
+         * The number of parts that are paid.
+         */
+        paid: number;
+        /**
+         * The number of parts whose last charge has failed.
+         */
+        failed: number;
+        /**
+         * The amount that will still be charged, in cents; 0 after the end.
+         */
+        remaining_amount_cents: number;
+        /**
+         * The time of the next charge or retry; null when none follows.
+         */
+        next_due_at: string | null;
+        /**
+         * Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled (`cancelled`), or a part was not paid after the last retry (`uncollectible`).
+         */
+        status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
+    } | null;
+    /**
+     * The invoice of the checkout; null before the order is completed.
+     */
+    invoice: InvoiceReference | null;
+    /**
+     * The offer that was bought, or null.
+     */
+    offer: OfferReference | null;
+    /**
+     * The cart that was checked out.
+     */
+    cart: CartReference;
+    /**
+     * The metadata of the cart at checkout.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The external reference of the cart at checkout, or null.
+     */
+    external_reference: string | null;
+    /**
+     * The time at which the order was completed, or null before that.
+     */
+    completed_at: string | null;
+};
+
+export type OrderList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Order>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type OrderReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'order';
+    /**
+     * The id of the order.
+     */
+    id: string;
+};
+
+export type OrderResponse = {
+    /**
+     * The response: an Order.
+     */
+    data: Order;
+};
+
+export type PagePagination = {
+    /**
+     * The number of pages; 1 for an empty list.
+     */
+    total_pages: number;
+    /**
+     * The number of this page, from 1.
+     */
+    current_page: number;
+    /**
+     * The number of items on a full page.
+     */
+    per_page: number;
+    /**
+     * The number of items on all pages.
+     */
+    total_count: number;
+};
+
+export type PauseBody = {
+    /**
+     * The time at which the subscription resumes by itself; null for none.
+     */
+    resumes_at?: unknown | unknown | null;
+    /**
+     * The reason of the pause, which is recorded; null for none.
+     */
+    reason?: string | null;
+};
+
+export type Payment = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'payment';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Whether the result is not known yet (`pending`), the buyer has paid (`succeeded`), or the charge was refused (`failed`).
+     */
+    status: 'pending' | 'succeeded' | 'failed';
+    /**
+     * Whether nothing (`none`), a part (`partial`) or all (`full`) of the payment is refunded.
+     */
+    refund_status: 'none' | 'partial' | 'full';
+    /**
+     * Whether the payment is for a checkout (`initial`), a later period of a subscription (`renewal`), or a later part of installments (`installment`).
+     */
+    kind: 'initial' | 'renewal' | 'installment';
+    /**
+     * The order that is paid, or that started the subscription or the installments.
+     */
+    order: OrderReference;
+    /**
+     * The subscription whose period is paid; null for a payment of another kind.
+     */
+    subscription: SubscriptionReference | null;
+    /**
+     * The invoice that is paid; null for a checkout until its payment succeeds.
+     */
+    invoice: InvoiceReference | null;
+    /**
+     * The person who pays.
+     */
+    buyer: {
+        /**
+         * The kind of this object.
+         */
+        object: 'buyer';
+        /**
+         * The id of the buyer, the same for all purchases with the same e-mail address.
+         */
+        id: string;
+        /**
+         * The e-mail address of the buyer; null once the buyer is forgotten.
+         */
+        email: string | null;
+        /**
+         * The name of the buyer; null when it is unknown or forgotten.
+         */
+        name: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    /**
+     * The amount that the buyer is charged, in cents.
+     */
+    amount_cents: number;
+    /**
+     * The amount that was refunded, in cents.
+     */
+    refunded_amount_cents: number;
+    /**
+     * The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending; 0 until the payment succeeds.
+     */
+    refundable_amount_cents: number;
+    /**
+     * The fee of the platform, in cents; 0 until the payment succeeds. A refund does not return it.
+     */
+    fee_cents: number;
+    /**
+     * The amount less the fee, in cents; 0 until the payment succeeds.
+     */
+    net_amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+    /**
+     * The payment method that was charged; null while it is not known.
+     */
+    method: {
+        /**
+         * The type of the payment method.
+         */
+        type: string;
+        /**
+         * The brand of the card, or null.
+         */
+        brand: string | null;
+        /**
+         * The last four digits of the card, or null.
+         */
+        last4: string | null;
+    } | null;
+    /**
+     * The payment gateway: `stripe`, or `simulated`, which moves no money.
+     */
+    gateway: string;
+    /**
+     * The id of the charge at the gateway; null until the payment succeeds.
+     */
+    gateway_reference: string | null;
+    /**
+     * The reason of a failed payment, or null.
+     */
+    failure: {
+        /**
+         * The code of the reason, from the gateway.
+         */
+        code: string;
+        /**
+         * The reason in a sentence.
+         */
+        detail: string;
+    } | null;
+    /**
+     * The time at which the funds were released to the seller, or null before that.
+     */
+    cash_flow_at: string | null;
+};
+
+export type PaymentList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Payment>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type PaymentMethodBody = {
+    /**
+     * The token of the payment method at the gateway.
+     */
+    token: string;
+    [key: string]: unknown;
+};
+
+export type PaymentPlanReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'payment_plan';
+    /**
+     * The id of the payment plan.
+     */
+    id: string;
+};
+
+export type PaymentReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'payment';
+    /**
+     * The id of the payment.
+     */
+    id: string;
+};
+
+export type PaymentRefundFailedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.refund.failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Refund;
+};
+
+export type PaymentRefundSucceededEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.refund.succeeded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Refund;
+};
+
+export type PaymentResponse = {
+    /**
+     * The response: a Payment.
+     */
+    data: Payment;
+};
+
+export type PaymentSaleFailedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.sale.failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Payment;
+};
+
+export type PaymentSaleSucceededEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.sale.succeeded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Payment;
+};
+
+export type Payout = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'payout';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Always `paid`.
+     */
+    status: 'paid';
+    /**
+     * The amount that the seller is paid, in cents.
+     */
+    amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+};
+
+export type PayoutBody = {
+    /**
+     * The amount to pay the seller in cents, at most the balance in the currency.
+     */
+    amount_cents: number;
+    /**
+     * The currency of the balance.
+     */
+    currency: string;
+};
+
+export type PayoutList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Payout>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type PayoutResponse = {
+    /**
+     * The response: a Payout.
+     */
+    data: Payout;
+};
+
+export type PersonalData = {
+    /**
+     * The kind of this object.
+     */
+    object: 'personal_data';
+    /**
+     * The business that holds the data.
+     */
+    business: BusinessReference;
+    /**
+     * The buyer.
+     */
+    buyer: Buyer;
+    /**
+     * The newest 1,000 carts of the buyer.
+     */
+    carts: Array<Cart>;
+    /**
+     * The newest 1,000 offers of the buyer.
+     */
+    offers: Array<Offer>;
+    /**
+     * The newest 1,000 orders of the buyer.
+     */
+    orders: Array<Order>;
+    /**
+     * The newest 1,000 payments of the buyer.
+     */
+    payments: Array<Payment>;
+    /**
+     * The newest 1,000 invoices of the buyer.
+     */
+    invoices: Array<Invoice>;
+    /**
+     * The newest 1,000 refunds of the buyer.
+     */
+    refunds: Array<Refund>;
+    /**
+     * The subscriptions that these orders started.
+     */
+    subscriptions: Array<Subscription>;
+    /**
+     * Whether the lists have everything: false when one of them holds 1,000.
+     */
+    complete: boolean;
+};
+
+export type PersonalDataResponse = {
+    /**
+     * The response: a PersonalData.
+     */
+    data: PersonalData;
+};
+
+export type PlanBody = {
+    /**
+     * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+     */
+    kind: 'one_time' | 'subscription' | 'installment';
+    /**
+     * The price of one charge in cents: the whole price, that of one period, or that of one part.
+     */
+    amount_cents: number;
+    /**
+     * The currency of the price, which must be in use as money.
+     */
+    currency: string;
+    /**
+     * The name by which buyers distinguish the plan; null for none.
+     */
+    name?: string | null;
+    /**
+     * The unit of the time between two charges; null for a plan that is charged once, and required for every other.
+     */
+    interval?: 'day' | 'week' | 'month' | 'year' | null;
+    /**
+     * The number of intervals between two charges, 1 by default; only 1 or null for a plan that is charged once.
+     */
+    interval_count?: number | null;
+    /**
+     * The number of parts, with the one at checkout; required for a plan in parts, and null for every other.
+     */
+    installments_count?: number | null;
+};
+
+export type PointsAward = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'points_award';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The user whose ledger has this entry.
+     */
+    user: {
+        /**
+         * The kind of this object.
+         */
+        object: 'user';
+        /**
+         * The id of the user.
+         */
+        id: string;
+        /**
+         * The e-mail address of the user; null for a user without an address, and once the user is forgotten.
+         */
+        email: string | null;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
+    /**
+     * The points of the entry; negative for a reversal, or 0 when nothing was left to take.
+     */
+    points: number;
+    /**
+     * The kind of the source, as it was sent; `manual` without a source, `challenge` or `onboarding_task` for a reward, `reversal` for a reversal.
+     */
+    source_type: string;
+    /**
+     * The id of the source, which pays a member once; the id of the award for a reversal, and null without a source.
+     */
+    source_id: string | null;
+    /**
+     * The balance of the member after the entry.
+     */
+    balance: number;
+    /**
+     * The level of the member after the entry.
+     */
+    level: number;
+    /**
+     * Whether the entry gave the member a higher level.
+     */
+    leveled_up: boolean;
+    /**
+     * Whether the response repeats an earlier entry; true only for a repeated award or reversal.
+     */
+    duplicate: boolean;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+};
+
+export type PointsAwardList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<PointsAward>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type PointsAwardResponse = {
+    /**
+     * The response: a PointsAward.
+     */
+    data: PointsAward;
+};
+
+export type Post = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'post';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * The user who wrote this object.
+     */
+    author: UserReference;
+    /**
+     * The text of the post; null for none, and when the post is locked or deleted.
+     */
+    content: string | null;
+    /**
+     * The files and links of the post, as they were sent; null when the post is locked or deleted.
+     */
+    attachments: Array<{
+        /**
+         * The address of the file or the page.
+         */
+        url: string;
+        [key: string]: unknown;
+    }> | null;
+    /**
+     * The values that the author stored with the post; empty when the post is locked or deleted.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The lowest level of a member who may read, like and comment on the post; 0 admits all members.
+     */
+    required_level: number;
+    /**
+     * Whether the level of the viewer is too low to read the post.
+     */
+    locked: boolean;
+    /**
+     * The address of a video; null for none, and when the post is locked or deleted.
+     */
+    video_url: string | null;
+    /**
+     * The number of users who like the post.
+     */
+    like_count: number;
+    /**
+     * The number of comments that are not deleted.
+     */
+    comment_count: number;
+    /**
+     * Whether the author has changed the post.
+     */
+    is_edited: boolean;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time of the latest edit; before one, of the creation.
+     */
+    updated_at: string;
+    /**
+     * The time at which the post was deleted; null before that, and once it is restored.
+     */
+    deleted_at: string | null;
+};
+
+export type PostList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Post>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type PostReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'post';
+    /**
+     * The id of the post.
+     */
+    id: string;
+};
+
+export type PostResponse = {
+    /**
+     * The response: a Post.
+     */
+    data: Post;
+};
+
+export type Problem = {
+    /**
+     * The page that explains the code.
+     */
+    type: string;
+    /**
+     * The problem in general.
+     */
+    title: string;
+    /**
+     * The HTTP status of the response.
+     */
+    status: number;
+    /**
+     * The stable code of the problem; a program decides by it.
+     */
+    code: ProblemCode;
+    /**
+     * Each single error, with its place.
+     */
+    errors: Array<{
+        /**
+         * The code of this error.
+         */
+        code: string;
+        /**
+         * The error in a sentence.
+         */
+        detail: string;
+        /**
+         * The path of the invalid field or parameter; left out when the error has no place.
+         */
+        param?: string;
+    }>;
+    /**
+     * This problem in a sentence.
+     */
+    detail: string;
+    /**
+     * The id of the request, to name it to the support.
+     */
+    request_id: string;
+    [key: string]: unknown;
+};
+
+export type ProblemCode = 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+
+export type Product = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'product';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The name of the product.
+     */
+    name: string;
+    /**
+     * The text about the product, or null.
+     */
+    description: string | null;
+    /**
+     * The plans by which the product is sold, in the order in which they were added; a buyer sees only the active ones.
+     */
+    plans: Array<{
+        /**
+         * The kind of this object.
+         */
+        object: 'payment_plan';
+        /**
+         * The id of the plan.
+         */
+        id: string;
+        /**
+         * Whether the plan is charged once (`one_time`), at each interval until it ends (`subscription`), or in a fixed number of parts (`installment`).
+         */
+        kind: 'one_time' | 'subscription' | 'installment';
+        /**
+         * The name by which buyers distinguish the plan, or null.
+         */
+        name: string | null;
+        /**
+         * The price of one charge in cents: the whole price, that of one period, or that of one part.
+         */
+        amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
+        currency: string;
+        /**
+         * The unit of the time between two charges; null for a plan that is charged once.
+         */
+        interval: 'day' | 'week' | 'month' | 'year' | null;
+        /**
+         * The number of intervals between two charges; 1 for a plan that is charged once.
+         */
+        interval_count: number;
+        /**
+         * The number of parts, with the one at checkout; null for a plan of another kind.
+         */
+        installments_count: number | null;
+        /**
+         * Whether the plan can be bought (`active`), or only continues where it was bought before (`archived`).
+         */
+        status: 'active' | 'archived';
+    }>;
+    /**
+     * The images of the product, in the order in which they were added.
+     */
+    images: Array<{
+        /**
+         * The id of the image.
+         */
+        id: string;
+        /**
+         * The address of the image; the service stores no file.
+         */
+        url: string;
+        /**
+         * The text that describes the image, or null.
+         */
+        alt: string | null;
+    }>;
+    /**
+     * Whether the product is on sale once it is approved (`active`) or not (`inactive`). The seller sets it; the service makes it inactive when the product changes before its approval, or is denied after one.
+     */
+    status: 'active' | 'inactive';
+    /**
+     * Whether the product waits for a review (`review`), was denied (`denied`), was denied after an earlier approval (`denied_changed`), or can be sold (`approved`).
+     */
+    approval_status: 'review' | 'denied' | 'denied_changed' | 'approved';
+    /**
+     * The reason of the last denial; null before one, and after an approval.
+     */
+    approval_note: string | null;
+    /**
+     * The time of the last approval or denial, or null before that.
+     */
+    reviewed_at: string | null;
+    /**
+     * The number of the version of the product; each new file and each edit of more than the metadata raises it.
+     */
+    revision: number;
+    /**
+     * The revision that was last approved or denied, or null before that.
+     */
+    reviewed_revision: number | null;
+    /**
+     * The files of the product, in the order in which they were added; a buyer does not see them.
+     */
+    attachments: Array<{
+        /**
+         * The id of the attachment.
+         */
+        id: string;
+        /**
+         * The address of the file; the service stores no file.
+         */
+        url: string;
+        /**
+         * The name of the file that readers see, or null.
+         */
+        name: string | null;
+    }>;
+    /**
+     * The values that the seller stored with the product.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The id of the product in another system, or null.
+     */
+    external_reference: string | null;
+    /**
+     * The time at which the product last changed.
+     */
+    updated_at: string;
+};
+
+export type ProductApprovedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'product.approved';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Product;
+};
+
+export type ProductDeniedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'product.denied';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Product;
+};
+
+export type ProductList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Product>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type ProductReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'product';
+    /**
+     * The id of the product.
+     */
+    id: string;
+};
+
+export type ProductResponse = {
+    /**
+     * The response: a Product.
+     */
+    data: Product;
+};
+
+export type ProductReviewRequestedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'product.review_requested';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Product;
+};
+
+export type PublicCommunity = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'community';
+    /**
+     * The name that members see.
+     */
+    name: string;
+    /**
+     * The text about the community; null for none.
+     */
+    description: string | null;
+    /**
+     * The address of the cover image; null for none.
+     */
+    cover_image_url: string | null;
+    /**
+     * Whether users join for nothing (`free`), or must buy the product first (`paid`).
+     */
+    tier: 'free' | 'paid';
+    /**
+     * Whether the community can be changed (`active`), or only read, left and cleaned up (`archived`).
+     */
+    status: 'active' | 'archived';
+    /**
+     * The product that gives access to a paid community; null for a free one, and for a paid one before it has a product.
+     */
+    product: ProductReference | null;
+    /**
+     * The number of active members, the owner included.
+     */
+    member_count: number;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+};
+
+export type PublicEvent = {
+    /**
+     * The id of the event, the same in all of its deliveries.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'event';
+    /**
+     * The type of the event, from the list of event types.
+     */
+    type: string;
+    /**
+     * The version of the schema of `data`.
+     */
+    version: string;
+    /**
+     * The time at which the service recorded the event.
+     */
+    occurred_at: string;
+    /**
+     * The number of the event in the history of its resource, from 1; the greater one is the later state. It is 0 for an old event without a number.
+     */
+    sequence: number;
+    /**
+     * The resource as it was after the event, in the form of the schema of the type.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type PublicEventList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<PublicEvent>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
+};
+
+export type PublicEventResponse = {
+    /**
+     * The response: a PublicEvent.
+     */
+    data: PublicEvent;
+};
+
+export type Refund = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'refund';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Whether the result is not known yet (`pending`), the buyer has the money (`succeeded`), or the gateway refused or reversed the refund (`failed`).
+     */
+    status: 'pending' | 'succeeded' | 'failed';
+    /**
+     * The payment that is refunded.
+     */
+    payment: PaymentReference;
+    /**
+     * The order of the payment.
+     */
+    order: OrderReference;
+    /**
+     * The subscription of the payment, or null.
+     */
+    subscription: SubscriptionReference | null;
+    /**
+     * The amount that the buyer gets back, in cents.
+     */
+    amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+    /**
+     * The reason that the seller chose, or null.
+     */
+    reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
+    /**
+     * The text of the seller about the refund, or null.
+     */
+    note: string | null;
+    /**
+     * The reason of a failed refund, or null.
+     */
+    failure: {
+        /**
+         * The code of the reason, from the gateway.
+         */
+        code: string;
+        /**
+         * The reason in a sentence.
+         */
+        detail: string;
+    } | null;
+    /**
+     * The time at which the refund succeeded or failed, or null before that.
+     */
+    processed_at: string | null;
+};
+
+export type RefundBody = {
+    /**
+     * The amount that the buyer gets back, in cents; null for all that remains.
+     */
+    amount_cents?: number | null;
+    /**
+     * The currency of the payment; null stands for it, and another one is refused.
+     */
+    currency?: string | null;
+    /**
+     * The reason of the refund; null for none.
+     */
+    reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer' | 'service_issue' | 'other' | null;
+    /**
+     * A text about the refund, for the seller; null for none.
+     */
+    note?: string | null;
+};
+
+export type RefundList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Refund>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type RefundResponse = {
+    /**
+     * The response: a Refund.
+     */
+    data: Refund;
+};
+
+export type ReplayForecast = {
+    /**
+     * Always null: a dry run stores no job.
+     */
+    id: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
+    status: string | null;
+    /**
+     * The kind of this object.
+     */
+    object: 'replay_job';
+    /**
+     * The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be.
+     */
+    created_from: string;
+    /**
+     * The end of the time window (inclusive).
+     */
+    created_to: string;
+    /**
+     * The endpoint whose delivery chains are selected; null for all endpoints of the business.
+     */
+    endpoint_id: string | null;
+    /**
+     * The types of the selected events; an empty list selects every type.
+     */
+    event_types: Array<string>;
+    /**
+     * The statuses of the last deliveries of the selected chains.
+     */
+    statuses: Array<'failed' | 'abandoned'>;
+    /**
+     * Whether events are selected for which no attempt was made, because their endpoint was disabled.
+     */
+    include_missed: boolean;
+    /**
+     * The number of delivery chains that a job would select now.
+     */
+    matched: number;
+    /**
+     * The number of delivery chains that the job has sent again; in a dry run, would send again.
+     */
+    redelivered: number;
+    /**
+     * The number of these attempts with a 2xx; 0 in a dry run.
+     */
+    succeeded: number;
+    /**
+     * The number of these attempts without a 2xx; 0 in a dry run.
+     */
+    failed: number;
+    /**
+     * The number of selected delivery chains that are not sent again.
+     */
+    skipped: number;
+    /**
+     * The skipped delivery chains by reason; a reason that did not occur is left out.
+     */
+    skipped_reasons: {
+        /**
+         * The number of delivery chains with another attempt since the selection, or in another replay job.
+         */
+        changed?: number;
+        /**
+         * The number of delivery chains whose endpoint is disabled or deleted.
+         */
+        endpoint_disabled?: number;
+        /**
+         * The number of delivery chains whose event is older than 30 days.
+         */
+        expired?: number;
+        /**
+         * The number of delivery chains without an attempt left.
+         */
+        attempts_exhausted?: number;
+        /**
+         * The number of delivery chains that were not sent before the job was cancelled.
+         */
+        cancelled?: number;
+    };
+    /**
+     * Always null: a dry run stores no job.
+     */
+    created_at: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
+    started_at: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
+    completed_at: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
+    cancelled_at: string | null;
+    /**
+     * Always null: a dry run stores no job.
+     */
+    error: string | null;
+};
+
+export type ReplayForecastResponse = {
+    /**
+     * The response: a ReplayForecast.
+     */
+    data: ReplayForecast;
+};
+
+export type ReplayJob = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * Whether the job waits for its selection (`pending`), sends (`running`), stops (`cancelling`) or has ended (`completed`, `failed` or `cancelled`).
+     */
+    status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * The kind of this object.
+     */
+    object: 'replay_job';
+    /**
+     * The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be.
+     */
+    created_from: string;
+    /**
+     * The end of the time window (inclusive).
+     */
+    created_to: string;
+    /**
+     * The endpoint whose delivery chains are selected; null for all endpoints of the business.
+     */
+    endpoint_id: string | null;
+    /**
+     * The types of the selected events; an empty list selects every type.
+     */
+    event_types: Array<string>;
+    /**
+     * The statuses of the last deliveries of the selected chains.
+     */
+    statuses: Array<'failed' | 'abandoned'>;
+    /**
+     * Whether events are selected for which no attempt was made, because their endpoint was disabled.
+     */
+    include_missed: boolean;
+    /**
+     * The number of selected delivery chains, or null before the job starts.
+     */
+    matched: number | null;
+    /**
+     * The number of delivery chains that the job has sent again; in a dry run, would send again.
+     */
+    redelivered: number;
+    /**
+     * The number of these attempts with a 2xx; 0 in a dry run.
+     */
+    succeeded: number;
+    /**
+     * The number of these attempts without a 2xx; 0 in a dry run.
+     */
+    failed: number;
+    /**
+     * The number of selected delivery chains that are not sent again.
+     */
+    skipped: number;
+    /**
+     * The skipped delivery chains by reason; a reason that did not occur is left out.
+     */
+    skipped_reasons: {
+        /**
+         * The number of delivery chains with another attempt since the selection, or in another replay job.
+         */
+        changed?: number;
+        /**
+         * The number of delivery chains whose endpoint is disabled or deleted.
+         */
+        endpoint_disabled?: number;
+        /**
+         * The number of delivery chains whose event is older than 30 days.
+         */
+        expired?: number;
+        /**
+         * The number of delivery chains without an attempt left.
+         */
+        attempts_exhausted?: number;
+        /**
+         * The number of delivery chains that were not sent before the job was cancelled.
+         */
+        cancelled?: number;
+    };
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which the job made its selection, or null before that.
+     */
+    started_at: string | null;
+    /**
+     * The time at which every selected delivery chain was sent again or skipped, or null before that.
+     */
+    completed_at: string | null;
+    /**
+     * The time at which the job ended because of a cancellation, or null before that.
+     */
+    cancelled_at: string | null;
+    /**
+     * Why the job failed: more than 100,000 delivery chains matched (`window_too_large`), or its work failed repeatedly (`service_failure`). It is null otherwise.
+     */
+    error: 'window_too_large' | 'service_failure' | null;
+};
+
+export type ReplayJobList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<ReplayJob>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
+};
+
+export type ReplayJobReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'replay_job';
+    /**
+     * The id of the replay job.
+     */
+    id: string;
+};
+
+export type ReplayJobResponse = {
+    /**
+     * The response: a ReplayJob.
+     */
+    data: ReplayJob;
+};
+
+export type RequestReplayJobBody = {
+    /**
+     * The start of the time window (inclusive), at most 30 days before its end.
+     */
+    created_from: unknown | unknown;
+    /**
+     * The end of the time window (inclusive); the default is now. A date means the end of that day (UTC).
+     */
+    created_to?: unknown | unknown;
+    /**
+     * The endpoint whose delivery chains are selected; null selects those of all endpoints of the business.
+     */
+    endpoint_id?: string | null;
+    /**
+     * The types of the selected events; the default is every type.
+     */
+    event_types?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+    /**
+     * The statuses of the last deliveries of the selected chains; the default is both.
+     */
+    statuses?: Array<'failed' | 'abandoned'>;
+    /**
+     * Whether to select also events for which no attempt was made, because their endpoint was disabled. The default is false.
+     */
+    include_missed?: boolean;
+    /**
+     * Whether to return only what the job would do, and to store and send nothing. The default is false.
+     */
+    dry_run?: boolean;
+};
+
+export type ReversePointsBody = {
+    /**
+     * The reason for the reversal, which the change history keeps.
+     */
+    reason: string;
+};
+
+export type RotateApiKeyBody = {
+    /**
+     * The time for which the old key still works, in seconds; 0 ends it at once.
+     */
+    overlap_seconds: number;
+};
+
+export type SeenCommunity = Community | PublicCommunity;
+
+export type SeenCommunityResponse = {
+    /**
+     * The response: a SeenCommunity.
+     */
+    data: SeenCommunity;
+};
+
+export type SendMessageBody = {
+    /**
+     * The text of the message; null with attachments alone.
+     */
+    content?: string | null;
+    /**
+     * The files and links of the message; null for none with a text. Further keys of an attachment are kept.
+     */
+    attachments?: Array<AttachmentFields> | null;
+    /**
+     * The id of the message of the same channel that this message replies to, or null.
+     */
+    reply_to?: string | null;
+};
+
+export type SendTestEventBody = {
+    /**
+     * The type whose example is sent; the default is `webhook.test`.
+     */
+    event_type?: 'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
+};
+
+export type SetTestClockBody = {
+    /**
+     * A time in the future of the clock, at most 100 years after today, and by which no subscription renews more than 1,000 times.
+     */
+    now: unknown | unknown;
+};
+
+export type Subscription = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'subscription';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Whether the subscription is charged (`active`), waits for a retry after a failed charge (`past_due`), is not charged for a time (`paused`), or has ended (`cancelled`).
+     */
+    status: 'active' | 'past_due' | 'paused' | 'cancelled';
+    /**
+     * The order that started the subscription.
+     */
+    order: OrderReference;
+    /**
+     * The line of the order that started the subscription.
+     */
+    line_item: LineItemReference;
+    /**
+     * The payment plan that is billed.
+     */
+    plan: {
+        /**
+         * The kind of this object.
+         */
+        object: 'payment_plan';
+        /**
+         * The id of the payment plan; null when it is unknown.
+         */
+        id: string | null;
+    };
+    /**
+     * The price of one period before the discount, in cents.
+     */
+    amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+    /**
+     * The time of the next charge or retry; null when none is planned, as in a paused subscription.
+     */
+    next_billing_at: string | null;
+    /**
+     * The time of the pause; null while the subscription is not paused.
+     */
+    paused_at: string | null;
+    /**
+     * The time at which a paused subscription resumes by itself, or null.
+     */
+    resumes_at: string | null;
+    /**
+     * The time of the scheduled or past end; null when no end is scheduled.
+     */
+    cancel_at: string | null;
+    /**
+     * The time at which the subscription ended, or null before that.
+     */
+    cancelled_at: string | null;
+    /**
+     * The reason that the cancellation gave, or `payment_failed` after the last retry; null for none.
+     */
+    cancellation_reason: string | null;
+    /**
+     * The plan or price that the next renewal is to apply, or null.
+     */
+    pending_change: {
+        /**
+         * The id of the change.
+         */
+        id: string;
+        /**
+         * Whether the plan and its price change (`plan`), or the price alone (`price`).
+         */
+        type: 'plan' | 'price';
+        /**
+         * The next payment plan; null for a change of the price.
+         */
+        plan: {
+            /**
+             * The kind of this object.
+             */
+            object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
+            id: string | null;
+        } | null;
+        /**
+         * The next price of one period before the discount, in cents.
+         */
+        amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
+        currency: string;
+        /**
+         * The time of the renewal that is to apply the change; null while the subscription is paused.
+         */
+        effective_at: string | null;
+        /**
+         * The time at which the change was requested.
+         */
+        created_at: string;
+    } | null;
+};
+
+export type SubscriptionCancellationRevokedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.cancellation_revoked';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionCancellationScheduledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.cancellation_scheduled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionCancelledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.cancelled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionChange = {
+    /**
+     * The id of the change.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'subscription_change';
+    /**
+     * Whether the plan and its price change (`plan`), or the price alone (`price`).
+     */
+    type: 'plan' | 'price';
+    /**
+     * Whether the change waits for the next renewal (`pending`), took effect (`applied`), was replaced by another one (`superseded`), was taken back (`withdrawn`), or could not be billed (`failed`).
+     */
+    status: 'pending' | 'applied' | 'superseded' | 'withdrawn' | 'failed';
+    /**
+     * The terms before the change.
+     */
+    from: {
+        /**
+         * The payment plan.
+         */
+        plan: {
+            /**
+             * The kind of this object.
+             */
+            object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
+            id: string | null;
+        };
+        /**
+         * The price of one period before the discount, in cents.
+         */
+        amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
+        currency: string;
+        /**
+         * The unit of the time between two charges.
+         */
+        interval: 'day' | 'week' | 'month' | 'year';
+        /**
+         * The number of intervals between two charges.
+         */
+        interval_count: number;
+    };
+    /**
+     * The terms after the change.
+     */
+    to: {
+        /**
+         * The payment plan.
+         */
+        plan: {
+            /**
+             * The kind of this object.
+             */
+            object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
+            id: string | null;
+        };
+        /**
+         * The price of one period before the discount, in cents.
+         */
+        amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
+        currency: string;
+        /**
+         * The unit of the time between two charges.
+         */
+        interval: 'day' | 'week' | 'month' | 'year';
+        /**
+         * The number of intervals between two charges.
+         */
+        interval_count: number;
+    };
+    /**
+     * The time at which the change was requested.
+     */
+    created_at: string;
+    /**
+     * The time at which the new terms took effect, or are to; null while the subscription is paused.
+     */
+    effective_at: string | null;
+    /**
+     * The time at which the first period on the new terms was paid, or null before that.
+     */
+    effective_confirmed_at: string | null;
+    /**
+     * The payment of the first period on the new terms, or the invoice of zero for a free plan; null before that.
+     */
+    confirmed_by: {
+        /**
+         * The kind of this object.
+         */
+        object: 'payment' | 'invoice';
+        /**
+         * The id of the payment or the invoice.
+         */
+        id: string;
+    } | null;
+    /**
+     * The later change that replaced this one, or null.
+     */
+    superseded_by: SubscriptionChangeReference | null;
+    /**
+     * The caller who requested the change.
+     */
+    requested_by: {
+        /**
+         * Whether a key (`api_key`), a session (`user`) or the service itself (`system`) requested the change.
+         */
+        type: 'api_key' | 'user' | 'system';
+        /**
+         * The id of the key, of the user, or of the part of the service.
+         */
+        id: string;
+    };
+    /**
+     * The reason of a failed change; left out on every other.
+     */
+    failure?: {
+        /**
+         * The code of the reason: `plan_not_available` for an archived plan, or `payment_failed` after the last retry.
+         */
+        code: string;
+        /**
+         * The reason in a sentence.
+         */
+        detail: string;
+        /**
+         * The time of the failure.
+         */
+        failed_at: string;
+    };
+};
+
+export type SubscriptionChangeFailedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.change_failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionChangeList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<SubscriptionChange>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type SubscriptionChangeReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'subscription_change';
+    /**
+     * The id of the subscription change.
+     */
+    id: string;
+};
+
+export type SubscriptionChangeScheduledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.change_scheduled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionChangeSupersededEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.change_superseded';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Subscription>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type SubscriptionPastDueEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.past_due';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionPausedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.paused';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionPlanChangedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.plan_changed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: SubscriptionWithOldPlan;
+};
+
+export type SubscriptionPriceChangedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.price_changed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'subscription';
+    /**
+     * The id of the subscription.
+     */
+    id: string;
+};
+
+export type SubscriptionRenewedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.renewed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionResponse = {
+    /**
+     * The response: a Subscription.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionResumedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.resumed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
+export type SubscriptionWithOldPlan = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'subscription';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * Whether the subscription is charged (`active`), waits for a retry after a failed charge (`past_due`), is not charged for a time (`paused`), or has ended (`cancelled`).
+     */
+    status: 'active' | 'past_due' | 'paused' | 'cancelled';
+    /**
+     * The order that started the subscription.
+     */
+    order: OrderReference;
+    /**
+     * The line of the order that started the subscription.
+     */
+    line_item: LineItemReference;
+    /**
+     * The payment plan that is billed.
+     */
+    plan: {
+        /**
+         * The kind of this object.
+         */
+        object: 'payment_plan';
+        /**
+         * The id of the payment plan; null when it is unknown.
+         */
+        id: string | null;
+    };
+    /**
+     * The price of one period before the discount, in cents.
+     */
+    amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+    /**
+     * The time of the next charge or retry; null when none is planned, as in a paused subscription.
+     */
+    next_billing_at: string | null;
+    /**
+     * The time of the pause; null while the subscription is not paused.
+     */
+    paused_at: string | null;
+    /**
+     * The time at which a paused subscription resumes by itself, or null.
+     */
+    resumes_at: string | null;
+    /**
+     * The time of the scheduled or past end; null when no end is scheduled.
+     */
+    cancel_at: string | null;
+    /**
+     * The time at which the subscription ended, or null before that.
+     */
+    cancelled_at: string | null;
+    /**
+     * The reason that the cancellation gave, or `payment_failed` after the last retry; null for none.
+     */
+    cancellation_reason: string | null;
+    /**
+     * The plan or price that the next renewal is to apply, or null.
+     */
+    pending_change: {
+        /**
+         * The id of the change.
+         */
+        id: string;
+        /**
+         * Whether the plan and its price change (`plan`), or the price alone (`price`).
+         */
+        type: 'plan' | 'price';
+        /**
+         * The next payment plan; null for a change of the price.
+         */
+        plan: {
+            /**
+             * The kind of this object.
+             */
+            object: 'payment_plan';
+            /**
+             * The id of the payment plan; null when it is unknown.
+             */
+            id: string | null;
+        } | null;
+        /**
+         * The next price of one period before the discount, in cents.
+         */
+        amount_cents: number;
+        /**
+         * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+         */
+        currency: string;
+        /**
+         * The time of the renewal that is to apply the change; null while the subscription is paused.
+         */
+        effective_at: string | null;
+        /**
+         * The time at which the change was requested.
+         */
+        created_at: string;
+    } | null;
+    /**
+     * The payment plan before the change; null when it is unknown.
+     */
+    old_plan: {
+        /**
+         * The kind of this object.
+         */
+        object: 'payment_plan';
+        /**
+         * The id of the payment plan; null when it is unknown.
+         */
+        id: string | null;
+    } | null;
+};
+
+export type TestClock = {
+    /**
+     * The kind of this object.
+     */
+    object: 'test_clock';
+    /**
+     * The time that the clock has reached; real time until it is set for the first time.
+     */
+    now: string;
+    /**
+     * The time to which the clock advances; null when it is ready.
+     */
+    target: string | null;
+    /**
+     * Whether the clock stands still: false until it is set for the first time.
+     */
+    frozen: boolean;
+    /**
+     * Whether the clock can be set (`ready`), or is still running what falls due (`advancing`).
+     */
+    status: 'ready' | 'advancing';
+};
+
+export type TestClockResponse = {
+    /**
+     * The response: a TestClock.
+     */
+    data: TestClock;
+};
+
+export type TestEventResult = {
+    /**
+     * The id of the delivery, which is the record of the attempt.
+     */
+    delivery_id: string;
+    /**
+     * The duration of the attempt up to the end of the response, in ms; 0 when nothing was sent or the outcome is unknown.
+     */
+    duration_ms: number;
+    /**
+     * The HTTP status of the response; 0 without a response.
+     */
+    response_status: number;
+    /**
+     * `success` after a 2xx, and `failed` after any other outcome.
+     */
+    status: 'success' | 'failed';
+    /**
+     * Why the attempt failed; null after a success.
+     */
+    failure: {
+        /**
+         * The kind of failure: a response other than 2xx, an error of the connection, an address that is not public (`blocked_address`), or an event that was not sent or has an unknown outcome (`lost`).
+         */
+        reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
+        /**
+         * The failure in a sentence, for people.
+         */
+        detail: string;
+    } | null;
+};
+
+export type TestEventResultResponse = {
+    /**
+     * The response: a TestEventResult.
+     */
+    data: TestEventResult;
+};
+
+export type TransferCommunityBody = {
+    /**
+     * The id of the user who becomes the owner, an active member.
+     */
+    user_id: string;
+};
+
+export type UserReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'user';
+    /**
+     * The id of the user.
+     */
+    id: string;
+};
+
+export type WebhookDelivery = {
+    /**
+     * The id of this delivery, which is the record of one attempt.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'webhook_delivery';
+    /**
+     * The endpoint to which the event was sent.
+     */
+    endpoint: WebhookEndpointReference;
+    /**
+     * The id of the public event, the same in all of its deliveries.
+     */
+    event_id: string;
+    /**
+     * The type of the public event.
+     */
+    event_type: string;
+    /**
+     * The version of the schema of the data of the event.
+     */
+    event_version: string;
+    /**
+     * `success` after a 2xx, and `failed` after any other outcome. A failed delivery becomes `abandoned` when the next automatic attempt is dropped or none is left.
+     */
+    status: 'success' | 'failed' | 'abandoned';
+    /**
+     * The HTTP status of the response; null without a response.
+     */
+    response_status: number | null;
+    /**
+     * The number of this attempt to deliver the event to the endpoint, from 1.
+     */
+    attempt: number;
+    /**
+     * The most attempts to deliver the event to the endpoint, including replays.
+     */
+    max_attempts: number;
+    /**
+     * The duration of the attempt up to the end of the response, in ms; null when nothing was sent or the outcome is unknown.
+     */
+    duration_ms: number | null;
+    /**
+     * Whether the event is a test event.
+     */
+    test: boolean;
+    /**
+     * The time of the 2xx; null after any other outcome.
+     */
+    delivered_at: string | null;
+    /**
+     * The time at which the attempt started.
+     */
+    created_at: string;
+    /**
+     * The id of the delivery that this attempt replays; null when it is not a replay.
+     */
+    replayed_from: string | null;
+    /**
+     * The replay job that started this attempt, or null.
+     */
+    replay_job: ReplayJobReference | null;
+    /**
+     * Why the attempt failed; null after a success.
+     */
+    failure: {
+        /**
+         * The kind of failure: a response other than 2xx, an error of the connection, an address that is not public (`blocked_address`), or an event that was not sent or has an unknown outcome (`lost`).
+         */
+        reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
+        /**
+         * The failure in a sentence, for people.
+         */
+        detail: string;
+    } | null;
+};
+
+export type WebhookDeliveryAttempts = {
+    /**
+     * All ended attempts to deliver the event to the endpoint, in their order.
+     */
+    attempts: Array<{
+        /**
+         * The id of this delivery, which is the record of one attempt.
+         */
+        id: string;
+        /**
+         * The kind of this object.
+         */
+        object: 'webhook_delivery';
+        /**
+         * The endpoint to which the event was sent.
+         */
+        endpoint: WebhookEndpointReference;
+        /**
+         * The id of the public event, the same in all of its deliveries.
+         */
+        event_id: string;
+        /**
+         * The type of the public event.
+         */
+        event_type: string;
+        /**
+         * The version of the schema of the data of the event.
+         */
+        event_version: string;
+        /**
+         * `success` after a 2xx, and `failed` after any other outcome. A failed delivery becomes `abandoned` when the next automatic attempt is dropped or none is left.
+         */
+        status: 'success' | 'failed' | 'abandoned';
+        /**
+         * The HTTP status of the response; null without a response.
+         */
+        response_status: number | null;
+        /**
+         * The number of this attempt to deliver the event to the endpoint, from 1.
+         */
+        attempt: number;
+        /**
+         * The most attempts to deliver the event to the endpoint, including replays.
+         */
+        max_attempts: number;
+        /**
+         * The duration of the attempt up to the end of the response, in ms; null when nothing was sent or the outcome is unknown.
+         */
+        duration_ms: number | null;
+        /**
+         * Whether the event is a test event.
+         */
+        test: boolean;
+        /**
+         * The time of the 2xx; null after any other outcome.
+         */
+        delivered_at: string | null;
+        /**
+         * The time at which the attempt started.
+         */
+        created_at: string;
+        /**
+         * The id of the delivery that this attempt replays; null when it is not a replay.
+         */
+        replayed_from: string | null;
+        /**
+         * The replay job that started this attempt, or null.
+         */
+        replay_job: ReplayJobReference | null;
+        /**
+         * Why the attempt failed; null after a success.
+         */
+        failure: {
+            /**
+             * The kind of failure: a response other than 2xx, an error of the connection, an address that is not public (`blocked_address`), or an event that was not sent or has an unknown outcome (`lost`).
+             */
+            reason: 'client_error' | 'server_error' | 'redirect' | 'timeout' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'tls_failure' | 'blocked_address' | 'response_too_large' | 'invalid_response' | 'lost';
+            /**
+             * The failure in a sentence, for people.
+             */
+            detail: string;
+        } | null;
+        /**
+         * The requester of the replay or of the replay job; null for an automatic attempt.
+         */
+        requested_by: {
+            /**
+             * Whether an API key, a user, the bearer of a cart token or the service itself acts.
+             */
+            type: 'api_key' | 'user' | 'cart' | 'system';
+            /**
+             * The id of the API key, the user, the cart or the part of the service.
+             */
+            id: string;
+        } | null;
+    }>;
+    /**
+     * The time at which the next automatic attempt is due; null when none follows.
+     */
+    next_attempt_at: string | null;
+};
+
+export type WebhookDeliveryAttemptsResponse = {
+    /**
+     * The response: a WebhookDeliveryAttempts.
+     */
+    data: WebhookDeliveryAttempts;
+};
+
+export type WebhookDeliveryList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<WebhookDelivery>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: CursorPagination;
+};
+
+export type WebhookDeliveryResponse = {
+    /**
+     * The response: a WebhookDelivery.
+     */
+    data: WebhookDelivery;
+};
+
+export type WebhookEndpoint = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'webhook_endpoint';
+    /**
+     * The URL to which the service posts the events.
+     */
+    url: string;
+    /**
+     * A note of the owner about the endpoint, or null.
+     */
+    description: string | null;
+    /**
+     * The types of the events that the endpoint receives; `*` alone means every type.
+     */
+    event_types: Array<string>;
+    /**
+     * Whether the endpoint receives events (`enabled`) or only test events (`disabled`).
+     */
+    status: 'enabled' | 'disabled';
+    /**
+     * Whether the endpoint was disabled by a request (`manual`) or by the service, because its deliveries failed for days (`failing`); null while it is enabled.
+     */
+    disabled_reason: 'manual' | 'failing' | null;
+    /**
+     * The time at which the endpoint was disabled; null while it is enabled.
+     */
+    disabled_at: string | null;
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
+    rate_limit_per_second: number | null;
+    /**
+     * The values that the owner of the endpoint stored with it.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The time at which the signing secret was last replaced, or null before that.
+     */
+    secret_rotated_at: string | null;
+    /**
+     * The time of the last 2xx from the receiver, or null before that. Test events do not count.
+     */
+    last_success_at: string | null;
+    /**
+     * The time of the last failed attempt, or null before that. Test events do not count.
+     */
+    last_failure_at: string | null;
+    /**
+     * The automatic attempts that are due and not sent yet; null when there are none, and in public events.
+     */
+    waiting: {
+        /**
+         * The number of these attempts.
+         */
+        count: number;
+        /**
+         * The time since which the oldest of these attempts is due.
+         */
+        oldest_at: string;
+        /**
+         * Why they wait: for the pause after many failures (`open_breaker`), the rate limit of the endpoint (`rate`), the limits of the host (`host`), or attempts before them (`backlog`).
+         */
+        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
+    } | null;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which the settings, the status or the signing secret last changed.
+     */
+    updated_at: string;
+};
+
+export type WebhookEndpointDisabledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'webhook.endpoint.disabled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: WebhookEndpoint;
+};
+
+export type WebhookEndpointHourlyStats = {
+    /**
+     * The hours in which attempts started, oldest first.
+     */
+    hours: Array<{
+        /**
+         * The start of the hour (UTC).
+         */
+        hour: string;
+        /**
+         * The number of attempts that have ended. Those that the service could not send or lost count only here.
+         */
+        attempts: number;
+        /**
+         * The number of attempts with a 2xx.
+         */
+        successes: number;
+        /**
+         * How long the attempts took, in ms, exact to 5 %.
+         */
+        duration_ms: {
+            /**
+             * The duration that half of the attempts do not exceed; null without attempts.
+             */
+            p50: number | null;
+            /**
+             * The duration that 95 % of the attempts do not exceed; null without attempts.
+             */
+            p95: number | null;
+        };
+    }>;
+};
+
+export type WebhookEndpointHourlyStatsResponse = {
+    /**
+     * The response: a WebhookEndpointHourlyStats.
+     */
+    data: WebhookEndpointHourlyStats;
+};
+
+export type WebhookEndpointList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<WebhookEndpoint>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type WebhookEndpointReference = {
+    /**
+     * The kind of this object.
+     */
+    object: 'webhook_endpoint';
+    /**
+     * The id of the webhook endpoint.
+     */
+    id: string;
+};
+
+export type WebhookEndpointResponse = {
+    /**
+     * The response: a WebhookEndpoint.
+     */
+    data: WebhookEndpoint;
+};
+
+export type WebhookEndpointStats = {
+    /**
+     * The number of attempts that have ended. Those that the service could not send or lost count only here.
+     */
+    attempts: number;
+    /**
+     * The number of attempts with a 2xx.
+     */
+    successes: number;
+    /**
+     * How long the attempts took, in ms, exact to 5 %.
+     */
+    duration_ms: {
+        /**
+         * The duration that half of the attempts do not exceed; null without attempts.
+         */
+        p50: number | null;
+        /**
+         * The duration that 95 % of the attempts do not exceed; null without attempts.
+         */
+        p95: number | null;
+    };
+    /**
+     * The number of failed attempts, by kind of failure.
+     */
+    failures: {
+        /**
+         * The number of responses with a 4xx.
+         */
+        client_error: number;
+        /**
+         * The number of responses with any other status than 2xx or 4xx.
+         */
+        server_error: number;
+        /**
+         * The number of attempts without a connection or a response in time.
+         */
+        timeout: number;
+        /**
+         * The number of attempts without a usable response for another reason.
+         */
+        network: number;
+        /**
+         * The number of attempts that were blocked because the host has an address that is not public.
+         */
+        blocked: number;
+    };
+    /**
+     * The time of the oldest event that waits for an automatic attempt; null when none waits.
+     */
+    oldest_waiting_at: string | null;
+    /**
+     * The test events, which count in no other field.
+     */
+    tests: {
+        /**
+         * The number of attempts to send a test event.
+         */
+        attempts: number;
+        /**
+         * The number of these attempts without a 2xx.
+         */
+        failures: number;
+    };
+};
+
+export type WebhookEndpointStatsResponse = {
+    /**
+     * The response: a WebhookEndpointStats.
+     */
+    data: WebhookEndpointStats;
+};
+
+export type WebhookEndpointWarning = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'webhook_endpoint';
+    /**
+     * The URL to which the service posts the events.
+     */
+    url: string;
+    /**
+     * A note of the owner about the endpoint, or null.
+     */
+    description: string | null;
+    /**
+     * The types of the events that the endpoint receives; `*` alone means every type.
+     */
+    event_types: Array<string>;
+    /**
+     * Whether the endpoint receives events (`enabled`) or only test events (`disabled`).
+     */
+    status: 'enabled' | 'disabled';
+    /**
+     * Whether the endpoint was disabled by a request (`manual`) or by the service, because its deliveries failed for days (`failing`); null while it is enabled.
+     */
+    disabled_reason: 'manual' | 'failing' | null;
+    /**
+     * The time at which the endpoint was disabled; null while it is enabled.
+     */
+    disabled_at: string | null;
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
+    rate_limit_per_second: number | null;
+    /**
+     * The values that the owner of the endpoint stored with it.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The time at which the signing secret was last replaced, or null before that.
+     */
+    secret_rotated_at: string | null;
+    /**
+     * The time of the last 2xx from the receiver, or null before that. Test events do not count.
+     */
+    last_success_at: string | null;
+    /**
+     * The time of the last failed attempt, or null before that. Test events do not count.
+     */
+    last_failure_at: string | null;
+    /**
+     * The automatic attempts that are due and not sent yet; null when there are none, and in public events.
+     */
+    waiting: {
+        /**
+         * The number of these attempts.
+         */
+        count: number;
+        /**
+         * The time since which the oldest of these attempts is due.
+         */
+        oldest_at: string;
+        /**
+         * Why they wait: for the pause after many failures (`open_breaker`), the rate limit of the endpoint (`rate`), the limits of the host (`host`), or attempts before them (`backlog`).
+         */
+        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
+    } | null;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which the settings, the status or the signing secret last changed.
+     */
+    updated_at: string;
+    /**
+     * The news for the owner of the endpoint.
+     */
+    warning: {
+        /**
+         * Whether deliveries have failed for days (`failing`), or the receiver has refused them since the signing secret was replaced (`refused_after_rotation`).
+         */
+        reason: 'failing' | 'refused_after_rotation';
+        /**
+         * The time of the first failure since the last success, or of the replacement of the secret.
+         */
+        since: string;
+        /**
+         * The number of days of failure; null for the reason `refused_after_rotation`.
+         */
+        days: number | null;
+        /**
+         * The number of failed attempts since then.
+         */
+        failures: number;
+    };
+};
+
+export type WebhookEndpointWarningEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'webhook.endpoint.warning';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: WebhookEndpointWarning;
+};
+
+export type WebhookEndpointWithSecret = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'webhook_endpoint';
+    /**
+     * The URL to which the service posts the events.
+     */
+    url: string;
+    /**
+     * A note of the owner about the endpoint, or null.
+     */
+    description: string | null;
+    /**
+     * The types of the events that the endpoint receives; `*` alone means every type.
+     */
+    event_types: Array<string>;
+    /**
+     * Whether the endpoint receives events (`enabled`) or only test events (`disabled`).
+     */
+    status: 'enabled' | 'disabled';
+    /**
+     * Whether the endpoint was disabled by a request (`manual`) or by the service, because its deliveries failed for days (`failing`); null while it is enabled.
+     */
+    disabled_reason: 'manual' | 'failing' | null;
+    /**
+     * The time at which the endpoint was disabled; null while it is enabled.
+     */
+    disabled_at: string | null;
+    /**
+     * The most attempts that the endpoint gets in one second; null means the limit of the service.
+     */
+    rate_limit_per_second: number | null;
+    /**
+     * The values that the owner of the endpoint stored with it.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The time at which the signing secret was last replaced, or null before that.
+     */
+    secret_rotated_at: string | null;
+    /**
+     * The time of the last 2xx from the receiver, or null before that. Test events do not count.
+     */
+    last_success_at: string | null;
+    /**
+     * The time of the last failed attempt, or null before that. Test events do not count.
+     */
+    last_failure_at: string | null;
+    /**
+     * The automatic attempts that are due and not sent yet; null when there are none, and in public events.
+     */
+    waiting: {
+        /**
+         * The number of these attempts.
+         */
+        count: number;
+        /**
+         * The time since which the oldest of these attempts is due.
+         */
+        oldest_at: string;
+        /**
+         * Why they wait: for the pause after many failures (`open_breaker`), the rate limit of the endpoint (`rate`), the limits of the host (`host`), or attempts before them (`backlog`).
+         */
+        reason: 'open_breaker' | 'rate' | 'host' | 'backlog';
+    } | null;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The time at which the settings, the status or the signing secret last changed.
+     */
+    updated_at: string;
+    /**
+     * The secret, which the first response alone contains: store it now.
+     */
+    signing_secret?: string;
+};
+
+export type WebhookEndpointWithSecretResponse = {
+    /**
+     * The response: a WebhookEndpointWithSecret.
+     */
+    data: WebhookEndpointWithSecret;
+};
+
+export type WebhookMessage = {
+    /**
+     * The HTTP headers, by name. The signatures of a request are left out while receivers accept them: for 5 minutes.
+     */
+    headers: {
+        [key: string]: string;
+    };
+    /**
+     * The body. A request lacks personal data that was erased since, and a response has at most its first 16 KiB.
+     */
+    body: string;
+};
+
+export type WebhookMessageResponse = {
+    /**
+     * The response: a WebhookMessage.
+     */
+    data: WebhookMessage;
+};
+
+export type WebhookProblem = {
+    /**
+     * The page that explains the code.
+     */
+    type: string;
+    /**
+     * The problem in general.
+     */
+    title: string;
+    /**
+     * The HTTP status of the response.
+     */
+    status: number;
+    /**
+     * The stable code of the problem; a program decides by it.
+     */
+    code: ProblemCode;
+    /**
+     * Each single error, with its place.
+     */
+    errors: Array<{
+        /**
+         * The code of this error.
+         */
+        code: string;
+        /**
+         * The error in a sentence.
+         */
+        detail: string;
+        /**
+         * The path of the invalid field or parameter; left out when the error has no place.
+         */
+        param?: string;
+    }>;
+    /**
+     * This problem in a sentence.
+     */
+    detail: string;
+    /**
+     * The id of the request, to name it to the support.
+     */
+    request_id: string;
+};
+
+export type WebhookTest = {
+    /**
+     * The endpoint to which the test event is sent.
+     */
+    endpoint: WebhookEndpointReference;
+};
+
+export type WebhookTestEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'webhook.test';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: WebhookTest;
 };
 
 export type ListApiKeysData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -2751,10 +9271,7 @@ export type ListApiKeysResponses = {
     /**
      * One page of the list. Each item is an ApiKey.
      */
-    200: {
-        data: Array<ApiKey>;
-        pagination: PagePagination;
-    };
+    200: ApiKeyList;
 };
 
 export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
@@ -2770,9 +9287,7 @@ export type CreateApiKeyResponses = {
     /**
      * The response contains an ApiKeyWithSecret.
      */
-    201: {
-        data: ApiKeyWithSecret;
-    };
+    201: ApiKeyWithSecretResponse;
 };
 
 export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
@@ -2781,7 +9296,7 @@ export type RevokeApiKeyData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the api key. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2793,9 +9308,7 @@ export type RevokeApiKeyResponses = {
     /**
      * The response contains an ApiKey.
      */
-    200: {
-        data: ApiKey;
-    };
+    200: ApiKeyResponse;
 };
 
 export type RevokeApiKeyResponse = RevokeApiKeyResponses[keyof RevokeApiKeyResponses];
@@ -2804,7 +9317,7 @@ export type RetrieveApiKeyData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the api key. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2816,9 +9329,7 @@ export type RetrieveApiKeyResponses = {
     /**
      * The response contains an ApiKey.
      */
-    200: {
-        data: ApiKey;
-    };
+    200: ApiKeyResponse;
 };
 
 export type RetrieveApiKeyResponse = RetrieveApiKeyResponses[keyof RetrieveApiKeyResponses];
@@ -2827,7 +9338,7 @@ export type RotateApiKeyData = {
     body: RotateApiKeyBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the api key. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2839,9 +9350,7 @@ export type RotateApiKeyResponses = {
     /**
      * The response contains an ApiKeyWithSecret.
      */
-    201: {
-        data: ApiKeyWithSecret;
-    };
+    201: ApiKeyWithSecretResponse;
 };
 
 export type RotateApiKeyResponse = RotateApiKeyResponses[keyof RotateApiKeyResponses];
@@ -2850,9 +9359,12 @@ export type ListBusinessesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -2863,10 +9375,7 @@ export type ListBusinessesResponses = {
     /**
      * One page of the list. Each item is a Business.
      */
-    200: {
-        data: Array<Business>;
-        pagination: PagePagination;
-    };
+    200: BusinessList;
 };
 
 export type ListBusinessesResponse = ListBusinessesResponses[keyof ListBusinessesResponses];
@@ -2882,9 +9391,7 @@ export type CreateBusinessResponses = {
     /**
      * The response contains a Business.
      */
-    201: {
-        data: Business;
-    };
+    201: BusinessResponse;
 };
 
 export type CreateBusinessResponse = CreateBusinessResponses[keyof CreateBusinessResponses];
@@ -2900,9 +9407,7 @@ export type RetrieveCallerResponses = {
     /**
      * The response contains a Caller.
      */
-    200: {
-        data: Caller;
-    };
+    200: CallerResponse;
 };
 
 export type RetrieveCallerResponse = RetrieveCallerResponses[keyof RetrieveCallerResponses];
@@ -2911,9 +9416,12 @@ export type ListEndpointsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -2924,10 +9432,7 @@ export type ListEndpointsResponses = {
     /**
      * One page of the list. Each item is a WebhookEndpoint.
      */
-    200: {
-        data: Array<WebhookEndpoint>;
-        pagination: PagePagination;
-    };
+    200: WebhookEndpointList;
 };
 
 export type ListEndpointsResponse = ListEndpointsResponses[keyof ListEndpointsResponses];
@@ -2943,9 +9448,7 @@ export type CreateEndpointResponses = {
     /**
      * The response contains a WebhookEndpointWithSecret.
      */
-    201: {
-        data: WebhookEndpointWithSecret;
-    };
+    201: WebhookEndpointWithSecretResponse;
 };
 
 export type CreateEndpointResponse = CreateEndpointResponses[keyof CreateEndpointResponses];
@@ -2954,7 +9457,7 @@ export type DeleteEndpointData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2966,9 +9469,7 @@ export type DeleteEndpointResponses = {
     /**
      * The response contains a WebhookEndpoint.
      */
-    200: {
-        data: WebhookEndpoint;
-    };
+    200: WebhookEndpointResponse;
 };
 
 export type DeleteEndpointResponse = DeleteEndpointResponses[keyof DeleteEndpointResponses];
@@ -2977,7 +9478,7 @@ export type RetrieveEndpointData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -2989,9 +9490,7 @@ export type RetrieveEndpointResponses = {
     /**
      * The response contains a WebhookEndpoint.
      */
-    200: {
-        data: WebhookEndpoint;
-    };
+    200: WebhookEndpointResponse;
 };
 
 export type RetrieveEndpointResponse = RetrieveEndpointResponses[keyof RetrieveEndpointResponses];
@@ -3000,7 +9499,7 @@ export type EditEndpointData = {
     body?: EditEndpointBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3012,9 +9511,7 @@ export type EditEndpointResponses = {
     /**
      * The response contains a WebhookEndpoint.
      */
-    200: {
-        data: WebhookEndpoint;
-    };
+    200: WebhookEndpointResponse;
 };
 
 export type EditEndpointResponse = EditEndpointResponses[keyof EditEndpointResponses];
@@ -3023,7 +9520,7 @@ export type RetrieveStatisticsOfEndpointData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3037,9 +9534,7 @@ export type RetrieveStatisticsOfEndpointResponses = {
     /**
      * The response contains a WebhookEndpointStats.
      */
-    200: {
-        data: WebhookEndpointStats;
-    };
+    200: WebhookEndpointStatsResponse;
 };
 
 export type RetrieveStatisticsOfEndpointResponse = RetrieveStatisticsOfEndpointResponses[keyof RetrieveStatisticsOfEndpointResponses];
@@ -3048,7 +9543,7 @@ export type RetrieveStatisticsOfEndpointHourByHourData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3062,9 +9557,7 @@ export type RetrieveStatisticsOfEndpointHourByHourResponses = {
     /**
      * The response contains a WebhookEndpointHourlyStats.
      */
-    200: {
-        data: WebhookEndpointHourlyStats;
-    };
+    200: WebhookEndpointHourlyStatsResponse;
 };
 
 export type RetrieveStatisticsOfEndpointHourByHourResponse = RetrieveStatisticsOfEndpointHourByHourResponses[keyof RetrieveStatisticsOfEndpointHourByHourResponses];
@@ -3073,7 +9566,7 @@ export type RotateSecretOfEndpointData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3085,9 +9578,7 @@ export type RotateSecretOfEndpointResponses = {
     /**
      * The response contains a WebhookEndpointWithSecret.
      */
-    201: {
-        data: WebhookEndpointWithSecret;
-    };
+    201: WebhookEndpointWithSecretResponse;
 };
 
 export type RotateSecretOfEndpointResponse = RotateSecretOfEndpointResponses[keyof RotateSecretOfEndpointResponses];
@@ -3096,7 +9587,7 @@ export type SendTestEventData = {
     body?: SendTestEventBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the endpoint. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3108,9 +9599,7 @@ export type SendTestEventResponses = {
     /**
      * The response contains a TestEventResult.
      */
-    201: {
-        data: TestEventResult;
-    };
+    201: TestEventResultResponse;
 };
 
 export type SendTestEventResponse = SendTestEventResponses[keyof SendTestEventResponses];
@@ -3119,20 +9608,47 @@ export type ListDeliveriesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Only deliveries to this endpoint.
+         */
         endpoint_id?: string;
+        /**
+         * Only deliveries of this public event.
+         */
         event_id?: string;
+        /**
+         * Only deliveries of events of these types.
+         */
         event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        /**
+         * Only deliveries with these statuses.
+         */
         status?: Array<'success' | 'failed' | 'abandoned'>;
+        /**
+         * Only deliveries whose response has this HTTP status, such as `404`, or a status of this class, such as `4xx`.
+         */
         response_status?: string;
+        /**
+         * Only test events (`true`), or no test events (`false`).
+         */
         test?: 'true' | 'false';
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Only replays of this delivery.
+         */
         replayed_from?: string;
+        /**
+         * Only deliveries of this replay job.
+         */
         replay_job_id?: string;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/webhooks/deliveries';
@@ -3142,10 +9658,7 @@ export type ListDeliveriesResponses = {
     /**
      * One page of the list. Each item is a WebhookDelivery.
      */
-    200: {
-        data: Array<WebhookDelivery>;
-        pagination: CursorPagination;
-    };
+    200: WebhookDeliveryList;
 };
 
 export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
@@ -3154,7 +9667,7 @@ export type RetrieveDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3166,9 +9679,7 @@ export type RetrieveDeliveryResponses = {
     /**
      * The response contains a WebhookDelivery.
      */
-    200: {
-        data: WebhookDelivery;
-    };
+    200: WebhookDeliveryResponse;
 };
 
 export type RetrieveDeliveryResponse = RetrieveDeliveryResponses[keyof RetrieveDeliveryResponses];
@@ -3177,7 +9688,7 @@ export type RetrieveAttemptsOfDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3189,9 +9700,7 @@ export type RetrieveAttemptsOfDeliveryResponses = {
     /**
      * The response contains a WebhookDeliveryAttempts.
      */
-    200: {
-        data: WebhookDeliveryAttempts;
-    };
+    200: WebhookDeliveryAttemptsResponse;
 };
 
 export type RetrieveAttemptsOfDeliveryResponse = RetrieveAttemptsOfDeliveryResponses[keyof RetrieveAttemptsOfDeliveryResponses];
@@ -3200,7 +9709,7 @@ export type RetrieveRequestOfDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3212,9 +9721,7 @@ export type RetrieveRequestOfDeliveryResponses = {
     /**
      * The response contains a WebhookMessage.
      */
-    200: {
-        data: WebhookMessage;
-    };
+    200: WebhookMessageResponse;
 };
 
 export type RetrieveRequestOfDeliveryResponse = RetrieveRequestOfDeliveryResponses[keyof RetrieveRequestOfDeliveryResponses];
@@ -3223,7 +9730,7 @@ export type RetrieveResponseToDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3235,9 +9742,7 @@ export type RetrieveResponseToDeliveryResponses = {
     /**
      * The response contains a WebhookMessage.
      */
-    200: {
-        data: WebhookMessage;
-    };
+    200: WebhookMessageResponse;
 };
 
 export type RetrieveResponseToDeliveryResponse = RetrieveResponseToDeliveryResponses[keyof RetrieveResponseToDeliveryResponses];
@@ -3246,7 +9751,7 @@ export type ReplayDeliveryData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the delivery. An unknown or malformed id gets a 404.
          */
         delivery_id: string;
     };
@@ -3258,9 +9763,7 @@ export type ReplayDeliveryResponses = {
     /**
      * The response contains a WebhookDelivery.
      */
-    201: {
-        data: WebhookDelivery;
-    };
+    201: WebhookDeliveryResponse;
 };
 
 export type ReplayDeliveryResponse = ReplayDeliveryResponses[keyof ReplayDeliveryResponses];
@@ -3269,8 +9772,17 @@ export type StreamPublicEventsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Only events of these types.
+         */
         event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        /**
+         * Only events whose data have this `id`: those of one resource.
+         */
         resource?: string;
+        /**
+         * The id of the last event that the client has; the stream continues after it. `Last-Event-ID` replaces it.
+         */
         after?: string;
     };
     url: '/v1/webhooks/events/stream';
@@ -3289,14 +9801,23 @@ export type ListPublicEventsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Only events of these types.
+         */
         event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        /**
+         * Only events whose data have this `id`: those of one resource.
+         */
         resource?: string;
         created_from?: unknown;
         created_to?: unknown;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/webhooks/events';
@@ -3306,10 +9827,7 @@ export type ListPublicEventsResponses = {
     /**
      * One page of the list. Each item is a PublicEvent.
      */
-    200: {
-        data: Array<PublicEvent>;
-        pagination: CursorPagination;
-    };
+    200: PublicEventList;
 };
 
 export type ListPublicEventsResponse = ListPublicEventsResponses[keyof ListPublicEventsResponses];
@@ -3318,7 +9836,7 @@ export type RetrievePublicEventData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the event. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3330,9 +9848,7 @@ export type RetrievePublicEventResponses = {
     /**
      * The response contains a PublicEvent.
      */
-    200: {
-        data: PublicEvent;
-    };
+    200: PublicEventResponse;
 };
 
 export type RetrievePublicEventResponse = RetrievePublicEventResponses[keyof RetrievePublicEventResponses];
@@ -3341,9 +9857,12 @@ export type ListEventTypesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -3354,10 +9873,7 @@ export type ListEventTypesResponses = {
     /**
      * One page of the list. Each item is an EventType.
      */
-    200: {
-        data: Array<EventType>;
-        pagination: PagePagination;
-    };
+    200: EventTypeList;
 };
 
 export type ListEventTypesResponse = ListEventTypesResponses[keyof ListEventTypesResponses];
@@ -3366,7 +9882,7 @@ export type RetrieveEventTypeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the event type. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3378,9 +9894,7 @@ export type RetrieveEventTypeResponses = {
     /**
      * The response contains an EventType.
      */
-    200: {
-        data: EventType;
-    };
+    200: EventTypeResponse;
 };
 
 export type RetrieveEventTypeResponse = RetrieveEventTypeResponses[keyof RetrieveEventTypeResponses];
@@ -3389,7 +9903,7 @@ export type RetrieveSchemaOfEventTypeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the event type. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3401,9 +9915,7 @@ export type RetrieveSchemaOfEventTypeResponses = {
     /**
      * The response contains an EventDataSchema.
      */
-    200: {
-        data: EventDataSchema;
-    };
+    200: EventDataSchemaResponse;
 };
 
 export type RetrieveSchemaOfEventTypeResponse = RetrieveSchemaOfEventTypeResponses[keyof RetrieveSchemaOfEventTypeResponses];
@@ -3413,9 +9925,12 @@ export type ListReplayJobsData = {
     path?: never;
     query?: {
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/webhooks/replay-jobs';
@@ -3425,10 +9940,7 @@ export type ListReplayJobsResponses = {
     /**
      * One page of the list. Each item is a ReplayJob.
      */
-    200: {
-        data: Array<ReplayJob>;
-        pagination: CursorPagination;
-    };
+    200: ReplayJobList;
 };
 
 export type ListReplayJobsResponse = ListReplayJobsResponses[keyof ListReplayJobsResponses];
@@ -3444,15 +9956,11 @@ export type CreateReplayJobResponses = {
     /**
      * The response contains a ReplayForecast.
      */
-    200: {
-        data: ReplayForecast;
-    };
+    200: ReplayForecastResponse;
     /**
      * The response contains a ReplayJob.
      */
-    201: {
-        data: ReplayJob;
-    };
+    201: ReplayJobResponse;
 };
 
 export type CreateReplayJobResponse = CreateReplayJobResponses[keyof CreateReplayJobResponses];
@@ -3461,7 +9969,7 @@ export type RetrieveReplayJobData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the replay job. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3473,9 +9981,7 @@ export type RetrieveReplayJobResponses = {
     /**
      * The response contains a ReplayJob.
      */
-    200: {
-        data: ReplayJob;
-    };
+    200: ReplayJobResponse;
 };
 
 export type RetrieveReplayJobResponse = RetrieveReplayJobResponses[keyof RetrieveReplayJobResponses];
@@ -3484,7 +9990,7 @@ export type CancelReplayJobData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the replay job. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3496,9 +10002,7 @@ export type CancelReplayJobResponses = {
     /**
      * The response contains a ReplayJob.
      */
-    200: {
-        data: ReplayJob;
-    };
+    200: ReplayJobResponse;
 };
 
 export type CancelReplayJobResponse = CancelReplayJobResponses[keyof CancelReplayJobResponses];
@@ -3507,10 +10011,16 @@ export type ListCommunitiesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The value `me` lists the communities whose active member the caller is, in place of those that the caller manages.
+         */
         member?: 'me';
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -3521,10 +10031,7 @@ export type ListCommunitiesResponses = {
     /**
      * One page of the list. Each item is a Community.
      */
-    200: {
-        data: Array<Community>;
-        pagination: PagePagination;
-    };
+    200: CommunityList;
 };
 
 export type ListCommunitiesResponse = ListCommunitiesResponses[keyof ListCommunitiesResponses];
@@ -3540,9 +10047,7 @@ export type CreateCommunityResponses = {
     /**
      * The response contains a Community.
      */
-    201: {
-        data: Community;
-    };
+    201: CommunityResponse;
 };
 
 export type CreateCommunityResponse = CreateCommunityResponses[keyof CreateCommunityResponses];
@@ -3551,7 +10056,7 @@ export type RetrieveCommunityData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3563,9 +10068,7 @@ export type RetrieveCommunityResponses = {
     /**
      * The response contains a SeenCommunity.
      */
-    200: {
-        data: SeenCommunity;
-    };
+    200: SeenCommunityResponse;
 };
 
 export type RetrieveCommunityResponse = RetrieveCommunityResponses[keyof RetrieveCommunityResponses];
@@ -3574,7 +10077,7 @@ export type EditCommunityData = {
     body?: EditCommunityBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3586,9 +10089,7 @@ export type EditCommunityResponses = {
     /**
      * The response contains a Community.
      */
-    200: {
-        data: Community;
-    };
+    200: CommunityResponse;
 };
 
 export type EditCommunityResponse = EditCommunityResponses[keyof EditCommunityResponses];
@@ -3597,7 +10098,7 @@ export type ArchiveCommunityData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3609,9 +10110,7 @@ export type ArchiveCommunityResponses = {
     /**
      * The response contains a Community.
      */
-    200: {
-        data: Community;
-    };
+    200: CommunityResponse;
 };
 
 export type ArchiveCommunityResponse = ArchiveCommunityResponses[keyof ArchiveCommunityResponses];
@@ -3620,7 +10119,7 @@ export type TransferCommunityData = {
     body: TransferCommunityBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3632,9 +10131,7 @@ export type TransferCommunityResponses = {
     /**
      * The response contains a Community.
      */
-    200: {
-        data: Community;
-    };
+    200: CommunityResponse;
 };
 
 export type TransferCommunityResponse = TransferCommunityResponses[keyof TransferCommunityResponses];
@@ -3643,7 +10140,7 @@ export type JoinCommunityData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3655,15 +10152,11 @@ export type JoinCommunityResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
     /**
      * The response contains a CommunityMember.
      */
-    201: {
-        data: CommunityMember;
-    };
+    201: CommunityMemberResponse;
 };
 
 export type JoinCommunityResponse = JoinCommunityResponses[keyof JoinCommunityResponses];
@@ -3672,7 +10165,7 @@ export type LeaveCommunityData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3684,9 +10177,7 @@ export type LeaveCommunityResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type LeaveCommunityResponse = LeaveCommunityResponses[keyof LeaveCommunityResponses];
@@ -3695,17 +10186,29 @@ export type ListMembersData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The roles of the members to list; without it, all roles.
+         */
         role?: Array<'owner' | 'moderator' | 'member'>;
+        /**
+         * The statuses of the members to list; without it, the active members. Only the owner and moderators may set it.
+         */
         status?: Array<'active' | 'pending' | 'removed' | 'banned'>;
+        /**
+         * The exact e-mail address of the member to list. Only the owner and moderators may set it.
+         */
         email?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -3716,10 +10219,7 @@ export type ListMembersResponses = {
     /**
      * One page of the list. Each item is a CommunityMember.
      */
-    200: {
-        data: Array<CommunityMember>;
-        pagination: PagePagination;
-    };
+    200: CommunityMemberList;
 };
 
 export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
@@ -3728,11 +10228,11 @@ export type RemoveMemberData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3744,9 +10244,7 @@ export type RemoveMemberResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
@@ -3755,11 +10253,11 @@ export type RetrieveMemberData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3771,9 +10269,7 @@ export type RetrieveMemberResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type RetrieveMemberResponse = RetrieveMemberResponses[keyof RetrieveMemberResponses];
@@ -3782,11 +10278,11 @@ export type ChangeMemberData = {
     body?: ChangeMemberBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3798,9 +10294,7 @@ export type ChangeMemberResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type ChangeMemberResponse = ChangeMemberResponses[keyof ChangeMemberResponses];
@@ -3809,11 +10303,11 @@ export type RemoveExpertBadgeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3825,9 +10319,7 @@ export type RemoveExpertBadgeResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type RemoveExpertBadgeResponse = RemoveExpertBadgeResponses[keyof RemoveExpertBadgeResponses];
@@ -3836,11 +10328,11 @@ export type AssignExpertBadgeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the user. An unknown or malformed id gets a 404.
          */
         user_id: string;
     };
@@ -3852,9 +10344,7 @@ export type AssignExpertBadgeResponses = {
     /**
      * The response contains a CommunityMember.
      */
-    200: {
-        data: CommunityMember;
-    };
+    200: CommunityMemberResponse;
 };
 
 export type AssignExpertBadgeResponse = AssignExpertBadgeResponses[keyof AssignExpertBadgeResponses];
@@ -3863,7 +10353,7 @@ export type ImportMembersData = {
     body: ImportMembersBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3875,9 +10365,7 @@ export type ImportMembersResponses = {
     /**
      * The response contains a MemberImport.
      */
-    200: {
-        data: MemberImport;
-    };
+    200: MemberImportResponse;
 };
 
 export type ImportMembersResponse = ImportMembersResponses[keyof ImportMembersResponses];
@@ -3886,11 +10374,11 @@ export type RetrieveMemberImportData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the import. An unknown or malformed id gets a 404.
          */
         import_id: string;
     };
@@ -3902,9 +10390,7 @@ export type RetrieveMemberImportResponses = {
     /**
      * The response contains a MemberImport.
      */
-    200: {
-        data: MemberImport;
-    };
+    200: MemberImportResponse;
 };
 
 export type RetrieveMemberImportResponse = RetrieveMemberImportResponses[keyof RetrieveMemberImportResponses];
@@ -3913,14 +10399,17 @@ export type ListInvitesData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -3931,10 +10420,7 @@ export type ListInvitesResponses = {
     /**
      * One page of the list. Each item is an Invite.
      */
-    200: {
-        data: Array<Invite>;
-        pagination: PagePagination;
-    };
+    200: InviteList;
 };
 
 export type ListInvitesResponse = ListInvitesResponses[keyof ListInvitesResponses];
@@ -3943,7 +10429,7 @@ export type CreateInviteData = {
     body: InviteBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -3955,15 +10441,11 @@ export type CreateInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
     /**
      * The response contains an Invite.
      */
-    201: {
-        data: Invite;
-    };
+    201: InviteResponse;
 };
 
 export type CreateInviteResponse = CreateInviteResponses[keyof CreateInviteResponses];
@@ -3972,9 +10454,12 @@ export type ListOwnInvitesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -3985,10 +10470,7 @@ export type ListOwnInvitesResponses = {
     /**
      * One page of the list. Each item is an Invite.
      */
-    200: {
-        data: Array<Invite>;
-        pagination: PagePagination;
-    };
+    200: InviteList;
 };
 
 export type ListOwnInvitesResponse = ListOwnInvitesResponses[keyof ListOwnInvitesResponses];
@@ -3997,7 +10479,7 @@ export type RevokeInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4009,9 +10491,7 @@ export type RevokeInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type RevokeInviteResponse = RevokeInviteResponses[keyof RevokeInviteResponses];
@@ -4020,7 +10500,7 @@ export type RetrieveInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4032,9 +10512,7 @@ export type RetrieveInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type RetrieveInviteResponse = RetrieveInviteResponses[keyof RetrieveInviteResponses];
@@ -4043,7 +10521,7 @@ export type AcceptInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4055,9 +10533,7 @@ export type AcceptInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type AcceptInviteResponse = AcceptInviteResponses[keyof AcceptInviteResponses];
@@ -4066,7 +10542,7 @@ export type DeclineInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4078,9 +10554,7 @@ export type DeclineInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type DeclineInviteResponse = DeclineInviteResponses[keyof DeclineInviteResponses];
@@ -4089,7 +10563,7 @@ export type ResendInviteData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invite. An unknown or malformed id gets a 404.
          */
         invite_id: string;
     };
@@ -4101,9 +10575,7 @@ export type ResendInviteResponses = {
     /**
      * The response contains an Invite.
      */
-    200: {
-        data: Invite;
-    };
+    200: InviteResponse;
 };
 
 export type ResendInviteResponse = ResendInviteResponses[keyof ResendInviteResponses];
@@ -4112,14 +10584,17 @@ export type ListPostsData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -4130,10 +10605,7 @@ export type ListPostsResponses = {
     /**
      * One page of the list. Each item is a Post.
      */
-    200: {
-        data: Array<Post>;
-        pagination: PagePagination;
-    };
+    200: PostList;
 };
 
 export type ListPostsResponse = ListPostsResponses[keyof ListPostsResponses];
@@ -4142,7 +10614,7 @@ export type CreatePostData = {
     body?: CreatePostBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4154,9 +10626,7 @@ export type CreatePostResponses = {
     /**
      * The response contains a Post.
      */
-    201: {
-        data: Post;
-    };
+    201: PostResponse;
 };
 
 export type CreatePostResponse = CreatePostResponses[keyof CreatePostResponses];
@@ -4165,7 +10635,7 @@ export type DeletePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4177,9 +10647,7 @@ export type DeletePostResponses = {
     /**
      * The response contains a DeletedPost.
      */
-    200: {
-        data: DeletedPost;
-    };
+    200: DeletedPostResponse;
 };
 
 export type DeletePostResponse = DeletePostResponses[keyof DeletePostResponses];
@@ -4188,7 +10656,7 @@ export type RetrievePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4200,9 +10668,7 @@ export type RetrievePostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type RetrievePostResponse = RetrievePostResponses[keyof RetrievePostResponses];
@@ -4211,7 +10677,7 @@ export type EditPostData = {
     body?: EditPostBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4223,9 +10689,7 @@ export type EditPostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type EditPostResponse = EditPostResponses[keyof EditPostResponses];
@@ -4234,7 +10698,7 @@ export type RestorePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4246,9 +10710,7 @@ export type RestorePostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type RestorePostResponse = RestorePostResponses[keyof RestorePostResponses];
@@ -4257,7 +10719,7 @@ export type UnlikePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4269,9 +10731,7 @@ export type UnlikePostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type UnlikePostResponse = UnlikePostResponses[keyof UnlikePostResponses];
@@ -4280,7 +10740,7 @@ export type LikePostData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4292,9 +10752,7 @@ export type LikePostResponses = {
     /**
      * The response contains a Post.
      */
-    200: {
-        data: Post;
-    };
+    200: PostResponse;
 };
 
 export type LikePostResponse = LikePostResponses[keyof LikePostResponses];
@@ -4303,14 +10761,17 @@ export type ListCommentsData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -4321,10 +10782,7 @@ export type ListCommentsResponses = {
     /**
      * One page of the list. Each item is a Comment.
      */
-    200: {
-        data: Array<Comment>;
-        pagination: PagePagination;
-    };
+    200: CommentList;
 };
 
 export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsResponses];
@@ -4333,7 +10791,7 @@ export type CommentOnPostData = {
     body: CreateCommentBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the post. An unknown or malformed id gets a 404.
          */
         post_id: string;
     };
@@ -4345,9 +10803,7 @@ export type CommentOnPostResponses = {
     /**
      * The response contains a Comment.
      */
-    201: {
-        data: Comment;
-    };
+    201: CommentResponse;
 };
 
 export type CommentOnPostResponse = CommentOnPostResponses[keyof CommentOnPostResponses];
@@ -4356,7 +10812,7 @@ export type DeleteCommentData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the comment. An unknown or malformed id gets a 404.
          */
         comment_id: string;
     };
@@ -4368,9 +10824,7 @@ export type DeleteCommentResponses = {
     /**
      * The response contains a DeletedComment.
      */
-    200: {
-        data: DeletedComment;
-    };
+    200: DeletedCommentResponse;
 };
 
 export type DeleteCommentResponse = DeleteCommentResponses[keyof DeleteCommentResponses];
@@ -4379,14 +10833,17 @@ export type ListChallengesData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -4397,10 +10854,7 @@ export type ListChallengesResponses = {
     /**
      * One page of the list. Each item is a Challenge.
      */
-    200: {
-        data: Array<Challenge>;
-        pagination: PagePagination;
-    };
+    200: ChallengeList;
 };
 
 export type ListChallengesResponse = ListChallengesResponses[keyof ListChallengesResponses];
@@ -4409,7 +10863,7 @@ export type CreateChallengeData = {
     body: CreateChallengeBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4421,9 +10875,7 @@ export type CreateChallengeResponses = {
     /**
      * The response contains a Challenge.
      */
-    201: {
-        data: Challenge;
-    };
+    201: ChallengeResponse;
 };
 
 export type CreateChallengeResponse = CreateChallengeResponses[keyof CreateChallengeResponses];
@@ -4432,7 +10884,7 @@ export type CancelChallengeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4444,9 +10896,7 @@ export type CancelChallengeResponses = {
     /**
      * The response contains a Challenge.
      */
-    200: {
-        data: Challenge;
-    };
+    200: ChallengeResponse;
 };
 
 export type CancelChallengeResponse = CancelChallengeResponses[keyof CancelChallengeResponses];
@@ -4455,7 +10905,7 @@ export type RetrieveChallengeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4467,9 +10917,7 @@ export type RetrieveChallengeResponses = {
     /**
      * The response contains a Challenge.
      */
-    200: {
-        data: Challenge;
-    };
+    200: ChallengeResponse;
 };
 
 export type RetrieveChallengeResponse = RetrieveChallengeResponses[keyof RetrieveChallengeResponses];
@@ -4478,7 +10926,7 @@ export type EditChallengeData = {
     body?: EditChallengeBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4490,9 +10938,7 @@ export type EditChallengeResponses = {
     /**
      * The response contains a Challenge.
      */
-    200: {
-        data: Challenge;
-    };
+    200: ChallengeResponse;
 };
 
 export type EditChallengeResponse = EditChallengeResponses[keyof EditChallengeResponses];
@@ -4501,7 +10947,7 @@ export type JoinChallengeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4513,9 +10959,7 @@ export type JoinChallengeResponses = {
     /**
      * The response contains a ChallengeProgress.
      */
-    200: {
-        data: ChallengeProgress;
-    };
+    200: ChallengeProgressResponse;
 };
 
 export type JoinChallengeResponse = JoinChallengeResponses[keyof JoinChallengeResponses];
@@ -4524,7 +10968,7 @@ export type RetrieveChallengeProgressData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the challenge. An unknown or malformed id gets a 404.
          */
         challenge_id: string;
     };
@@ -4536,9 +10980,7 @@ export type RetrieveChallengeProgressResponses = {
     /**
      * The response contains a ChallengeProgress.
      */
-    200: {
-        data: ChallengeProgress;
-    };
+    200: ChallengeProgressResponse;
 };
 
 export type RetrieveChallengeProgressResponse = RetrieveChallengeProgressResponses[keyof RetrieveChallengeProgressResponses];
@@ -4547,14 +10989,17 @@ export type ListChannelsData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -4565,10 +11010,7 @@ export type ListChannelsResponses = {
     /**
      * One page of the list. Each item is a Channel.
      */
-    200: {
-        data: Array<Channel>;
-        pagination: PagePagination;
-    };
+    200: ChannelList;
 };
 
 export type ListChannelsResponse = ListChannelsResponses[keyof ListChannelsResponses];
@@ -4577,7 +11019,7 @@ export type CreateChannelData = {
     body: CreateChannelBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4589,9 +11031,7 @@ export type CreateChannelResponses = {
     /**
      * The response contains a Channel.
      */
-    201: {
-        data: Channel;
-    };
+    201: ChannelResponse;
 };
 
 export type CreateChannelResponse = CreateChannelResponses[keyof CreateChannelResponses];
@@ -4600,7 +11040,7 @@ export type DeleteChannelData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
@@ -4612,9 +11052,7 @@ export type DeleteChannelResponses = {
     /**
      * The response contains a DeletedChannel.
      */
-    200: {
-        data: DeletedChannel;
-    };
+    200: DeletedChannelResponse;
 };
 
 export type DeleteChannelResponse = DeleteChannelResponses[keyof DeleteChannelResponses];
@@ -4623,7 +11061,7 @@ export type RetrieveChannelData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
@@ -4635,9 +11073,7 @@ export type RetrieveChannelResponses = {
     /**
      * The response contains a Channel.
      */
-    200: {
-        data: Channel;
-    };
+    200: ChannelResponse;
 };
 
 export type RetrieveChannelResponse = RetrieveChannelResponses[keyof RetrieveChannelResponses];
@@ -4646,7 +11082,7 @@ export type EditChannelData = {
     body?: EditChannelBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
@@ -4658,9 +11094,7 @@ export type EditChannelResponses = {
     /**
      * The response contains a Channel.
      */
-    200: {
-        data: Channel;
-    };
+    200: ChannelResponse;
 };
 
 export type EditChannelResponse = EditChannelResponses[keyof EditChannelResponses];
@@ -4669,15 +11103,18 @@ export type ListMessagesData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
     query?: {
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/community/channels/{channel_id}/messages';
@@ -4687,10 +11124,7 @@ export type ListMessagesResponses = {
     /**
      * One page of the list. Each item is a Message.
      */
-    200: {
-        data: Array<Message>;
-        pagination: CursorPagination;
-    };
+    200: MessageList;
 };
 
 export type ListMessagesResponse = ListMessagesResponses[keyof ListMessagesResponses];
@@ -4699,7 +11133,7 @@ export type SendMessageData = {
     body?: SendMessageBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the channel. An unknown or malformed id gets a 404.
          */
         channel_id: string;
     };
@@ -4711,9 +11145,7 @@ export type SendMessageResponses = {
     /**
      * The response contains a Message.
      */
-    201: {
-        data: Message;
-    };
+    201: MessageResponse;
 };
 
 export type SendMessageResponse = SendMessageResponses[keyof SendMessageResponses];
@@ -4722,7 +11154,7 @@ export type DeleteMessageData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the message. An unknown or malformed id gets a 404.
          */
         message_id: string;
     };
@@ -4734,9 +11166,7 @@ export type DeleteMessageResponses = {
     /**
      * The response contains a Message.
      */
-    200: {
-        data: Message;
-    };
+    200: MessageResponse;
 };
 
 export type DeleteMessageResponse = DeleteMessageResponses[keyof DeleteMessageResponses];
@@ -4745,7 +11175,7 @@ export type RetrieveMessageData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the message. An unknown or malformed id gets a 404.
          */
         message_id: string;
     };
@@ -4757,9 +11187,7 @@ export type RetrieveMessageResponses = {
     /**
      * The response contains a Message.
      */
-    200: {
-        data: Message;
-    };
+    200: MessageResponse;
 };
 
 export type RetrieveMessageResponse = RetrieveMessageResponses[keyof RetrieveMessageResponses];
@@ -4768,7 +11196,7 @@ export type EditMessageData = {
     body?: EditMessageBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the message. An unknown or malformed id gets a 404.
          */
         message_id: string;
     };
@@ -4780,9 +11208,7 @@ export type EditMessageResponses = {
     /**
      * The response contains a Message.
      */
-    200: {
-        data: Message;
-    };
+    200: MessageResponse;
 };
 
 export type EditMessageResponse = EditMessageResponses[keyof EditMessageResponses];
@@ -4791,14 +11217,17 @@ export type ListLibraryResourcesData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -4809,10 +11238,7 @@ export type ListLibraryResourcesResponses = {
     /**
      * One page of the list. Each item is a LibraryResource.
      */
-    200: {
-        data: Array<LibraryResource>;
-        pagination: PagePagination;
-    };
+    200: LibraryResourceList;
 };
 
 export type ListLibraryResourcesResponse = ListLibraryResourcesResponses[keyof ListLibraryResourcesResponses];
@@ -4821,7 +11247,7 @@ export type AddLibraryResourceData = {
     body: AddLibraryResourceBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4833,9 +11259,7 @@ export type AddLibraryResourceResponses = {
     /**
      * The response contains a LibraryResource.
      */
-    201: {
-        data: LibraryResource;
-    };
+    201: LibraryResourceResponse;
 };
 
 export type AddLibraryResourceResponse = AddLibraryResourceResponses[keyof AddLibraryResourceResponses];
@@ -4844,7 +11268,7 @@ export type DeleteLibraryResourceData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         resource_id: string;
     };
@@ -4856,9 +11280,7 @@ export type DeleteLibraryResourceResponses = {
     /**
      * The response contains a DeletedLibraryResource.
      */
-    200: {
-        data: DeletedLibraryResource;
-    };
+    200: DeletedLibraryResourceResponse;
 };
 
 export type DeleteLibraryResourceResponse = DeleteLibraryResourceResponses[keyof DeleteLibraryResourceResponses];
@@ -4867,7 +11289,7 @@ export type RetrieveLibraryResourceData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         resource_id: string;
     };
@@ -4879,9 +11301,7 @@ export type RetrieveLibraryResourceResponses = {
     /**
      * The response contains a LibraryResource.
      */
-    200: {
-        data: LibraryResource;
-    };
+    200: LibraryResourceResponse;
 };
 
 export type RetrieveLibraryResourceResponse = RetrieveLibraryResourceResponses[keyof RetrieveLibraryResourceResponses];
@@ -4890,7 +11310,7 @@ export type EditLibraryResourceData = {
     body?: EditLibraryResourceBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         resource_id: string;
     };
@@ -4902,9 +11322,7 @@ export type EditLibraryResourceResponses = {
     /**
      * The response contains a LibraryResource.
      */
-    200: {
-        data: LibraryResource;
-    };
+    200: LibraryResourceResponse;
 };
 
 export type EditLibraryResourceResponse = EditLibraryResourceResponses[keyof EditLibraryResourceResponses];
@@ -4913,7 +11331,7 @@ export type RecordDownloadData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         resource_id: string;
     };
@@ -4925,9 +11343,7 @@ export type RecordDownloadResponses = {
     /**
      * The response contains a CountedLibraryDownload.
      */
-    201: {
-        data: CountedLibraryDownload;
-    };
+    201: CountedLibraryDownloadResponse;
 };
 
 export type RecordDownloadResponse = RecordDownloadResponses[keyof RecordDownloadResponses];
@@ -4936,14 +11352,17 @@ export type ListOnboardingTasksData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -4954,10 +11373,7 @@ export type ListOnboardingTasksResponses = {
     /**
      * One page of the list. Each item is an OnboardingTask.
      */
-    200: {
-        data: Array<OnboardingTask>;
-        pagination: PagePagination;
-    };
+    200: OnboardingTaskList;
 };
 
 export type ListOnboardingTasksResponse = ListOnboardingTasksResponses[keyof ListOnboardingTasksResponses];
@@ -4966,7 +11382,7 @@ export type AddOnboardingTaskData = {
     body: AddOnboardingTaskBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -4978,9 +11394,7 @@ export type AddOnboardingTaskResponses = {
     /**
      * The response contains an OnboardingTask.
      */
-    201: {
-        data: OnboardingTask;
-    };
+    201: OnboardingTaskResponse;
 };
 
 export type AddOnboardingTaskResponse = AddOnboardingTaskResponses[keyof AddOnboardingTaskResponses];
@@ -4989,7 +11403,7 @@ export type RetrieveOnboardingProgressData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5001,9 +11415,7 @@ export type RetrieveOnboardingProgressResponses = {
     /**
      * The response contains an OnboardingProgress.
      */
-    200: {
-        data: OnboardingProgress;
-    };
+    200: OnboardingProgressResponse;
 };
 
 export type RetrieveOnboardingProgressResponse = RetrieveOnboardingProgressResponses[keyof RetrieveOnboardingProgressResponses];
@@ -5012,11 +11424,11 @@ export type DeleteOnboardingTaskData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The task key. An unknown or malformed id gets a 404.
          */
         task_key: string;
     };
@@ -5028,9 +11440,7 @@ export type DeleteOnboardingTaskResponses = {
     /**
      * The response contains a DeletedOnboardingTask.
      */
-    200: {
-        data: DeletedOnboardingTask;
-    };
+    200: DeletedOnboardingTaskResponse;
 };
 
 export type DeleteOnboardingTaskResponse = DeleteOnboardingTaskResponses[keyof DeleteOnboardingTaskResponses];
@@ -5039,11 +11449,11 @@ export type CompleteOnboardingTaskData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The task key. An unknown or malformed id gets a 404.
          */
         task_key: string;
     };
@@ -5055,9 +11465,7 @@ export type CompleteOnboardingTaskResponses = {
     /**
      * The response contains an OnboardingTaskCompletion.
      */
-    200: {
-        data: OnboardingTaskCompletion;
-    };
+    200: OnboardingTaskCompletionResponse;
 };
 
 export type CompleteOnboardingTaskResponse = CompleteOnboardingTaskResponses[keyof CompleteOnboardingTaskResponses];
@@ -5066,15 +11474,21 @@ export type ListPointsData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The exact e-mail address of the member whose entries to list; a plain member can give only the own one.
+         */
         target_email?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -5085,10 +11499,7 @@ export type ListPointsResponses = {
     /**
      * One page of the list. Each item is a PointsAward.
      */
-    200: {
-        data: Array<PointsAward>;
-        pagination: PagePagination;
-    };
+    200: PointsAwardList;
 };
 
 export type ListPointsResponse = ListPointsResponses[keyof ListPointsResponses];
@@ -5097,7 +11508,7 @@ export type AwardPointsData = {
     body: AwardPointsBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5109,15 +11520,11 @@ export type AwardPointsResponses = {
     /**
      * The response contains a PointsAward.
      */
-    200: {
-        data: PointsAward;
-    };
+    200: PointsAwardResponse;
     /**
      * The response contains a PointsAward.
      */
-    201: {
-        data: PointsAward;
-    };
+    201: PointsAwardResponse;
 };
 
 export type AwardPointsResponse = AwardPointsResponses[keyof AwardPointsResponses];
@@ -5126,11 +11533,11 @@ export type ReversePointsData = {
     body: ReversePointsBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the award. An unknown or malformed id gets a 404.
          */
         award_id: string;
     };
@@ -5142,15 +11549,11 @@ export type ReversePointsResponses = {
     /**
      * The response contains a PointsAward.
      */
-    200: {
-        data: PointsAward;
-    };
+    200: PointsAwardResponse;
     /**
      * The response contains a PointsAward.
      */
-    201: {
-        data: PointsAward;
-    };
+    201: PointsAwardResponse;
 };
 
 export type ReversePointsResponse = ReversePointsResponses[keyof ReversePointsResponses];
@@ -5159,15 +11562,21 @@ export type ShowLeaderboardData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the community. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The days whose points count, in UTC with today: the last 7 (`7d`), the last 30 (`30d`), or `all`.
+         */
         period?: '7d' | '30d' | 'all';
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -5178,10 +11587,7 @@ export type ShowLeaderboardResponses = {
     /**
      * One page of the list. Each item is a LeaderboardItem.
      */
-    200: {
-        data: Array<LeaderboardItem>;
-        pagination: PagePagination;
-    };
+    200: LeaderboardItemList;
 };
 
 export type ShowLeaderboardResponse = ShowLeaderboardResponses[keyof ShowLeaderboardResponses];
@@ -5190,11 +11596,20 @@ export type ListProductsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only products with one of these statuses.
+         */
         status?: Array<'active' | 'inactive'>;
+        /**
+         * Shows only products with one of these results of their review.
+         */
         approval_status?: Array<'review' | 'denied' | 'denied_changed' | 'approved'>;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -5205,10 +11620,7 @@ export type ListProductsResponses = {
     /**
      * One page of the list. Each item is a Product.
      */
-    200: {
-        data: Array<Product>;
-        pagination: PagePagination;
-    };
+    200: ProductList;
 };
 
 export type ListProductsResponse = ListProductsResponses[keyof ListProductsResponses];
@@ -5224,9 +11636,7 @@ export type CreateProductResponses = {
     /**
      * The response contains a Product.
      */
-    201: {
-        data: Product;
-    };
+    201: ProductResponse;
 };
 
 export type CreateProductResponse = CreateProductResponses[keyof CreateProductResponses];
@@ -5235,7 +11645,7 @@ export type RetrieveProductData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5247,9 +11657,7 @@ export type RetrieveProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type RetrieveProductResponse = RetrieveProductResponses[keyof RetrieveProductResponses];
@@ -5258,7 +11666,7 @@ export type EditProductData = {
     body?: EditProductBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5270,9 +11678,7 @@ export type EditProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type EditProductResponse = EditProductResponses[keyof EditProductResponses];
@@ -5281,7 +11687,7 @@ export type AddPlanToProductData = {
     body: PlanBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5293,9 +11699,7 @@ export type AddPlanToProductResponses = {
     /**
      * The response contains a Product.
      */
-    201: {
-        data: Product;
-    };
+    201: ProductResponse;
 };
 
 export type AddPlanToProductResponse = AddPlanToProductResponses[keyof AddPlanToProductResponses];
@@ -5304,11 +11708,11 @@ export type ArchivePlanData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the plan. An unknown or malformed id gets a 404.
          */
         plan_id: string;
     };
@@ -5320,9 +11724,7 @@ export type ArchivePlanResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type ArchivePlanResponse = ArchivePlanResponses[keyof ArchivePlanResponses];
@@ -5331,7 +11733,7 @@ export type AddImageToProductData = {
     body: ImageBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5343,9 +11745,7 @@ export type AddImageToProductResponses = {
     /**
      * The response contains a Product.
      */
-    201: {
-        data: Product;
-    };
+    201: ProductResponse;
 };
 
 export type AddImageToProductResponse = AddImageToProductResponses[keyof AddImageToProductResponses];
@@ -5354,7 +11754,7 @@ export type AddAttachmentToProductData = {
     body: AttachmentBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5366,9 +11766,7 @@ export type AddAttachmentToProductResponses = {
     /**
      * The response contains a Product.
      */
-    201: {
-        data: Product;
-    };
+    201: ProductResponse;
 };
 
 export type AddAttachmentToProductResponse = AddAttachmentToProductResponses[keyof AddAttachmentToProductResponses];
@@ -5377,11 +11775,11 @@ export type RemoveImageFromProductData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the image. An unknown or malformed id gets a 404.
          */
         image_id: string;
     };
@@ -5393,9 +11791,7 @@ export type RemoveImageFromProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type RemoveImageFromProductResponse = RemoveImageFromProductResponses[keyof RemoveImageFromProductResponses];
@@ -5404,11 +11800,11 @@ export type RemoveAttachmentFromProductData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the attachment. An unknown or malformed id gets a 404.
          */
         attachment_id: string;
     };
@@ -5420,9 +11816,7 @@ export type RemoveAttachmentFromProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type RemoveAttachmentFromProductResponse = RemoveAttachmentFromProductResponses[keyof RemoveAttachmentFromProductResponses];
@@ -5431,10 +11825,16 @@ export type ListProductsToReviewData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Always `review`, with the same result as without it: the products in review, and approved ones that changed since theirs.
+         */
         approval_status?: 'review';
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -5445,10 +11845,7 @@ export type ListProductsToReviewResponses = {
     /**
      * One page of the list. Each item is a Product.
      */
-    200: {
-        data: Array<Product>;
-        pagination: PagePagination;
-    };
+    200: ProductList;
 };
 
 export type ListProductsToReviewResponse = ListProductsToReviewResponses[keyof ListProductsToReviewResponses];
@@ -5457,7 +11854,7 @@ export type ApproveProductData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5469,9 +11866,7 @@ export type ApproveProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type ApproveProductResponse = ApproveProductResponses[keyof ApproveProductResponses];
@@ -5480,7 +11875,7 @@ export type DenyProductData = {
     body: DenyProductBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5492,9 +11887,7 @@ export type DenyProductResponses = {
     /**
      * The response contains a Product.
      */
-    200: {
-        data: Product;
-    };
+    200: ProductResponse;
 };
 
 export type DenyProductResponse = DenyProductResponses[keyof DenyProductResponses];
@@ -5503,9 +11896,12 @@ export type ListDiscountsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -5516,10 +11912,7 @@ export type ListDiscountsResponses = {
     /**
      * One page of the list. Each item is a Discount.
      */
-    200: {
-        data: Array<Discount>;
-        pagination: PagePagination;
-    };
+    200: DiscountList;
 };
 
 export type ListDiscountsResponse = ListDiscountsResponses[keyof ListDiscountsResponses];
@@ -5535,9 +11928,7 @@ export type CreateDiscountResponses = {
     /**
      * The response contains a Discount.
      */
-    201: {
-        data: Discount;
-    };
+    201: DiscountResponse;
 };
 
 export type CreateDiscountResponse = CreateDiscountResponses[keyof CreateDiscountResponses];
@@ -5546,7 +11937,7 @@ export type DeleteDiscountData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the discount. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5558,9 +11949,7 @@ export type DeleteDiscountResponses = {
     /**
      * The response contains a Discount.
      */
-    200: {
-        data: Discount;
-    };
+    200: DiscountResponse;
 };
 
 export type DeleteDiscountResponse = DeleteDiscountResponses[keyof DeleteDiscountResponses];
@@ -5569,10 +11958,16 @@ export type ListOffersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only offers with one of these statuses.
+         */
         status?: Array<'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired'>;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -5583,10 +11978,7 @@ export type ListOffersResponses = {
     /**
      * One page of the list. Each item is an Offer.
      */
-    200: {
-        data: Array<Offer>;
-        pagination: PagePagination;
-    };
+    200: OfferList;
 };
 
 export type ListOffersResponse = ListOffersResponses[keyof ListOffersResponses];
@@ -5602,9 +11994,7 @@ export type CreateOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    201: {
-        data: Offer;
-    };
+    201: OfferResponse;
 };
 
 export type CreateOfferResponse = CreateOfferResponses[keyof CreateOfferResponses];
@@ -5613,7 +12003,7 @@ export type RetrieveOfferData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the offer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5625,9 +12015,7 @@ export type RetrieveOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    200: {
-        data: Offer;
-    };
+    200: OfferResponse;
 };
 
 export type RetrieveOfferResponse = RetrieveOfferResponses[keyof RetrieveOfferResponses];
@@ -5636,7 +12024,7 @@ export type SendOfferData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the offer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5648,9 +12036,7 @@ export type SendOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    200: {
-        data: Offer;
-    };
+    200: OfferResponse;
 };
 
 export type SendOfferResponse = SendOfferResponses[keyof SendOfferResponses];
@@ -5659,7 +12045,7 @@ export type ResendOfferData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the offer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5671,9 +12057,7 @@ export type ResendOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    200: {
-        data: Offer;
-    };
+    200: OfferResponse;
 };
 
 export type ResendOfferResponse = ResendOfferResponses[keyof ResendOfferResponses];
@@ -5682,7 +12066,7 @@ export type CancelOfferData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the offer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5694,9 +12078,7 @@ export type CancelOfferResponses = {
     /**
      * The response contains an Offer.
      */
-    200: {
-        data: Offer;
-    };
+    200: OfferResponse;
 };
 
 export type CancelOfferResponse = CancelOfferResponses[keyof CancelOfferResponses];
@@ -5712,9 +12094,7 @@ export type CreateCartResponses = {
     /**
      * The response contains a CartWithSecret.
      */
-    201: {
-        data: CartWithSecret;
-    };
+    201: CartWithSecretResponse;
 };
 
 export type CreateCartResponse = CreateCartResponses[keyof CreateCartResponses];
@@ -5723,7 +12103,7 @@ export type RetrieveCartData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5735,9 +12115,7 @@ export type RetrieveCartResponses = {
     /**
      * The response contains a Cart.
      */
-    200: {
-        data: Cart;
-    };
+    200: CartResponse;
 };
 
 export type RetrieveCartResponse = RetrieveCartResponses[keyof RetrieveCartResponses];
@@ -5746,7 +12124,7 @@ export type EditCartData = {
     body?: CartBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5758,9 +12136,7 @@ export type EditCartResponses = {
     /**
      * The response contains a Cart.
      */
-    200: {
-        data: Cart;
-    };
+    200: CartResponse;
 };
 
 export type EditCartResponse = EditCartResponses[keyof EditCartResponses];
@@ -5769,7 +12145,7 @@ export type AddLineToCartData = {
     body: AddLineBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5781,9 +12157,7 @@ export type AddLineToCartResponses = {
     /**
      * The response contains a Cart.
      */
-    201: {
-        data: Cart;
-    };
+    201: CartResponse;
 };
 
 export type AddLineToCartResponse = AddLineToCartResponses[keyof AddLineToCartResponses];
@@ -5792,11 +12166,11 @@ export type RemoveLineFromCartData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the line. An unknown or malformed id gets a 404.
          */
         line_id: string;
     };
@@ -5808,9 +12182,7 @@ export type RemoveLineFromCartResponses = {
     /**
      * The response contains a Cart.
      */
-    200: {
-        data: Cart;
-    };
+    200: CartResponse;
 };
 
 export type RemoveLineFromCartResponse = RemoveLineFromCartResponses[keyof RemoveLineFromCartResponses];
@@ -5819,11 +12191,11 @@ export type ChangeLineOfCartData = {
     body?: ChangeLineBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the line. An unknown or malformed id gets a 404.
          */
         line_id: string;
     };
@@ -5835,9 +12207,7 @@ export type ChangeLineOfCartResponses = {
     /**
      * The response contains a Cart.
      */
-    200: {
-        data: Cart;
-    };
+    200: CartResponse;
 };
 
 export type ChangeLineOfCartResponse = ChangeLineOfCartResponses[keyof ChangeLineOfCartResponses];
@@ -5846,7 +12216,7 @@ export type CheckOutCartData = {
     body?: CheckOutBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the cart. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5858,9 +12228,7 @@ export type CheckOutCartResponses = {
     /**
      * The response contains a CheckedOutOrder.
      */
-    201: {
-        data: CheckedOutOrder;
-    };
+    201: CheckedOutOrderResponse;
 };
 
 export type CheckOutCartResponse = CheckOutCartResponses[keyof CheckOutCartResponses];
@@ -5869,14 +12237,23 @@ export type ListCompletedOrdersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only orders with this product in a line.
+         */
         product_id?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/orders';
@@ -5886,10 +12263,7 @@ export type ListCompletedOrdersResponses = {
     /**
      * One page of the list. Each item is an Order.
      */
-    200: {
-        data: Array<Order>;
-        pagination: PagePagination;
-    };
+    200: OrderList;
 };
 
 export type ListCompletedOrdersResponse = ListCompletedOrdersResponses[keyof ListCompletedOrdersResponses];
@@ -5898,7 +12272,7 @@ export type RetrieveOrderData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the order. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5910,9 +12284,7 @@ export type RetrieveOrderResponses = {
     /**
      * The response contains an Order.
      */
-    200: {
-        data: Order;
-    };
+    200: OrderResponse;
 };
 
 export type RetrieveOrderResponse = RetrieveOrderResponses[keyof RetrieveOrderResponses];
@@ -5921,7 +12293,7 @@ export type CancelInstallmentsOfOrderData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the order. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5933,9 +12305,7 @@ export type CancelInstallmentsOfOrderResponses = {
     /**
      * The response contains an Order.
      */
-    200: {
-        data: Order;
-    };
+    200: OrderResponse;
 };
 
 export type CancelInstallmentsOfOrderResponse = CancelInstallmentsOfOrderResponses[keyof CancelInstallmentsOfOrderResponses];
@@ -5944,7 +12314,7 @@ export type ChangePaymentMethodOfInstallmentsOfOrderData = {
     body: MethodBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the order. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -5956,9 +12326,7 @@ export type ChangePaymentMethodOfInstallmentsOfOrderResponses = {
     /**
      * The response contains an Order.
      */
-    200: {
-        data: Order;
-    };
+    200: OrderResponse;
 };
 
 export type ChangePaymentMethodOfInstallmentsOfOrderResponse = ChangePaymentMethodOfInstallmentsOfOrderResponses[keyof ChangePaymentMethodOfInstallmentsOfOrderResponses];
@@ -5969,13 +12337,19 @@ export type ListPaymentsData = {
     query?: {
         cash_flow_from?: unknown;
         cash_flow_to?: unknown;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/payments';
@@ -5985,10 +12359,7 @@ export type ListPaymentsResponses = {
     /**
      * One page of the list. Each item is a Payment.
      */
-    200: {
-        data: Array<Payment>;
-        pagination: PagePagination;
-    };
+    200: PaymentList;
 };
 
 export type ListPaymentsResponse = ListPaymentsResponses[keyof ListPaymentsResponses];
@@ -5997,7 +12368,7 @@ export type RetrievePaymentData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the payment. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6009,9 +12380,7 @@ export type RetrievePaymentResponses = {
     /**
      * The response contains a Payment.
      */
-    200: {
-        data: Payment;
-    };
+    200: PaymentResponse;
 };
 
 export type RetrievePaymentResponse = RetrievePaymentResponses[keyof RetrievePaymentResponses];
@@ -6020,17 +12389,35 @@ export type ListInvoicesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only invoices with one of these statuses.
+         */
         status?: Array<'open' | 'paid' | 'void' | 'uncollectible'>;
+        /**
+         * Shows only invoices of these kinds.
+         */
         kind?: Array<'sale' | 'renewal'>;
+        /**
+         * Shows only invoices of this order.
+         */
         order_id?: string;
+        /**
+         * Shows only invoices of this subscription.
+         */
         subscription_id?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/invoices';
@@ -6040,10 +12427,7 @@ export type ListInvoicesResponses = {
     /**
      * One page of the list. Each item is an Invoice.
      */
-    200: {
-        data: Array<Invoice>;
-        pagination: PagePagination;
-    };
+    200: InvoiceList;
 };
 
 export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesResponses];
@@ -6052,7 +12436,7 @@ export type RetrieveInvoiceData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the invoice. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6064,9 +12448,7 @@ export type RetrieveInvoiceResponses = {
     /**
      * The response contains an Invoice.
      */
-    200: {
-        data: Invoice;
-    };
+    200: InvoiceResponse;
 };
 
 export type RetrieveInvoiceResponse = RetrieveInvoiceResponses[keyof RetrieveInvoiceResponses];
@@ -6075,7 +12457,7 @@ export type RefundPaymentData = {
     body?: RefundBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the payment. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6087,9 +12469,7 @@ export type RefundPaymentResponses = {
     /**
      * The response contains a Refund.
      */
-    201: {
-        data: Refund;
-    };
+    201: RefundResponse;
 };
 
 export type RefundPaymentResponse = RefundPaymentResponses[keyof RefundPaymentResponses];
@@ -6098,16 +12478,31 @@ export type ListRefundsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only refunds with one of these statuses.
+         */
         status?: Array<'pending' | 'succeeded' | 'failed'>;
+        /**
+         * Shows only refunds of this payment.
+         */
         payment_id?: string;
+        /**
+         * Shows only refunds of the payments of this order.
+         */
         order_id?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/refunds';
@@ -6117,10 +12512,7 @@ export type ListRefundsResponses = {
     /**
      * One page of the list. Each item is a Refund.
      */
-    200: {
-        data: Array<Refund>;
-        pagination: PagePagination;
-    };
+    200: RefundList;
 };
 
 export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
@@ -6129,7 +12521,7 @@ export type RetrieveRefundData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the refund. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6141,9 +12533,7 @@ export type RetrieveRefundResponses = {
     /**
      * The response contains a Refund.
      */
-    200: {
-        data: Refund;
-    };
+    200: RefundResponse;
 };
 
 export type RetrieveRefundResponse = RetrieveRefundResponses[keyof RetrieveRefundResponses];
@@ -6152,17 +12542,35 @@ export type ListSubscriptionsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only subscriptions with one of these statuses.
+         */
         status?: Array<'active' | 'past_due' | 'paused' | 'cancelled'>;
+        /**
+         * Shows only subscriptions to this product.
+         */
         product_id?: string;
+        /**
+         * Shows only subscriptions that are billed by this plan now.
+         */
         plan_id?: string;
+        /**
+         * Shows only subscriptions whose end is scheduled (`true`), or only the others (`false`).
+         */
         cancelling?: 'true' | 'false';
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
         created_from?: unknown;
         created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
         buyer_email?: string;
     };
     url: '/v1/commerce/subscriptions';
@@ -6172,10 +12580,7 @@ export type ListSubscriptionsResponses = {
     /**
      * One page of the list. Each item is a Subscription.
      */
-    200: {
-        data: Array<Subscription>;
-        pagination: PagePagination;
-    };
+    200: SubscriptionList;
 };
 
 export type ListSubscriptionsResponse = ListSubscriptionsResponses[keyof ListSubscriptionsResponses];
@@ -6184,7 +12589,7 @@ export type RetrieveSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6196,9 +12601,7 @@ export type RetrieveSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type RetrieveSubscriptionResponse = RetrieveSubscriptionResponses[keyof RetrieveSubscriptionResponses];
@@ -6207,7 +12610,7 @@ export type PauseSubscriptionData = {
     body?: PauseBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6219,9 +12622,7 @@ export type PauseSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type PauseSubscriptionResponse = PauseSubscriptionResponses[keyof PauseSubscriptionResponses];
@@ -6230,7 +12631,7 @@ export type ResumeSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6242,9 +12643,7 @@ export type ResumeSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type ResumeSubscriptionResponse = ResumeSubscriptionResponses[keyof ResumeSubscriptionResponses];
@@ -6253,7 +12652,7 @@ export type CancelSubscriptionData = {
     body?: CancelBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6265,9 +12664,7 @@ export type CancelSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type CancelSubscriptionResponse = CancelSubscriptionResponses[keyof CancelSubscriptionResponses];
@@ -6276,7 +12673,7 @@ export type ChangePaymentMethodOfSubscriptionData = {
     body: MethodBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6288,9 +12685,7 @@ export type ChangePaymentMethodOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type ChangePaymentMethodOfSubscriptionResponse = ChangePaymentMethodOfSubscriptionResponses[keyof ChangePaymentMethodOfSubscriptionResponses];
@@ -6299,7 +12694,7 @@ export type RevokeCancellationOfSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6311,9 +12706,7 @@ export type RevokeCancellationOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type RevokeCancellationOfSubscriptionResponse = RevokeCancellationOfSubscriptionResponses[keyof RevokeCancellationOfSubscriptionResponses];
@@ -6322,14 +12715,17 @@ export type ListChangesOfSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -6340,10 +12736,7 @@ export type ListChangesOfSubscriptionResponses = {
     /**
      * One page of the list. Each item is a SubscriptionChange.
      */
-    200: {
-        data: Array<SubscriptionChange>;
-        pagination: PagePagination;
-    };
+    200: SubscriptionChangeList;
 };
 
 export type ListChangesOfSubscriptionResponse = ListChangesOfSubscriptionResponses[keyof ListChangesOfSubscriptionResponses];
@@ -6352,7 +12745,7 @@ export type ChangePlanOfSubscriptionData = {
     body: ChangePlanBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6364,9 +12757,7 @@ export type ChangePlanOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type ChangePlanOfSubscriptionResponse = ChangePlanOfSubscriptionResponses[keyof ChangePlanOfSubscriptionResponses];
@@ -6375,7 +12766,7 @@ export type ChangePriceOfSubscriptionData = {
     body: ChangePriceBody;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6387,9 +12778,7 @@ export type ChangePriceOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type ChangePriceOfSubscriptionResponse = ChangePriceOfSubscriptionResponses[keyof ChangePriceOfSubscriptionResponses];
@@ -6398,7 +12787,7 @@ export type WithdrawPendingChangeOfSubscriptionData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the subscription. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6410,9 +12799,7 @@ export type WithdrawPendingChangeOfSubscriptionResponses = {
     /**
      * The response contains a Subscription.
      */
-    200: {
-        data: Subscription;
-    };
+    200: SubscriptionResponse;
 };
 
 export type WithdrawPendingChangeOfSubscriptionResponse = WithdrawPendingChangeOfSubscriptionResponses[keyof WithdrawPendingChangeOfSubscriptionResponses];
@@ -6421,10 +12808,16 @@ export type ListBuyersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Shows only the buyer with this e-mail address.
+         */
         email?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -6435,10 +12828,7 @@ export type ListBuyersResponses = {
     /**
      * One page of the list. Each item is a Buyer.
      */
-    200: {
-        data: Array<Buyer>;
-        pagination: PagePagination;
-    };
+    200: BuyerList;
 };
 
 export type ListBuyersResponse = ListBuyersResponses[keyof ListBuyersResponses];
@@ -6447,7 +12837,7 @@ export type RetrieveBuyerData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the buyer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6459,9 +12849,7 @@ export type RetrieveBuyerResponses = {
     /**
      * The response contains a Buyer.
      */
-    200: {
-        data: Buyer;
-    };
+    200: BuyerResponse;
 };
 
 export type RetrieveBuyerResponse = RetrieveBuyerResponses[keyof RetrieveBuyerResponses];
@@ -6470,11 +12858,14 @@ export type ErasePersonalDataOfBuyerData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the buyer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * Whether the subscriptions, installments and unsettled payments of the buyer end first (`true`); they refuse the erasure otherwise.
+         */
         end_charges?: 'true' | 'false';
     };
     url: '/v1/commerce/buyers/{id}/personal-data';
@@ -6484,9 +12875,7 @@ export type ErasePersonalDataOfBuyerResponses = {
     /**
      * The response contains a Buyer.
      */
-    200: {
-        data: Buyer;
-    };
+    200: BuyerResponse;
 };
 
 export type ErasePersonalDataOfBuyerResponse = ErasePersonalDataOfBuyerResponses[keyof ErasePersonalDataOfBuyerResponses];
@@ -6495,7 +12884,7 @@ export type RetrievePersonalDataOfBuyerData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the buyer. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6507,9 +12896,7 @@ export type RetrievePersonalDataOfBuyerResponses = {
     /**
      * The response contains a PersonalData.
      */
-    200: {
-        data: PersonalData;
-    };
+    200: PersonalDataResponse;
 };
 
 export type RetrievePersonalDataOfBuyerResponse = RetrievePersonalDataOfBuyerResponses[keyof RetrievePersonalDataOfBuyerResponses];
@@ -6518,7 +12905,7 @@ export type RetrieveProductAsBuyerData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the product. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6530,9 +12917,7 @@ export type RetrieveProductAsBuyerResponses = {
     /**
      * The response contains a BuyerProduct.
      */
-    200: {
-        data: BuyerProduct;
-    };
+    200: BuyerProductResponse;
 };
 
 export type RetrieveProductAsBuyerResponse = RetrieveProductAsBuyerResponses[keyof RetrieveProductAsBuyerResponses];
@@ -6548,9 +12933,7 @@ export type RetrieveBalanceResponses = {
     /**
      * The response contains a Balance.
      */
-    200: {
-        data: Balance;
-    };
+    200: BalanceResponse;
 };
 
 export type RetrieveBalanceResponse = RetrieveBalanceResponses[keyof RetrieveBalanceResponses];
@@ -6559,9 +12942,12 @@ export type ListPayoutsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -6572,10 +12958,7 @@ export type ListPayoutsResponses = {
     /**
      * One page of the list. Each item is a Payout.
      */
-    200: {
-        data: Array<Payout>;
-        pagination: PagePagination;
-    };
+    200: PayoutList;
 };
 
 export type ListPayoutsResponse = ListPayoutsResponses[keyof ListPayoutsResponses];
@@ -6591,9 +12974,7 @@ export type PayOutResponses = {
     /**
      * The response contains a Payout.
      */
-    201: {
-        data: Payout;
-    };
+    201: PayoutResponse;
 };
 
 export type PayOutResponse = PayOutResponses[keyof PayOutResponses];
@@ -6609,9 +12990,7 @@ export type RetrieveTestClockResponses = {
     /**
      * The response contains a TestClock.
      */
-    200: {
-        data: TestClock;
-    };
+    200: TestClockResponse;
 };
 
 export type RetrieveTestClockResponse = RetrieveTestClockResponses[keyof RetrieveTestClockResponses];
@@ -6627,15 +13006,11 @@ export type SetTestClockResponses = {
     /**
      * The response contains a TestClock.
      */
-    200: {
-        data: TestClock;
-    };
+    200: TestClockResponse;
     /**
      * The response contains a TestClock.
      */
-    202: {
-        data: TestClock;
-    };
+    202: TestClockResponse;
 };
 
 export type SetTestClockResponse = SetTestClockResponses[keyof SetTestClockResponses];
@@ -6644,17 +13019,35 @@ export type ListAuditEventsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Only events about the resource with this id.
+         */
         resource?: string;
+        /**
+         * Only events of the actor with this id: an API key, a user, a cart or a part of the service.
+         */
         actor?: string;
+        /**
+         * Only events of these types.
+         */
         type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+        /**
+         * Only events that the request with this id caused.
+         */
         correlation_id?: string;
         recorded_from?: unknown;
         recorded_to?: unknown;
+        /**
+         * Whether the list starts with the oldest event (`asc`) or with the newest one (`desc`, the default).
+         */
         order?: 'asc' | 'desc';
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/audit/events';
@@ -6664,10 +13057,7 @@ export type ListAuditEventsResponses = {
     /**
      * One page of the list. Each item is an AuditEvent.
      */
-    200: {
-        data: Array<AuditEvent>;
-        pagination: CursorPagination;
-    };
+    200: AuditEventList;
 };
 
 export type ListAuditEventsResponse = ListAuditEventsResponses[keyof ListAuditEventsResponses];
@@ -6676,7 +13066,7 @@ export type RetrieveAuditEventData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the event. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6688,9 +13078,7 @@ export type RetrieveAuditEventResponses = {
     /**
      * The response contains an AuditEventDetail.
      */
-    200: {
-        data: AuditEventDetail;
-    };
+    200: AuditEventDetailResponse;
 };
 
 export type RetrieveAuditEventResponse = RetrieveAuditEventResponses[keyof RetrieveAuditEventResponses];
@@ -6699,11 +13087,14 @@ export type RetrieveResourceAsOfTimeData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
+        /**
+         * A date, a time or the position of an audit event: the resource is returned as it was then. By default, it is returned as it is now.
+         */
         as_of?: string;
     };
     url: '/v1/audit/resources/{id}';
@@ -6713,9 +13104,7 @@ export type RetrieveResourceAsOfTimeResponses = {
     /**
      * The response contains an AuditedResource.
      */
-    200: {
-        data: AuditedResource;
-    };
+    200: AuditedResourceResponse;
 };
 
 export type RetrieveResourceAsOfTimeResponse = RetrieveResourceAsOfTimeResponses[keyof RetrieveResourceAsOfTimeResponses];
@@ -6724,15 +13113,18 @@ export type ListHistoryOfResourceData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the resource. An unknown or malformed id gets a 404.
          */
         id: string;
     };
     query?: {
         /**
-         * At most 100. A larger value is clamped.
+         * The number of items, at most 100. A larger value is clamped.
          */
         limit?: number;
+        /**
+         * The `next_cursor` of the slice before; the first slice needs none.
+         */
         after?: string;
     };
     url: '/v1/audit/resources/{id}/history';
@@ -6742,10 +13134,7 @@ export type ListHistoryOfResourceResponses = {
     /**
      * One page of the list. Each item is an AuditHistoryItem.
      */
-    200: {
-        data: Array<AuditHistoryItem>;
-        pagination: CursorPagination;
-    };
+    200: AuditHistoryItemList;
 };
 
 export type ListHistoryOfResourceResponse = ListHistoryOfResourceResponses[keyof ListHistoryOfResourceResponses];
@@ -6754,7 +13143,7 @@ export type RetrieveWhatRequestCausedData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the correlation. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6766,9 +13155,7 @@ export type RetrieveWhatRequestCausedResponses = {
     /**
      * The response contains an AuditCorrelation.
      */
-    200: {
-        data: AuditCorrelation;
-    };
+    200: AuditCorrelationResponse;
 };
 
 export type RetrieveWhatRequestCausedResponse = RetrieveWhatRequestCausedResponses[keyof RetrieveWhatRequestCausedResponses];
@@ -6784,9 +13171,7 @@ export type RetrieveChainResponses = {
     /**
      * The response contains an AuditChain.
      */
-    200: {
-        data: AuditChain;
-    };
+    200: AuditChainResponse;
 };
 
 export type RetrieveChainResponse = RetrieveChainResponses[keyof RetrieveChainResponses];
@@ -6795,9 +13180,12 @@ export type ListExportsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
         page?: number;
         /**
-         * At most 25. A larger value is clamped.
+         * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
     };
@@ -6808,10 +13196,7 @@ export type ListExportsResponses = {
     /**
      * One page of the list. Each item is an AuditExport.
      */
-    200: {
-        data: Array<AuditExport>;
-        pagination: PagePagination;
-    };
+    200: AuditExportList;
 };
 
 export type ListExportsResponse = ListExportsResponses[keyof ListExportsResponses];
@@ -6827,9 +13212,7 @@ export type CreateExportResponses = {
     /**
      * The response contains an AuditExport.
      */
-    201: {
-        data: AuditExport;
-    };
+    201: AuditExportResponse;
 };
 
 export type CreateExportResponse = CreateExportResponses[keyof CreateExportResponses];
@@ -6838,7 +13221,7 @@ export type DeleteExportData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the export. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6850,9 +13233,7 @@ export type DeleteExportResponses = {
     /**
      * The response contains an AuditExport.
      */
-    200: {
-        data: AuditExport;
-    };
+    200: AuditExportResponse;
 };
 
 export type DeleteExportResponse = DeleteExportResponses[keyof DeleteExportResponses];
@@ -6861,7 +13242,7 @@ export type RetrieveExportData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the export. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6873,9 +13254,7 @@ export type RetrieveExportResponses = {
     /**
      * The response contains an AuditExport.
      */
-    200: {
-        data: AuditExport;
-    };
+    200: AuditExportResponse;
 };
 
 export type RetrieveExportResponse = RetrieveExportResponses[keyof RetrieveExportResponses];
@@ -6884,7 +13263,7 @@ export type DownloadExportData = {
     body?: never;
     path: {
         /**
-         * An id. An unknown or malformed id gets a 404.
+         * The id of the export. An unknown or malformed id gets a 404.
          */
         id: string;
     };
@@ -6901,18 +13280,7 @@ export type DownloadExportResponses = {
 
 export type DownloadExportResponse = DownloadExportResponses[keyof DownloadExportResponses];
 
-export type ReceiveCartOrderCompletedWebhookPayload = {
-    id: string;
-    type: 'cart.order.completed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Order;
-};
+export type ReceiveCartOrderCompletedWebhookPayload = CartOrderCompletedEvent;
 
 export type ReceiveCartOrderCompletedWebhookRequest = {
     body: ReceiveCartOrderCompletedWebhookPayload;
@@ -6921,18 +13289,7 @@ export type ReceiveCartOrderCompletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityChallengeCancelledWebhookPayload = {
-    id: string;
-    type: 'community.challenge.cancelled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Challenge;
-};
+export type ReceiveCommunityChallengeCancelledWebhookPayload = CommunityChallengeCancelledEvent;
 
 export type ReceiveCommunityChallengeCancelledWebhookRequest = {
     body: ReceiveCommunityChallengeCancelledWebhookPayload;
@@ -6941,18 +13298,7 @@ export type ReceiveCommunityChallengeCancelledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityChallengeCompletedWebhookPayload = {
-    id: string;
-    type: 'community.challenge.completed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: ChallengeProgress;
-};
+export type ReceiveCommunityChallengeCompletedWebhookPayload = CommunityChallengeCompletedEvent;
 
 export type ReceiveCommunityChallengeCompletedWebhookRequest = {
     body: ReceiveCommunityChallengeCompletedWebhookPayload;
@@ -6961,18 +13307,7 @@ export type ReceiveCommunityChallengeCompletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityChallengeUpdatedWebhookPayload = {
-    id: string;
-    type: 'community.challenge.updated';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Challenge;
-};
+export type ReceiveCommunityChallengeUpdatedWebhookPayload = CommunityChallengeUpdatedEvent;
 
 export type ReceiveCommunityChallengeUpdatedWebhookRequest = {
     body: ReceiveCommunityChallengeUpdatedWebhookPayload;
@@ -6981,18 +13316,7 @@ export type ReceiveCommunityChallengeUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityChannelDeletedWebhookPayload = {
-    id: string;
-    type: 'community.channel.deleted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: DeletedChannel;
-};
+export type ReceiveCommunityChannelDeletedWebhookPayload = CommunityChannelDeletedEvent;
 
 export type ReceiveCommunityChannelDeletedWebhookRequest = {
     body: ReceiveCommunityChannelDeletedWebhookPayload;
@@ -7001,18 +13325,7 @@ export type ReceiveCommunityChannelDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityCreatedWebhookPayload = {
-    id: string;
-    type: 'community.created';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Community;
-};
+export type ReceiveCommunityCreatedWebhookPayload = CommunityCreatedEvent;
 
 export type ReceiveCommunityCreatedWebhookRequest = {
     body: ReceiveCommunityCreatedWebhookPayload;
@@ -7021,18 +13334,7 @@ export type ReceiveCommunityCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityInviteAcceptedWebhookPayload = {
-    id: string;
-    type: 'community.invite.accepted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invite;
-};
+export type ReceiveCommunityInviteAcceptedWebhookPayload = CommunityInviteAcceptedEvent;
 
 export type ReceiveCommunityInviteAcceptedWebhookRequest = {
     body: ReceiveCommunityInviteAcceptedWebhookPayload;
@@ -7041,18 +13343,7 @@ export type ReceiveCommunityInviteAcceptedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityInviteDeclinedWebhookPayload = {
-    id: string;
-    type: 'community.invite.declined';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invite;
-};
+export type ReceiveCommunityInviteDeclinedWebhookPayload = CommunityInviteDeclinedEvent;
 
 export type ReceiveCommunityInviteDeclinedWebhookRequest = {
     body: ReceiveCommunityInviteDeclinedWebhookPayload;
@@ -7061,18 +13352,7 @@ export type ReceiveCommunityInviteDeclinedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityLibraryResourceDownloadedWebhookPayload = {
-    id: string;
-    type: 'community.library_resource.downloaded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: LibraryDownload;
-};
+export type ReceiveCommunityLibraryResourceDownloadedWebhookPayload = CommunityLibraryResourceDownloadedEvent;
 
 export type ReceiveCommunityLibraryResourceDownloadedWebhookRequest = {
     body: ReceiveCommunityLibraryResourceDownloadedWebhookPayload;
@@ -7081,18 +13361,7 @@ export type ReceiveCommunityLibraryResourceDownloadedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload = {
-    id: string;
-    type: 'community.member.expert_badge_assigned';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: CommunityMember;
-};
+export type ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload = CommunityMemberExpertBadgeAssignedEvent;
 
 export type ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest = {
     body: ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload;
@@ -7101,18 +13370,7 @@ export type ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityMemberImportedWebhookPayload = {
-    id: string;
-    type: 'community.member.imported';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: CommunityMember;
-};
+export type ReceiveCommunityMemberImportedWebhookPayload = CommunityMemberImportedEvent;
 
 export type ReceiveCommunityMemberImportedWebhookRequest = {
     body: ReceiveCommunityMemberImportedWebhookPayload;
@@ -7121,18 +13379,7 @@ export type ReceiveCommunityMemberImportedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityMemberJoinedWebhookPayload = {
-    id: string;
-    type: 'community.member.joined';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: CommunityMember;
-};
+export type ReceiveCommunityMemberJoinedWebhookPayload = CommunityMemberJoinedEvent;
 
 export type ReceiveCommunityMemberJoinedWebhookRequest = {
     body: ReceiveCommunityMemberJoinedWebhookPayload;
@@ -7141,18 +13388,7 @@ export type ReceiveCommunityMemberJoinedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityMessageDeletedWebhookPayload = {
-    id: string;
-    type: 'community.message.deleted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Message;
-};
+export type ReceiveCommunityMessageDeletedWebhookPayload = CommunityMessageDeletedEvent;
 
 export type ReceiveCommunityMessageDeletedWebhookRequest = {
     body: ReceiveCommunityMessageDeletedWebhookPayload;
@@ -7161,18 +13397,7 @@ export type ReceiveCommunityMessageDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityOnboardingTaskCompletedWebhookPayload = {
-    id: string;
-    type: 'community.onboarding_task.completed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: OnboardingTaskCompletionFacts;
-};
+export type ReceiveCommunityOnboardingTaskCompletedWebhookPayload = CommunityOnboardingTaskCompletedEvent;
 
 export type ReceiveCommunityOnboardingTaskCompletedWebhookRequest = {
     body: ReceiveCommunityOnboardingTaskCompletedWebhookPayload;
@@ -7181,18 +13406,7 @@ export type ReceiveCommunityOnboardingTaskCompletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityPointsAwardedWebhookPayload = {
-    id: string;
-    type: 'community.points.awarded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: PointsAward;
-};
+export type ReceiveCommunityPointsAwardedWebhookPayload = CommunityPointsAwardedEvent;
 
 export type ReceiveCommunityPointsAwardedWebhookRequest = {
     body: ReceiveCommunityPointsAwardedWebhookPayload;
@@ -7201,18 +13415,7 @@ export type ReceiveCommunityPointsAwardedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityPointsReversedWebhookPayload = {
-    id: string;
-    type: 'community.points.reversed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: PointsAward;
-};
+export type ReceiveCommunityPointsReversedWebhookPayload = CommunityPointsReversedEvent;
 
 export type ReceiveCommunityPointsReversedWebhookRequest = {
     body: ReceiveCommunityPointsReversedWebhookPayload;
@@ -7221,18 +13424,7 @@ export type ReceiveCommunityPointsReversedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityPostCreatedWebhookPayload = {
-    id: string;
-    type: 'community.post.created';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Post;
-};
+export type ReceiveCommunityPostCreatedWebhookPayload = CommunityPostCreatedEvent;
 
 export type ReceiveCommunityPostCreatedWebhookRequest = {
     body: ReceiveCommunityPostCreatedWebhookPayload;
@@ -7241,18 +13433,7 @@ export type ReceiveCommunityPostCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveCommunityPostDeletedWebhookPayload = {
-    id: string;
-    type: 'community.post.deleted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: DeletedPost;
-};
+export type ReceiveCommunityPostDeletedWebhookPayload = CommunityPostDeletedEvent;
 
 export type ReceiveCommunityPostDeletedWebhookRequest = {
     body: ReceiveCommunityPostDeletedWebhookPayload;
@@ -7261,18 +13442,7 @@ export type ReceiveCommunityPostDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveInvoiceIssuedWebhookPayload = {
-    id: string;
-    type: 'invoice.issued';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invoice;
-};
+export type ReceiveInvoiceIssuedWebhookPayload = InvoiceIssuedEvent;
 
 export type ReceiveInvoiceIssuedWebhookRequest = {
     body: ReceiveInvoiceIssuedWebhookPayload;
@@ -7281,18 +13451,7 @@ export type ReceiveInvoiceIssuedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveInvoicePaidWebhookPayload = {
-    id: string;
-    type: 'invoice.paid';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invoice;
-};
+export type ReceiveInvoicePaidWebhookPayload = InvoicePaidEvent;
 
 export type ReceiveInvoicePaidWebhookRequest = {
     body: ReceiveInvoicePaidWebhookPayload;
@@ -7301,18 +13460,7 @@ export type ReceiveInvoicePaidWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveInvoiceVoidedWebhookPayload = {
-    id: string;
-    type: 'invoice.voided';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Invoice;
-};
+export type ReceiveInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
 
 export type ReceiveInvoiceVoidedWebhookRequest = {
     body: ReceiveInvoiceVoidedWebhookPayload;
@@ -7321,18 +13469,7 @@ export type ReceiveInvoiceVoidedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveOfferAcceptedWebhookPayload = {
-    id: string;
-    type: 'offer.accepted';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Offer;
-};
+export type ReceiveOfferAcceptedWebhookPayload = OfferAcceptedEvent;
 
 export type ReceiveOfferAcceptedWebhookRequest = {
     body: ReceiveOfferAcceptedWebhookPayload;
@@ -7341,18 +13478,7 @@ export type ReceiveOfferAcceptedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveOfferCancelledWebhookPayload = {
-    id: string;
-    type: 'offer.cancelled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Offer;
-};
+export type ReceiveOfferCancelledWebhookPayload = OfferCancelledEvent;
 
 export type ReceiveOfferCancelledWebhookRequest = {
     body: ReceiveOfferCancelledWebhookPayload;
@@ -7361,18 +13487,7 @@ export type ReceiveOfferCancelledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveOfferExpiredWebhookPayload = {
-    id: string;
-    type: 'offer.expired';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Offer;
-};
+export type ReceiveOfferExpiredWebhookPayload = OfferExpiredEvent;
 
 export type ReceiveOfferExpiredWebhookRequest = {
     body: ReceiveOfferExpiredWebhookPayload;
@@ -7381,18 +13496,7 @@ export type ReceiveOfferExpiredWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveOfferSentWebhookPayload = {
-    id: string;
-    type: 'offer.sent';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Offer;
-};
+export type ReceiveOfferSentWebhookPayload = OfferSentEvent;
 
 export type ReceiveOfferSentWebhookRequest = {
     body: ReceiveOfferSentWebhookPayload;
@@ -7401,18 +13505,7 @@ export type ReceiveOfferSentWebhookRequest = {
     query?: never;
 };
 
-export type ReceivePaymentRefundFailedWebhookPayload = {
-    id: string;
-    type: 'payment.refund.failed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Refund;
-};
+export type ReceivePaymentRefundFailedWebhookPayload = PaymentRefundFailedEvent;
 
 export type ReceivePaymentRefundFailedWebhookRequest = {
     body: ReceivePaymentRefundFailedWebhookPayload;
@@ -7421,18 +13514,7 @@ export type ReceivePaymentRefundFailedWebhookRequest = {
     query?: never;
 };
 
-export type ReceivePaymentRefundSucceededWebhookPayload = {
-    id: string;
-    type: 'payment.refund.succeeded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Refund;
-};
+export type ReceivePaymentRefundSucceededWebhookPayload = PaymentRefundSucceededEvent;
 
 export type ReceivePaymentRefundSucceededWebhookRequest = {
     body: ReceivePaymentRefundSucceededWebhookPayload;
@@ -7441,18 +13523,7 @@ export type ReceivePaymentRefundSucceededWebhookRequest = {
     query?: never;
 };
 
-export type ReceivePaymentSaleFailedWebhookPayload = {
-    id: string;
-    type: 'payment.sale.failed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Payment;
-};
+export type ReceivePaymentSaleFailedWebhookPayload = PaymentSaleFailedEvent;
 
 export type ReceivePaymentSaleFailedWebhookRequest = {
     body: ReceivePaymentSaleFailedWebhookPayload;
@@ -7461,18 +13532,7 @@ export type ReceivePaymentSaleFailedWebhookRequest = {
     query?: never;
 };
 
-export type ReceivePaymentSaleSucceededWebhookPayload = {
-    id: string;
-    type: 'payment.sale.succeeded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Payment;
-};
+export type ReceivePaymentSaleSucceededWebhookPayload = PaymentSaleSucceededEvent;
 
 export type ReceivePaymentSaleSucceededWebhookRequest = {
     body: ReceivePaymentSaleSucceededWebhookPayload;
@@ -7481,18 +13541,7 @@ export type ReceivePaymentSaleSucceededWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveProductApprovedWebhookPayload = {
-    id: string;
-    type: 'product.approved';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Product;
-};
+export type ReceiveProductApprovedWebhookPayload = ProductApprovedEvent;
 
 export type ReceiveProductApprovedWebhookRequest = {
     body: ReceiveProductApprovedWebhookPayload;
@@ -7501,18 +13550,7 @@ export type ReceiveProductApprovedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveProductDeniedWebhookPayload = {
-    id: string;
-    type: 'product.denied';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Product;
-};
+export type ReceiveProductDeniedWebhookPayload = ProductDeniedEvent;
 
 export type ReceiveProductDeniedWebhookRequest = {
     body: ReceiveProductDeniedWebhookPayload;
@@ -7521,18 +13559,7 @@ export type ReceiveProductDeniedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveProductReviewRequestedWebhookPayload = {
-    id: string;
-    type: 'product.review_requested';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Product;
-};
+export type ReceiveProductReviewRequestedWebhookPayload = ProductReviewRequestedEvent;
 
 export type ReceiveProductReviewRequestedWebhookRequest = {
     body: ReceiveProductReviewRequestedWebhookPayload;
@@ -7541,18 +13568,7 @@ export type ReceiveProductReviewRequestedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionCancellationRevokedWebhookPayload = {
-    id: string;
-    type: 'subscription.cancellation_revoked';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionCancellationRevokedWebhookPayload = SubscriptionCancellationRevokedEvent;
 
 export type ReceiveSubscriptionCancellationRevokedWebhookRequest = {
     body: ReceiveSubscriptionCancellationRevokedWebhookPayload;
@@ -7561,18 +13577,7 @@ export type ReceiveSubscriptionCancellationRevokedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionCancellationScheduledWebhookPayload = {
-    id: string;
-    type: 'subscription.cancellation_scheduled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionCancellationScheduledWebhookPayload = SubscriptionCancellationScheduledEvent;
 
 export type ReceiveSubscriptionCancellationScheduledWebhookRequest = {
     body: ReceiveSubscriptionCancellationScheduledWebhookPayload;
@@ -7581,18 +13586,7 @@ export type ReceiveSubscriptionCancellationScheduledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionCancelledWebhookPayload = {
-    id: string;
-    type: 'subscription.cancelled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionCancelledWebhookPayload = SubscriptionCancelledEvent;
 
 export type ReceiveSubscriptionCancelledWebhookRequest = {
     body: ReceiveSubscriptionCancelledWebhookPayload;
@@ -7601,18 +13595,7 @@ export type ReceiveSubscriptionCancelledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionChangeFailedWebhookPayload = {
-    id: string;
-    type: 'subscription.change_failed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionChangeFailedWebhookPayload = SubscriptionChangeFailedEvent;
 
 export type ReceiveSubscriptionChangeFailedWebhookRequest = {
     body: ReceiveSubscriptionChangeFailedWebhookPayload;
@@ -7621,18 +13604,7 @@ export type ReceiveSubscriptionChangeFailedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionChangeScheduledWebhookPayload = {
-    id: string;
-    type: 'subscription.change_scheduled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionChangeScheduledWebhookPayload = SubscriptionChangeScheduledEvent;
 
 export type ReceiveSubscriptionChangeScheduledWebhookRequest = {
     body: ReceiveSubscriptionChangeScheduledWebhookPayload;
@@ -7641,18 +13613,7 @@ export type ReceiveSubscriptionChangeScheduledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionChangeSupersededWebhookPayload = {
-    id: string;
-    type: 'subscription.change_superseded';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionChangeSupersededWebhookPayload = SubscriptionChangeSupersededEvent;
 
 export type ReceiveSubscriptionChangeSupersededWebhookRequest = {
     body: ReceiveSubscriptionChangeSupersededWebhookPayload;
@@ -7661,18 +13622,7 @@ export type ReceiveSubscriptionChangeSupersededWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionCreatedWebhookPayload = {
-    id: string;
-    type: 'subscription.created';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionCreatedWebhookPayload = SubscriptionCreatedEvent;
 
 export type ReceiveSubscriptionCreatedWebhookRequest = {
     body: ReceiveSubscriptionCreatedWebhookPayload;
@@ -7681,18 +13631,7 @@ export type ReceiveSubscriptionCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionPastDueWebhookPayload = {
-    id: string;
-    type: 'subscription.past_due';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionPastDueWebhookPayload = SubscriptionPastDueEvent;
 
 export type ReceiveSubscriptionPastDueWebhookRequest = {
     body: ReceiveSubscriptionPastDueWebhookPayload;
@@ -7701,18 +13640,7 @@ export type ReceiveSubscriptionPastDueWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionPausedWebhookPayload = {
-    id: string;
-    type: 'subscription.paused';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionPausedWebhookPayload = SubscriptionPausedEvent;
 
 export type ReceiveSubscriptionPausedWebhookRequest = {
     body: ReceiveSubscriptionPausedWebhookPayload;
@@ -7721,18 +13649,7 @@ export type ReceiveSubscriptionPausedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionPlanChangedWebhookPayload = {
-    id: string;
-    type: 'subscription.plan_changed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: SubscriptionWithOldPlan;
-};
+export type ReceiveSubscriptionPlanChangedWebhookPayload = SubscriptionPlanChangedEvent;
 
 export type ReceiveSubscriptionPlanChangedWebhookRequest = {
     body: ReceiveSubscriptionPlanChangedWebhookPayload;
@@ -7741,18 +13658,7 @@ export type ReceiveSubscriptionPlanChangedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionPriceChangedWebhookPayload = {
-    id: string;
-    type: 'subscription.price_changed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionPriceChangedWebhookPayload = SubscriptionPriceChangedEvent;
 
 export type ReceiveSubscriptionPriceChangedWebhookRequest = {
     body: ReceiveSubscriptionPriceChangedWebhookPayload;
@@ -7761,18 +13667,7 @@ export type ReceiveSubscriptionPriceChangedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionRenewedWebhookPayload = {
-    id: string;
-    type: 'subscription.renewed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionRenewedWebhookPayload = SubscriptionRenewedEvent;
 
 export type ReceiveSubscriptionRenewedWebhookRequest = {
     body: ReceiveSubscriptionRenewedWebhookPayload;
@@ -7781,18 +13676,7 @@ export type ReceiveSubscriptionRenewedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionResumedWebhookPayload = {
-    id: string;
-    type: 'subscription.resumed';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: Subscription;
-};
+export type ReceiveSubscriptionResumedWebhookPayload = SubscriptionResumedEvent;
 
 export type ReceiveSubscriptionResumedWebhookRequest = {
     body: ReceiveSubscriptionResumedWebhookPayload;
@@ -7801,18 +13685,7 @@ export type ReceiveSubscriptionResumedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveWebhookEndpointDisabledWebhookPayload = {
-    id: string;
-    type: 'webhook.endpoint.disabled';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: WebhookEndpoint;
-};
+export type ReceiveWebhookEndpointDisabledWebhookPayload = WebhookEndpointDisabledEvent;
 
 export type ReceiveWebhookEndpointDisabledWebhookRequest = {
     body: ReceiveWebhookEndpointDisabledWebhookPayload;
@@ -7821,18 +13694,7 @@ export type ReceiveWebhookEndpointDisabledWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveWebhookEndpointWarningWebhookPayload = {
-    id: string;
-    type: 'webhook.endpoint.warning';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: WebhookEndpointWarning;
-};
+export type ReceiveWebhookEndpointWarningWebhookPayload = WebhookEndpointWarningEvent;
 
 export type ReceiveWebhookEndpointWarningWebhookRequest = {
     body: ReceiveWebhookEndpointWarningWebhookPayload;
@@ -7841,18 +13703,7 @@ export type ReceiveWebhookEndpointWarningWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveWebhookTestWebhookPayload = {
-    id: string;
-    type: 'webhook.test';
-    version: string;
-    occurred_at: string;
-    sequence: number;
-    created_at: string;
-    delivery_id: string;
-    attempt: number;
-    test: boolean;
-    data: WebhookTest;
-};
+export type ReceiveWebhookTestWebhookPayload = WebhookTestEvent;
 
 export type ReceiveWebhookTestWebhookRequest = {
     body: ReceiveWebhookTestWebhookPayload;
