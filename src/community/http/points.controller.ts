@@ -5,7 +5,7 @@ import { Ctx } from '../../http/auth/request-context.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { FilterText, WidePageQuery } from '../../http/validation/paging.js';
-import { IsEmailAddress, IsText } from '../../http/validation/validators.js';
+import { IsEmailAddress, IsIdentifier, IsText } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { AwardPoints, ReversePoints } from '../commands/points.commands.js';
 import { pointsAwardSchema } from '../projections/points-awards.js';
@@ -31,8 +31,7 @@ class AwardPointsBody {
   source_type?: string | null;
 
   @ValidateIf(hasSourceField)
-  @IsString()
-  @Length(1, 255)
+  @IsIdentifier(255)
   source_id?: string | null;
 }
 
