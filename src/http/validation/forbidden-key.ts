@@ -3,7 +3,7 @@ import { hasHidden } from '../../kernel/text.js';
 
 /** Parsers of receivers refuse this key, or take it for a prototype. */
 const PROTOTYPE_KEY = '__proto__';
-/** What a message says of a free-form value with a forbidden key. */
+/** The end of the message about a free-form value with a forbidden key. */
 export const NO_FORBIDDEN_KEY = `must not have the key ${PROTOTYPE_KEY}, nor a key with control or invisible characters`;
 
 /** Whether a free-form value has a forbidden key, at any level. (Contract, conventions: Numbers.) */
