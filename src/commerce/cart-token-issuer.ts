@@ -2,12 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Keys } from '../engine/encryption/keys.js';
 import { Streams } from '../engine/streams/streams.js';
-import { CartTokens, type OpenedCart } from '../identity/authentication/cart-tokens.js';
+import { CART_TOKEN, CartTokens, type OpenedCart } from '../identity/authentication/cart-tokens.js';
 import { cartDecider } from './domain/cart.js';
 
 const PREFIX = 'ct_';
 const SECRET_BYTES = 32;
-const PATTERN = /^ct_([0-9a-z]{22,26})_[A-Za-z0-9_-]{43}$/;
 
 /** Issues tokens of the form `ct_<cart id>_<32 random bytes>`. Only a keyed digest is stored, in the cart's stream. */
 @Injectable()
@@ -32,7 +31,7 @@ export class CartTokenIssuer extends CartTokens {
   }
 
   async resolve(token: string): Promise<OpenedCart | null> {
-    const id = PATTERN.exec(token)?.[1];
+    const id = CART_TOKEN.exec(token)?.[1];
     if (id === undefined) return null;
     const found = await this.streams.loadState(cartDecider, `cart_${id}`);
     if (

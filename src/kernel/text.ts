@@ -21,6 +21,14 @@ export function hasInvisible(address: string): boolean {
   return INVISIBLE_IN_ADDRESS.test(address);
 }
 
+/**
+ * Returns whether a text that is compared or used as a key, such as a code, has a character that nobody sees: two such
+ * texts would look the same. A space is seen between two words.
+ */
+export function hasHidden(key: string): boolean {
+  return hasInvisible(key.replaceAll(' ', ''));
+}
+
 /** Returns whether the text can change how a terminal or a page shows the text beside it. */
 export function hasDisplayControl(text: string): boolean {
   return DISPLAY_CONTROL.test(text);

@@ -14,8 +14,8 @@ import { type CartDocument, carts } from '../projections/carts.js';
 import { CartFieldResolver, type CartFields } from './cart-fields.steps.js';
 import { Carts } from './carts.steps.js';
 
-/** A signed-in buyer takes an offer by creating a cart for it. */
-const FIELDS_OF_NEW_CART = ['offerId'] as const;
+/** A signed-in buyer who creates a cart takes an offer with it, or names the currency of its first line. */
+const FIELDS_OF_NEW_CART = ['offerId', 'currency'] as const;
 
 const EMPTY_CONTENT: CartContent = {
   currency: null,

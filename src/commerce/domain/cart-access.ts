@@ -45,8 +45,9 @@ export function isSeller({ kind, business }: CartCaller, businessId: string): bo
   return kind !== 'cart_token' && business === businessId;
 }
 
-/** The fields of a cart that a shop trusts when it fulfils the order. */
+/** The fields of a cart that a shop trusts when it charges the buyer and fulfils the order: all but buyer and discount. */
 const SELLER_FIELDS = {
+  currency: 'currency',
   metadata: 'metadata',
   externalReference: 'external_reference',
   redirectUrl: 'redirect_url',

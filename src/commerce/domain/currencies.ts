@@ -12,8 +12,16 @@ const IN_USE = `
   XPF YER ZAR ZMW ZWG
 `;
 
+/** Money that was replaced: it cannot be sold in, and sales in it can still be refunded and paid out. */
+const REPLACED = ['ANG', 'BGN', 'HRK', 'SLL', 'ZWL'];
+
 const CURRENCIES: ReadonlySet<string> = new Set(IN_USE.trim().split(/\s+/));
 
 export function isCurrencyInUse(code: string): boolean {
   return CURRENCIES.has(code);
+}
+
+/** Returns whether the code is that of money, in use or replaced, and not of a metal, a fund or a test. */
+export function isCurrency(code: string): boolean {
+  return isCurrencyInUse(code) || REPLACED.includes(code);
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
-import { IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
+import { IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { Access } from '../../http/auth/access.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
@@ -9,7 +9,7 @@ import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
-import { IsId, OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
+import { IsId, IsIdentifier, OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { withSecret } from '../../kernel/schema.js';
@@ -51,8 +51,7 @@ class CartBody {
   @Describe('The code of a discount; null removes the discount.', 'SPRING')
   @IsOptional()
   @Trimmed()
-  @IsString()
-  @Length(1, CODE_CHARACTERS)
+  @IsIdentifier(CODE_CHARACTERS)
   discount_code?: string | null;
 
   @Describe(

@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { ListPage } from '../../engine/read-models/queries.js';
 import { Ctx } from '../../http/auth/request-context.js';
 import { KeyedPost } from '../../http/idempotency/keyed-post.js';
 import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/validation/paging.js';
-import { OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
+import { IsIdentifier, OptionalNotNull, Trimmed } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { CreateDiscount, DeleteDiscount } from '../commands/discount.commands.js';
 import { DISCOUNT_DURATIONS, type DiscountTerms } from '../domain/discount.js';
@@ -16,8 +16,7 @@ import { discounts, discountSchema } from '../projections/discounts.js';
 class CreateDiscountBody {
   @Describe('The code that a buyer enters; upper and lower case are the same.', 'SPRING')
   @Trimmed()
-  @IsString()
-  @Length(3, 40)
+  @IsIdentifier(40, 3)
   code!: string;
 
   @Describe('The percentage by which each charge is reduced.', 20)

@@ -1,18 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  IsInt,
-  IsISO4217CurrencyCode,
-  IsOptional,
-  IsString,
-  Length,
-  Matches,
-  Max,
-  Min,
-  registerDecorator,
-} from 'class-validator';
-import { IsName } from '../../http/validation/validators.js';
+import { IsInt, IsOptional, IsString, Matches, Max, Min, registerDecorator } from 'class-validator';
+import { IsIdentifier, IsName } from '../../http/validation/validators.js';
 import { hasCredentials } from '../../kernel/url.js';
-import { isCurrencyInUse } from '../domain/currencies.js';
+import { isCurrency, isCurrencyInUse } from '../domain/currencies.js';
 import { MAX_CENTS } from '../domain/money.js';
 
 const MAX_URL_CHARACTERS = 1500;
@@ -25,23 +15,27 @@ export function IsCents(min = 0): PropertyDecorator {
   return applyDecorators(IsInt(), Min(min), Max(MAX_CENTS));
 }
 
-/** Upper-case ISO 4217. A currency that was replaced since is valid, because past sales have it. */
+/** The currency of money that exists already, as of a past sale: in use, or replaced since. */
 export function IsCurrency(): PropertyDecorator {
-  return applyDecorators(IsCurrencyText(), IsISO4217CurrencyCode(CURRENCY_MESSAGE));
+  return IsCurrencyOf(isCurrency, 'a currency of ISO 4217');
 }
 
 /** A currency in which something can be sold: money in use. */
 export function IsCurrencyInUse(): PropertyDecorator {
+  return IsCurrencyOf(isCurrencyInUse, 'a currency of ISO 4217 that is in use as money');
+}
+
+function IsCurrencyOf(isKnown: (code: string) => boolean, what: string): PropertyDecorator {
   return (target, property) => {
     IsCurrencyText()(target, property);
     registerDecorator({
-      name: 'isCurrencyInUse',
+      name: 'isCurrency',
       target: target.constructor,
       propertyName: String(property),
       options: { context: { schema: {} } },
       validator: {
-        validate: (value) => typeof value === 'string' && isCurrencyInUse(value),
-        defaultMessage: () => `${String(property)} must be a currency of ISO 4217 that is in use as money`,
+        validate: (value) => typeof value === 'string' && isKnown(value),
+        defaultMessage: () => `${String(property)} must be ${what}`,
       },
     });
   };
@@ -57,12 +51,12 @@ export function IsDisplayName(): PropertyDecorator {
 
 /** Null clears the field. */
 export function IsExternalReference(): PropertyDecorator {
-  return applyDecorators(IsOptional(), IsString(), Length(1, REFERENCE_CHARACTERS));
+  return applyDecorators(IsOptional(), IsIdentifier(REFERENCE_CHARACTERS));
 }
 
 /** The token of a payment method at the gateway. */
 export function IsMethodToken(): PropertyDecorator {
-  return applyDecorators(IsString(), Length(1, TOKEN_CHARACTERS));
+  return IsIdentifier(TOKEN_CHARACTERS);
 }
 
 /**

@@ -26,11 +26,7 @@ export class ChannelAccess {
 
   /** Requires a channel. Only moderators see a private or a deleted one. @throws Rejection not_found, permission_denied … */
   async require(channelId: string, context: CallerContext, action: CommunityAction): Promise<ViewedChannel> {
-    const channel = await this.streams.loadState(channelDecider, channelId);
-    if (!isKnown(channel)) throw Rejection.notFound();
-    const isPublic = channel.status === 'live' && channel.content.visibility === 'public';
-    const isVisibleTo = ({ role }: CommunityViewer) => isPublic || canModerate(role);
-    return { channel, viewer: await this.access.requireInner(channel.communityId, context, action, isVisibleTo) };
+    return this.requireVisible(channelId, context, action, isVisibleTo);
   }
 
   /** Requires a live channel that the caller may read. @throws Rejection also insufficient_level */
@@ -41,10 +37,33 @@ export class ChannelAccess {
     return viewed;
   }
 
-  /** Requires a message of a live channel that the caller may read. The message may be deleted. */
+  /**
+   * Requires a message of a live channel that the caller may read. The message may be deleted. Who is below the level of
+   * the channel sees the channel, and none of its messages.
+   */
   async requireMessage(messageId: string, context: CallerContext, action: CommunityAction): Promise<ViewedMessage> {
     const message = await this.streams.loadState(messageDecider, messageId);
     if (message.status === 'unknown') throw Rejection.notFound();
-    return { message, ...(await this.requireLive(message.channelId, context, action)) };
+    const canRead = (channel: KnownChannel, viewer: CommunityViewer) =>
+      channel.status === 'live' &&
+      isVisibleTo(channel, viewer) &&
+      this.access.hasLevel(viewer, channel.content.requiredLevel);
+    return { message, ...(await this.requireVisible(message.channelId, context, action, canRead)) };
   }
+
+  private async requireVisible(
+    channelId: string,
+    context: CallerContext,
+    action: CommunityAction,
+    isVisible: (channel: KnownChannel, viewer: CommunityViewer) => boolean | Promise<boolean>,
+  ): Promise<ViewedChannel> {
+    const channel = await this.streams.loadState(channelDecider, channelId);
+    if (!isKnown(channel)) throw Rejection.notFound();
+    const isVisibleIn = (viewer: CommunityViewer) => isVisible(channel, viewer);
+    return { channel, viewer: await this.access.requireInner(channel.communityId, context, action, isVisibleIn) };
+  }
+}
+
+function isVisibleTo({ status, content }: KnownChannel, { role }: CommunityViewer): boolean {
+  return (status === 'live' && content.visibility === 'public') || canModerate(role);
 }

@@ -50,10 +50,10 @@ export class CommunityAccess {
     communityId: string,
     context: CallerContext,
     action: CommunityAction,
-    isVisibleTo: (viewer: CommunityViewer) => boolean = () => true,
+    isVisibleTo: (viewer: CommunityViewer) => boolean | Promise<boolean> = () => true,
   ): Promise<CommunityViewer> {
     const viewer = await this.view(communityId, context);
-    if (viewer.role === 'outsider' || !isVisibleTo(viewer)) throw Rejection.notFound();
+    if (viewer.role === 'outsider' || !(await isVisibleTo(viewer))) throw Rejection.notFound();
     assertPermitted(action, viewer.role, viewer.community);
     return viewer;
   }
@@ -77,8 +77,12 @@ export class CommunityAccess {
 
   /** @throws Rejection insufficient_level */
   async requireLevel(viewer: CommunityViewer, requiredLevel: number): Promise<void> {
-    if (requiredLevel > LOWEST_LEVEL && (await this.readLevel(viewer)) < requiredLevel)
+    if (!(await this.hasLevel(viewer, requiredLevel)))
       throw new Rejection('insufficient_level', `This requires level ${requiredLevel}.`);
+  }
+
+  async hasLevel(viewer: CommunityViewer, requiredLevel: number): Promise<boolean> {
+    return requiredLevel <= LOWEST_LEVEL || (await this.readLevel(viewer)) >= requiredLevel;
   }
 
   /** The owner, the business's keys and moderators have every level. */

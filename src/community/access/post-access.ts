@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { commentDecider, type KnownComment } from '../domain/comment.js';
 import { canModerate, type CommunityAction } from '../domain/community-role.js';
 import { type KnownPost, postDecider } from '../domain/post.js';
 import { CommunityAccess, type CommunityViewer } from './community-access.js';
@@ -11,7 +12,11 @@ export interface ViewedPost {
   readonly viewer: CommunityViewer;
 }
 
-/** Decides which posts a caller may use. */
+export interface ViewedComment extends ViewedPost {
+  readonly comment: KnownComment;
+}
+
+/** Decides which posts and comments a caller may use. */
 @Injectable()
 export class PostAccess {
   constructor(
@@ -37,11 +42,20 @@ export class PostAccess {
     return this.requireLevel(await this.requireVisible(postId, context, action, () => true), context);
   }
 
+  /** Requires a comment, which may be deleted. Who cannot read its post does not see it. @throws Rejection not_found … */
+  async requireComment(id: string, context: CallerContext, action: CommunityAction): Promise<ViewedComment> {
+    const comment = await this.streams.loadState(commentDecider, id);
+    if (comment.status === 'unknown') throw Rejection.notFound();
+    const canRead = (post: KnownPost, viewer: CommunityViewer) =>
+      isAuthor(post, context) || this.access.hasLevel(viewer, post.content.requiredLevel);
+    return { comment, ...(await this.requireVisible(comment.postId, context, action, canRead)) };
+  }
+
   private async requireVisible(
     postId: string,
     context: CallerContext,
     action: CommunityAction,
-    isVisibleTo: (post: KnownPost, viewer: CommunityViewer) => boolean,
+    isVisibleTo: (post: KnownPost, viewer: CommunityViewer) => boolean | Promise<boolean>,
   ): Promise<ViewedPost> {
     const post = await this.streams.loadState(postDecider, postId);
     if (post.status === 'unknown') throw Rejection.notFound();

@@ -3,8 +3,6 @@ import { ContextCommand } from '../../engine/context-command.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
-import { Rejection } from '../../kernel/rejection.js';
-import { CommunityAccess } from '../access/community-access.js';
 import { PostAccess } from '../access/post-access.js';
 import { commentDecider } from '../domain/comment.js';
 import { assertCanDelete } from '../domain/community-role.js';
@@ -46,13 +44,11 @@ export class DeleteComment extends ContextCommand<{ id: string }, DeletedComment
 export class DeleteCommentHandler implements ICommandHandler<DeleteComment> {
   constructor(
     private readonly streams: Streams,
-    private readonly access: CommunityAccess,
+    private readonly access: PostAccess,
   ) {}
 
   async execute({ context: request, params: { id } }: DeleteComment): Promise<DeletedComment> {
-    const comment = await this.streams.loadState(commentDecider, id);
-    if (comment.status === 'unknown') throw Rejection.notFound();
-    const viewer = await this.access.requireInner(comment.communityId, request, 'retract');
+    const { comment, viewer } = await this.access.requireComment(id, request, 'retract');
     const userId = requireUserId(request);
     assertCanDelete(viewer.role, viewer.community, comment.authorId, userId);
 

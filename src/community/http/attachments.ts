@@ -2,9 +2,9 @@ import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateBy, val
 import { schemaForClass } from '../../http/openapi/class-schema.js';
 import { Describe } from '../../http/openapi/describe.js';
 import { toFieldErrors } from '../../http/validation/field-errors.js';
-import { FORBIDDEN_KEY, hasForbiddenKey } from '../../http/validation/forbidden-key.js';
+import { hasForbiddenKey, NO_FORBIDDEN_KEY } from '../../http/validation/forbidden-key.js';
 import { isJsonObject } from '../../http/validation/json-body.js';
-import { IsHttpsUrl } from '../../http/validation/validators.js';
+import { IsHttpsUrl, WithoutHidden } from '../../http/validation/validators.js';
 import type { FieldError } from '../../kernel/rejection.js';
 import { countJsonBytes } from './max-json-bytes.js';
 
@@ -33,6 +33,7 @@ class AttachmentFields {
   @IsOptional()
   @IsString()
   @MaxLength(255)
+  @WithoutHidden()
   mime_type: unknown;
 
   @Describe('The size of the file, in bytes.', 102_400)
@@ -79,7 +80,6 @@ function validateAttachment(attachment: unknown, path: string): FieldError[] {
     return [
       { code: 'too_large', detail: `${path} must have at most ${MAX_ATTACHMENT_BYTES} bytes of JSON.`, param: path },
     ];
-  if (hasForbiddenKey(attachment))
-    return [{ code: 'invalid', detail: `${path} must not have the key ${FORBIDDEN_KEY}.`, param: path }];
+  if (hasForbiddenKey(attachment)) return [{ code: 'invalid', detail: `${path} ${NO_FORBIDDEN_KEY}.`, param: path }];
   return toFieldErrors(validateSync(new AttachmentFields(attachment)), path);
 }

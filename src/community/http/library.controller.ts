@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsInt, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Ctx } from '../../http/auth/request-context.js';
 import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { WidePageQuery } from '../../http/validation/paging.js';
-import { IsHttpsUrl, IsName, OptionalNotNull } from '../../http/validation/validators.js';
+import { IsHttpsUrl, IsIdentifier, IsName, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import {
@@ -36,8 +36,7 @@ class LibraryResourceBody {
 
   @Describe('The media type of the file; null when it is unknown.', 'application/pdf')
   @IsOptional()
-  @IsString()
-  @Length(1, 255)
+  @IsIdentifier(255)
   mime_type?: string | null;
 
   @Describe('The size of the file, in bytes; null when it is unknown.', 102_400)

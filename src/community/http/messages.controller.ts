@@ -75,14 +75,13 @@ export class MessagesController {
 
   @Get('messages/:message_id')
   @Operation('Retrieve a message', messageSchema)
-  @Rejects('insufficient_level')
   async retrieve(@Ctx() context: CallerContext, @Param('message_id') id: string) {
     return { data: await this.queries.execute(new RetrieveMessage(context, { id })) };
   }
 
   @Patch('messages/:message_id')
   @Operation('Edit a message', messageSchema, { about: 'Only its author edits it.' })
-  @Rejects('permission_denied', 'insufficient_level', 'content_required', 'community_archived')
+  @Rejects('permission_denied', 'content_required', 'community_archived')
   async edit(@Ctx() context: CallerContext, @Param('message_id') id: string, @Body() body: EditMessageBody) {
     const attachments = body.attachments === null ? [] : body.attachments;
     const content = omitUndefined({ content: body.content, attachments });
@@ -91,7 +90,7 @@ export class MessagesController {
 
   @Delete('messages/:message_id')
   @Operation('Delete a message', messageSchema)
-  @Rejects('permission_denied', 'insufficient_level')
+  @Rejects('permission_denied')
   async delete(@Ctx() context: CallerContext, @Param('message_id') id: string) {
     return { data: await this.commands.execute(new DeleteMessage(context, { id })) };
   }

@@ -6,7 +6,7 @@ import { Describe } from '../../http/openapi/describe.js';
 import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ApiResponse } from '../../http/server/api-response.js';
 import { FilterText, WidePageQuery } from '../../http/validation/paging.js';
-import { IsEmailAddress, IsText } from '../../http/validation/validators.js';
+import { IsEmailAddress, IsIdentifier, IsText } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { AwardPoints, ReversePoints } from '../commands/points.commands.js';
 import { pointsAwardSchema } from '../projections/points-awards.js';
@@ -39,8 +39,7 @@ class AwardPointsBody {
 
   @Describe('The id of the source, which pays each member once; null without a source type.', 'lesson-7')
   @ValidateIf(hasSourceField)
-  @IsString()
-  @Length(1, 255)
+  @IsIdentifier(255)
   source_id?: string | null;
 }
 

@@ -133,6 +133,25 @@ export const PROBLEM_CODES = {
 
 export type ProblemCode = keyof typeof PROBLEM_CODES;
 
+/** Codes of requests that could not be read: after their bytes, the beginning of a next request is not certain. */
+const UNREADABLE_CODES: ReadonlySet<ProblemCode> = new Set([
+  'bad_request',
+  'request_timeout',
+  'payload_too_large',
+  'uri_too_long',
+  'expectation_failed',
+  'headers_too_large',
+]);
+
+/** Conflicts that last: the key, the source or the state has other content, and waiting does not change it. */
+const LASTING_CONFLICTS: ReadonlySet<ProblemCode> = new Set([
+  'idempotency_key_conflict',
+  'points_already_awarded',
+  'operation_refused',
+]);
+const RETRY_SECONDS: Partial<Record<ProblemCode, number>> = { service_unavailable: 1, rate_limited: 60 };
+const CONFLICT_RETRY_SECONDS = 1;
+
 declare module '../../kernel/rejection.js' {
   interface RejectionCodes {
     readonly http: ProblemCode;
@@ -141,6 +160,16 @@ declare module '../../kernel/rejection.js' {
 
 export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEM_CODES, code);
+}
+
+export function endsConnection(code: ProblemCode): boolean {
+  return UNREADABLE_CODES.has(code);
+}
+
+/** Returns after how many seconds the same request can succeed; null when time alone does not help. */
+export function retrySecondsFor(code: ProblemCode): number | null {
+  if (statusFor(code) === 409) return LASTING_CONFLICTS.has(code) ? null : CONFLICT_RETRY_SECONDS;
+  return RETRY_SECONDS[code] ?? null;
 }
 
 export function statusFor(code: ProblemCode): number {

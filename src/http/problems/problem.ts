@@ -1,16 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError, Rejection } from '../../kernel/rejection.js';
 import { isCommunity } from '../auth/access.js';
+import { endAfterResponse } from '../server/close-soon.js';
 import { recordProblem } from '../server/request-log.js';
-import { type ProblemCode, statusFor, statusOf, titleFor } from './problem-codes.js';
+import { endsConnection, type ProblemCode, retrySecondsFor, statusFor, statusOf, titleFor } from './problem-codes.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
-
-const RETRY_AFTER_SECONDS: Readonly<Record<string, number>> = {
-  idempotency_key_in_progress: 1,
-  service_unavailable: 1,
-  rate_limited: 60,
-};
 
 export interface ProblemContext {
   readonly path: string;
@@ -34,10 +29,10 @@ export function toProblem(rejection: Rejection, { path, requestId, publicUrl }: 
 }
 
 export function problemHeadersFor(code: ProblemCode): Record<string, string> {
-  const seconds = RETRY_AFTER_SECONDS[code];
+  const seconds = retrySecondsFor(code);
   return {
     'content-type': PROBLEM_MEDIA_TYPE,
-    ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    ...(seconds !== null && { 'retry-after': String(seconds) }),
     ...(statusFor(code) === 401 && { 'www-authenticate': 'Bearer' }),
   };
 }
@@ -60,6 +55,7 @@ export function sendProblem(
   void reply.status(statusOf(rejection)).headers(problemHeadersFor(rejection.code));
   // A limit sets a more precise value than the table.
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+  if (endsConnection(rejection.code)) endAfterResponse(request, reply);
   return reply.send(bytes);
 }
 

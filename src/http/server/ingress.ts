@@ -5,6 +5,7 @@ import { Rejection } from '../../kernel/rejection.js';
 import { sendProblem } from '../problems/problem.js';
 import type { ProblemCode } from '../problems/problem-codes.js';
 import { createRejection } from '../problems/rejection-mapping.js';
+import { endAfterResponse } from './close-soon.js';
 import type { ConnectionLimits } from './connection-limits.js';
 import type { Cors } from './cors.js';
 import type { IngressChecks } from './ingress-checks.js';
@@ -77,7 +78,7 @@ export function registerIngress(
       return refusal && ingressChecks.checkUnknownRoute(refusal, request, reply);
     };
     const refusal =
-      (isClosing() ? rejectClosing(reply) : null) ??
+      (isClosing() ? rejectClosing(request, reply) : null) ??
       (isOverloaded() ? createRejection('service_unavailable') : null) ??
       connectionLimits.countForwarded(request, reply) ??
       rejectMalformed(request) ??
@@ -94,8 +95,12 @@ export function registerIngress(
   collectRawBodies(server, BODY_MAX_BYTES);
 }
 
-/** Leaves every body unparsed. */
+/** Leaves every body unparsed. A client that waits for `100 Continue` gets it when no check has rejected its request. */
 export function collectRawBodies(server: FastifyInstance, bodyLimit: number): void {
+  server.addHook('preParsing', ({ raw }, reply, _, done) => {
+    if (raw.headers.expect !== undefined) reply.raw.writeContinue();
+    done();
+  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
     const { 'content-type': mediaType, 'content-encoding': encoding } = request.headers;
@@ -103,8 +108,8 @@ export function collectRawBodies(server: FastifyInstance, bodyLimit: number): vo
   });
 }
 
-function rejectClosing(reply: FastifyReply): Rejection {
-  void reply.header('connection', 'close');
+function rejectClosing(request: FastifyRequest, reply: FastifyReply): Rejection {
+  endAfterResponse(request, reply);
   return createRejection('service_unavailable');
 }
 

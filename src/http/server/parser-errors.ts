@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemHeadersFor, sendProblem, toProblem } from '../problems/problem.js';
 import { type ProblemCode, statusFor } from '../problems/problem-codes.js';
 import { createRejection, toRejection } from '../problems/rejection-mapping.js';
-import { endSoon } from './close-soon.js';
+import { endInPlaceOfReset, endSoon, isEnding } from './close-soon.js';
 import { type HttpSettings, isRejectedEarly, METHODS, NO_STORE, TARGET_MAX_BYTES } from './ingress.js';
 import { newRequestId, requestIdFor } from './request-id.js';
 
@@ -19,6 +19,8 @@ const METHOD_AND_PATH = /^[A-Z-]+ (\/\S*)/;
 
 export function onClientError(error: ParserError, socket: Socket, edge: HttpSettings): void {
   const isAnswered = isResponding(socket) || (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isRejectedEarly(socket));
+  // The parser reports every later packet too.
+  if (isEnding(socket) && error.code !== 'ECONNRESET') return;
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy();
   else endSoon(socket, toRawResponse(codeFor(error), edge));
 }
@@ -50,6 +52,7 @@ export function onConnect(request: IncomingMessage, socket: Duplex, edge: HttpSe
 export function onExpectation(request: IncomingMessage, response: ServerResponse, edge: HttpSettings): void {
   const requestId = requestIdFor(request);
   const { headers, body } = toResponse('expectation_failed', requestId, edge);
+  endInPlaceOfReset(request.socket);
   response.writeHead(statusFor('expectation_failed'), headers).end(body);
 }
 

@@ -41,8 +41,12 @@ export function createServerOptions(edge: HttpSettings, trustedProxies: readonly
   };
 }
 
-/** Handles the requests that Node does not pass to Fastify: CONNECT, and unknown expectations. */
+/**
+ * Handles the requests that Node does not pass to Fastify: CONNECT, and expectations. Node would tell a client to
+ * continue before its credential is checked.
+ */
 export function registerRawHandlers(server: Server, edge: HttpSettings): void {
   server.on('connect', (request, socket) => onConnect(request, socket, edge));
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   server.on('checkExpectation', (request, response) => onExpectation(request, response, edge));
 }

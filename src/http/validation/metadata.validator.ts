@@ -1,5 +1,5 @@
 import { registerDecorator } from 'class-validator';
-import { FORBIDDEN_KEY, hasForbiddenKey } from './forbidden-key.js';
+import { hasForbiddenKey, NO_FORBIDDEN_KEY } from './forbidden-key.js';
 import { isJsonObject } from './json-body.js';
 
 const MAX_BYTES = 16 * 1024;
@@ -35,7 +35,7 @@ export function IsMetadata(): PropertyDecorator {
 
 function describeViolation(metadata: Record<string, unknown>): string | null {
   if (Object.keys(metadata).length > MAX_KEYS) return `must have at most ${MAX_KEYS} keys`;
-  if (hasForbiddenKey(metadata)) return `must not have the key ${FORBIDDEN_KEY}`;
+  if (hasForbiddenKey(metadata)) return NO_FORBIDDEN_KEY;
   if (!hasValidKeys(metadata)) return `must have keys of 1 to ${MAX_KEY_CHARACTERS} characters`;
   if (measureDepth(metadata) > MAX_DEPTH) return `must not be deeper than ${MAX_DEPTH}`;
   return Buffer.byteLength(JSON.stringify(metadata)) > MAX_BYTES ? `must not be larger than ${MAX_BYTES} bytes` : null;

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Min, MinLength } from 'class-validator';
 import { Describe } from '../openapi/describe.js';
-import { IsDeclared } from './validators.js';
+import { IsDeclared, WithoutHidden } from './validators.js';
 
 const PAGE_MAX = 25;
 export const WIDE_PAGE_MAX = 100;
@@ -38,7 +38,7 @@ export function ClosedSet(values: readonly string[] | (() => readonly string[]))
 
 /** Validates a filter by an id or another text. An empty text is invalid: it would look like no filter. */
 export function FilterText(): PropertyDecorator {
-  return applyDecorators(IsOptional(), IsString(), MinLength(1));
+  return applyDecorators(IsOptional(), IsString(), MinLength(1), WithoutHidden());
 }
 
 export function isMultiValue(query: object, property: string): boolean {

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { buildMessage, IsString, IsUrl, Length, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
-import { hasDisplayControl, hasInvisible, isBlank, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
+import { hasDisplayControl, hasHidden, hasInvisible, isBlank, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
 import { hasCredentials } from '../../kernel/url.js';
 import { isEmailAddress } from '../../mail/email-address.js';
 
@@ -48,6 +48,19 @@ function RefuseText(
 ): PropertyDecorator {
   const validate = (value: unknown) => typeof value !== 'string' || !isRefused(value);
   return ValidateBy({ name, validator: { validate, defaultMessage: () => message } }, { context });
+}
+
+/** Refuses characters that nobody sees, in a text that is compared or used as a key. */
+export function WithoutHidden(): PropertyDecorator {
+  return RefuseText('withoutHidden', (text) => hasHidden(text.trim()), {
+    message: '$property must not contain control characters or invisible characters',
+    context: { code: 'invalid_format', schema: { pattern: NO_CONTROL } },
+  });
+}
+
+/** Validates a text that is compared or used as a key: a code, or a reference of the caller. Free text has `IsText`. */
+export function IsIdentifier(maxCharacters: number, minCharacters = 1): PropertyDecorator {
+  return applyDecorators(IsString(), Length(minCharacters, maxCharacters), WithoutHidden());
 }
 
 /** Validates a trimmed text, possibly of several lines, that is not blank. */

@@ -1,5 +1,8 @@
 import type { Mode } from '../../kernel/event.js';
 
+/** `ct_<id of the cart>_<32 bytes in base64url>`: the last character stands for 4 bits. The group is the id. */
+export const CART_TOKEN = /^ct_([0-9a-z]{22,26})_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+
 export interface OpenedCart {
   readonly cart: string;
   readonly business: string;

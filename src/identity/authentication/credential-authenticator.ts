@@ -3,12 +3,12 @@ import { Authenticator } from '../../kernel/authenticator.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
-import { hasKeyPrefix } from './api-key-format.js';
-import { CartTokens } from './cart-tokens.js';
-import { assertCredentialForm, parseBearer } from './credential-form.js';
+import { hasKeyPrefix, isWellFormedKey } from './api-key-format.js';
+import { CART_TOKEN, CartTokens } from './cart-tokens.js';
+import { createInvalidCredential, parseBearer } from './credential-form.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 
-const CART_TOKEN = /^ct_/;
+const CART_TOKEN_PREFIX = 'ct_';
 
 /** Authenticates bearer credentials by their kind. */
 @Injectable()
@@ -22,7 +22,9 @@ export class CredentialAuthenticator extends Authenticator {
   }
 
   assertForm(authorization: string): void {
-    assertCredentialForm(authorization);
+    const token = parseBearer(authorization);
+    if (!hasKeyPrefix(token) && !token.startsWith(CART_TOKEN_PREFIX)) this.sessions.assertForm(token);
+    else if (!isWellFormedKey(token) && !CART_TOKEN.test(token)) throw createInvalidCredential();
   }
 
   async authenticate(authorization: string | undefined): Promise<Caller> {
@@ -30,7 +32,7 @@ export class CredentialAuthenticator extends Authenticator {
       throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');
     const token = parseBearer(authorization);
     if (hasKeyPrefix(token)) return this.keys.authenticate(token);
-    if (CART_TOKEN.test(token)) return this.authenticateCart(token);
+    if (token.startsWith(CART_TOKEN_PREFIX)) return this.authenticateCart(token);
     return this.sessions.authenticate(token);
   }
 

@@ -106,6 +106,10 @@ describe('The balance', () => {
     [{ amount_cents: 0, currency: 'EUR' }, 'amount_cents'],
     [{ amount_cents: 1 }, 'currency'],
     [{ amount_cents: 1, currency: 'eur' }, 'currency'],
+    [{ amount_cents: 1, currency: 'XXX' }, 'currency'],
+    [{ amount_cents: 1, currency: 'XAU' }, 'currency'],
+    [{ amount_cents: 1, currency: 'XCG' }, 'amount_cents'],
+    [{ amount_cents: 1, currency: 'BGN' }, 'amount_cents'],
   ])('refuses a payout of %j', async (body, param) => {
     const answer = await shop.api.post('/v1/commerce/payouts', body);
     expect([answer.status, answer.body.errors[0].param]).toEqual([422, param]);

@@ -181,7 +181,10 @@ describe('A sent offer', () => {
     const { id } = await createSent();
     await run(id, 'ReserveOffer');
     await run(id, 'ReserveOffer', 'ord_2');
-    expect(codeOf(await act(id, 'cancel'))).toEqual([409, 'concurrent_update']);
+    for (const action of ['resend', 'cancel']) {
+      const waiting = await act(id, action);
+      expect([...codeOf(waiting), waiting.headers.get('retry-after')]).toEqual([409, 'concurrent_update', '1']);
+    }
     await run(id, 'ReleaseOffer');
     await run(id, 'ReserveOffer', 'ord_3');
     await run(id, 'AcceptOffer', 'ord_3');

@@ -137,13 +137,28 @@ describe('A channel', () => {
     for (const answer of [
       await member.get(channel),
       await member.get(`${channel}/messages`),
-      await member.post(`${channel}/messages`, { content: 'y' }),
+      await member.post(`${channel}/messages`, { content: 'y', reply_to: id }),
+    ])
+      expect(toProblem(answer)).toMatchObject({ status: 403, code: 'insufficient_level' });
+    for (const answer of [
       await member.get(message),
       await member.patch(message, { content: 'y' }),
       await member.delete(message),
     ])
-      expect(toProblem(answer)).toMatchObject({ status: 403, code: 'insufficient_level' });
+      expect(answer.status).toBe(404);
     expect((await moderator.get(channel)).status).toBe(200);
+  });
+
+  it('hides the messages of a member whose level it has passed', async () => {
+    const channel = await open({ name: 'Novices' });
+    const { id } = requireData(await member.post(`${channel}/messages`, { content: 'x' }));
+    const own = `/v1/community/messages/${id}`;
+    requireData(await moderator.patch(channel, { required_level: 90 }));
+
+    for (const answer of [await member.get(own), await member.patch(own, { content: 'y' }), await member.delete(own)])
+      expect(answer.status).toBe(404);
+    requireData(await moderator.patch(channel, { required_level: 0 }));
+    expect(requireData(await member.get(own)).content).toBe('x');
   });
 
   describe('has messages that', () => {

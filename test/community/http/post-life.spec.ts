@@ -134,6 +134,17 @@ describe('A published post', () => {
     expect((await member.put(`${post}/like`)).status).toBe(200);
   });
 
+  it('hides its comments below its level, also from their authors', async () => {
+    const post = await publish();
+    const own = requireData(await member.post(`${post}/comments`, { content: 'Six' })) as { id: string };
+    const other = requireData(await key.post(`${post}/comments`, { content: 'Seven' })) as { id: string };
+    requireData(await author.patch(post, { required_level: 90 }));
+
+    for (const { id } of [own, other]) expect((await member.delete(`/v1/community/comments/${id}`)).status).toBe(404);
+    requireData(await author.patch(post, { required_level: 0 }));
+    expect((await member.delete(`/v1/community/comments/${own.id}`)).status).toBe(200);
+  });
+
   it('is open to its author below its level', async () => {
     const post = await publish({ content: 'Glaze', required_level: 90 });
     const comment = requireData(await key.post(`${post}/comments`, { content: 'Which cone?' }));

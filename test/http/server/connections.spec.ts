@@ -52,6 +52,13 @@ describe('A connection that the service rejects', () => {
     ['sends no HTTP', 'hello\r\n\r\n'],
     ['asks for a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
     ['has too many headers', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['has a few headers too many', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`],
+    ['has an address that is too long', `GET /v1/auth/me?a=${'x'.repeat(9_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['has two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+    [
+      'announces a body that is too large',
+      'POST /v1/businesses HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n{',
+    ],
     ['names an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n'],
     ['has no credential and a slow body', 'POST /v1/businesses HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
     [
@@ -68,6 +75,59 @@ describe('A connection that the service rejects', () => {
       async () => (await accepted).destroyed,
       (isDestroyed) => isDestroyed,
     );
+    socket.destroy();
+  });
+});
+
+describe('A client whose request cannot be read', () => {
+  it.each([
+    ['headers', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`],
+    ['headers without an end', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(60_000)}`],
+    ['an address', 414, `GET /v1/auth/me?a=${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['a body', 413, 'POST /v1/businesses HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n{'],
+  ])('gets the whole response and can go on sending, with too long %s', async (_, status, bytes) => {
+    const service = await start({});
+    const socket = await holdConnection(service, bytes);
+    const failures: Error[] = [];
+    const chunks: Buffer[] = [];
+    socket.on('error', (error) => failures.push(error)).on('data', (chunk: Buffer) => chunks.push(chunk));
+    await once(socket, 'end');
+    for (let i = 0; i < 4; i++) {
+      await new Promise<void>((resolve) => socket.write('x'.repeat(10_000), () => resolve()));
+      // The service, in the same process, reads in between.
+      await new Promise(setImmediate);
+    }
+
+    const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*^content-type: application/problem\\+json\r$`, 'm'));
+    expect([JSON.parse(body), failures]).toMatchObject([{ status }, []]);
+    socket.destroy();
+  });
+});
+
+describe('A connection with many requests', () => {
+  const answers = ['GET /problems/not_found', 'GET /nothing', 'POST /v1/businesses', 'POST /v1/commerce/products'];
+
+  it.each(answers)('keeps no listeners of %s', async (line) => {
+    const service = await start({});
+    const key = await service.createKey(await service.createBusiness());
+    const credential = line.endsWith('products') ? `Authorization: Bearer ${key}\r\n` : '';
+    const accepted = nextSocketOf(service);
+    const socket = await holdConnection(service);
+    const countListeners = async () => {
+      const held = await accepted;
+      return held.eventNames().map((name) => [name, held.listenerCount(name)]);
+    };
+    const before = await countListeners();
+    for (let i = 0; i < 20; i++) {
+      const answered = once(socket, 'data');
+      socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${credential}Content-Length: 2\r\n\r\n`);
+      if (credential === '' && line.startsWith('POST')) await answered;
+      socket.write('{}');
+      await answered;
+    }
+
+    expect(await countListeners()).toEqual(before);
     socket.destroy();
   });
 });

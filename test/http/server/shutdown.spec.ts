@@ -10,8 +10,9 @@ import { openSocket } from '../support/raw-http.js';
 
 const KEEP_ALIVE_REQUEST = 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\n\r\n';
 const PARTIAL_HEAD = 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\nX-Ha';
-const PARTIAL_BODY =
-  'POST /v1/commerce/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a.b.c\r\nExpect: 100-continue\r\nContent-Length: 20\r\n\r\n{"na';
+/** The form of a cart token: only a lookup could tell that it is unknown. */
+const UNKNOWN_TOKEN = `ct_${'0'.repeat(26)}_${'A'.repeat(43)}`;
+const PARTIAL_BODY = `POST /v1/commerce/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${UNKNOWN_TOKEN}\r\nExpect: 100-continue\r\nContent-Length: 20\r\n\r\n{"na`;
 const IDLE_CONNECTION = '';
 /** Requests that get a response or a 100 Continue. */
 const RESPONDED = [KEEP_ALIVE_REQUEST, PARTIAL_BODY];

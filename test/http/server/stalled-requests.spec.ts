@@ -29,10 +29,11 @@ async function measureReply(bytes: string): Promise<{ readonly reply: RawReply; 
 
 describe('A request that stalls', () => {
   it('gets a 408 after 10 s in its headers or 30 s in its body, and only a 401 without a credential', async () => {
+    const key = await service.createKey(await service.createBusiness());
     const partialBody = 'Content-Length: 20\r\n\r\n{"na';
     const [head, body, refused] = await Promise.all([
       measureReply(`${HEAD}X-Ha`),
-      measureReply(`${HEAD}Authorization: Bearer a.b.c\r\n${partialBody}`),
+      measureReply(`${HEAD}Authorization: Bearer ${key}\r\n${partialBody}`),
       measureReply(`${HEAD}${partialBody}`),
     ]);
 

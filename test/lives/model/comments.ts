@@ -44,6 +44,7 @@ export class Comments {
     const { post, author } = comment;
     const refused =
       this.model.access.findInnerRefusal(post.community, caller, 'withdraw') ??
+      (this.posts.canRead(post, caller) ? null : refuse(404, 'not_found')) ??
       this.posts.findDeletionRefusal({ community: post.community, author }, caller);
     if (refused !== null) return { outcome: refused, data: null };
     comment.deletion ??= { at: this.model.now, by: caller.user };

@@ -890,8 +890,6 @@ export class CommunityMessages extends Resource {
   /**
    * Retrieve a message. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`.
-   *
    * `GET /v1/community/messages/{message_id}`
    */
   retrieve(messageId: string, options?: RequestOptions): ApiPromise<T.Message> {
@@ -901,7 +899,7 @@ export class CommunityMessages extends Resource {
   /**
    * Edit a message. Only its author edits it. For a live key, or for the session of a signed-in user.
    *
-   * Problems: `insufficient_level`, `content_required`, `community_archived`.
+   * Problems: `content_required`, `community_archived`.
    *
    * `PATCH /v1/community/messages/{message_id}`
    */
@@ -911,8 +909,6 @@ export class CommunityMessages extends Resource {
 
   /**
    * Delete a message. For a live key, or for the session of a signed-in user.
-   *
-   * Problems: `insufficient_level`.
    *
    * `DELETE /v1/community/messages/{message_id}`
    */

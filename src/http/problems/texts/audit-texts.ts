@@ -4,7 +4,7 @@ export const AUDIT_TEXTS = {
   export_not_completed: {
     meaning: 'The export is still being written, so it has no file yet.',
     action: 'Read `GET /v1/audit/exports/{id}` until `status` is `completed`.',
-    repeat: 'soon',
+    repeat: 'later',
   },
   export_failed: {
     meaning:

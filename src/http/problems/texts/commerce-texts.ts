@@ -150,7 +150,7 @@ export const COMMERCE_TEXTS = {
   test_clock_advancing: {
     meaning: 'The test clock has not reached the time that an earlier request has set.',
     action: 'Retrieve the test clock until its status is `ready`, then send the request again.',
-    repeat: 'soon',
+    repeat: 'later',
   },
   test_clock_too_far: {
     meaning:

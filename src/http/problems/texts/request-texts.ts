@@ -67,7 +67,7 @@ export const REQUEST_TEXTS = {
   concurrent_update: {
     meaning: 'Other requests changed the same resource at the same time. This request changed nothing.',
     action: 'Repeat the request. If your change depends on values that you read, read them again first.',
-    repeat: 'soon',
+    repeat: 'later',
   },
   payload_too_large: {
     meaning: 'The body is larger than 1 MiB, or it contains more than 20,000 JSON values.',

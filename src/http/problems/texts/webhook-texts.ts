@@ -4,18 +4,18 @@ export const WEBHOOK_TEXTS = {
   delivery_in_progress: {
     meaning: 'The delivery is being sent at this moment, so it cannot be replayed.',
     action: 'Wait until the attempt has ended: at most 15 seconds, unless configured otherwise.',
-    repeat: 'soon',
+    repeat: 'later',
   },
   delivery_replayed_by_job: {
     meaning:
       'A replay job has selected this delivery, or has already sent it again. `detail` names the new delivery when there is one.',
     action: 'Read the new delivery, or wait until the replay job has ended.',
-    repeat: 'soon',
+    repeat: 'later',
   },
   replay_job_conflict: {
     meaning: 'Another replay job is active for the same endpoint. `detail` names it.',
     action: 'Wait until that job has ended, or cancel it.',
-    repeat: 'soon',
+    repeat: 'later',
   },
   endpoint_disabled: {
     meaning: 'The endpoint is disabled or deleted, so nothing is sent to it.',
