@@ -30,6 +30,7 @@ export class BuyersController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** Lists the buyers of carts, offers and orders, the newest first. */
   @Get()
   @Operation('List buyers', buyerResourceSchema)
   list(@Ctx() context: CallerContext, @Query() query: BuyersQuery) {
@@ -49,7 +50,8 @@ export class BuyersController {
   }
 
   /**
-   * Erases the address and names of the buyer in this business; other businesses keep their own. While subscriptions,
+   * Erases the address and names of the buyer in this business; other businesses keep their own. The open carts of the
+   * buyer expire, and the open offers are cancelled. While subscriptions,
    * installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them
    * first. A payment that the gateway cannot cancel is refused then too.
    */
