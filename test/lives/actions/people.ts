@@ -1,6 +1,6 @@
 import type { Api } from '../../support/api.js';
-import type { User } from '../model/people.js';
 import { refuse } from '../model/model.js';
+import type { User } from '../model/people.js';
 import { refer } from '../model/template.js';
 import type { Person, World } from '../world/world.js';
 import type { Action } from './actions.js';
