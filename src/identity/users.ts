@@ -18,7 +18,7 @@ const MS_PER_SECOND = 1_000;
 /** A link of two users takes effect in every process within this time. */
 const SESSION_LIFETIME_MS = 5_000;
 
-/** What a session token says. The address is verified, and null for a token without one. */
+/** The claims of a session token. `email` is null for a token without a verified address. */
 export interface SessionClaims {
   readonly subject: string;
   readonly email: string | null;

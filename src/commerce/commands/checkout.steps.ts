@@ -40,7 +40,7 @@ export class Checkout {
     return this.finish(sale.orderId, orderContext);
   }
 
-  /** Runs a checkout that a crash interrupted. A buyer who was forgotten meanwhile is not charged. */
+  /** Runs a checkout that a crash interrupted. A buyer who has been forgotten since is not charged. */
   async resume({ data: sale, position }: RecordedOf<CartCheckedOut>, context: Context): Promise<void> {
     const order = await this.streams.loadState(orderDecider, sale.orderId);
     if (order.status !== 'unknown' || !(await this.forgotten.isForgottenSince(sale.buyer, position))) {

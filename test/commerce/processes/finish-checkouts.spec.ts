@@ -61,7 +61,7 @@ describe('A checkout that a crash interrupted', () => {
     expect(fixture.recordedTypes).toEqual(DECLINED);
   });
 
-  it('charges nobody who was forgotten meanwhile, and leaves no open cart', async () => {
+  it('does not charge a buyer who has been forgotten since, and leaves no open cart', async () => {
     const fixture = new CheckoutFixture();
     const sale = await fixture.checkOut();
     const { streams, finish } = fixture.startProcess();

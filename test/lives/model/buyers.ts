@@ -52,8 +52,9 @@ export class Buyers {
   /** Ends what may still charge the buyer if that is wanted, and else refuses. Ends the offers. */
   forget(email: string, endCharges: boolean): Outcome {
     const { model } = this;
+    // The seller can revoke a scheduled cancellation, so such a subscription may charge the buyer too.
     const subscriptions = model.subscriptions.all.filter(
-      (one) => one.order.email === email && one.status !== 'cancelled' && one.cancelAt === null,
+      (one) => one.order.email === email && one.status !== 'cancelled',
     );
     const installments = model.installments.all.filter((one) => one.order.email === email && one.status === 'active');
     const isCharged = subscriptions.length + installments.length > 0;
