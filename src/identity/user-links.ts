@@ -3,10 +3,8 @@ import { Streams } from '../engine/streams/streams.js';
 import type { Context } from '../kernel/context.js';
 import type { EncryptedField } from '../kernel/encrypted-field.js';
 import { userSubjectClaims } from './domain/claim.js';
-import { type User, userDecider } from './domain/user.js';
+import { type RegisteredUser, userDecider } from './domain/user.js';
 import { UserAddresses } from './user-addresses.js';
-
-type RegisteredUser = Extract<User, { status: 'registered' }>;
 
 /** Two users cannot become one. The message says why. */
 export class LinkRefused extends Error {}

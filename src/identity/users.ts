@@ -7,20 +7,36 @@ import { Clock } from '../kernel/clock.js';
 import type { EncryptedField } from '../kernel/encrypted-field.js';
 import { idOf, uuidV5 } from '../kernel/ids.js';
 import { userSubjectClaims } from './domain/claim.js';
-import { type User, userDecider } from './domain/user.js';
+import { type AddressClaim, isCurrentClaim, type User, userDecider } from './domain/user.js';
 import { createSystemContext } from './system-context.js';
 import { UserAddresses } from './user-addresses.js';
 
 const NAMESPACE = '6d2d1f0e-8c35-4c51-9d3e-54a5b0c9f7a1';
 const MAX_CACHED_SESSIONS = 10_000;
+const MS_PER_SECOND = 1_000;
 
 /** A link of two users takes effect in every process within this time. */
 const SESSION_LIFETIME_MS = 5_000;
+
+/** The claims of a session token. `email` is null for a token without a verified address. */
+export interface SessionClaims {
+  readonly subject: string;
+  readonly email: string | null;
+  /** The `iat` of the token, in seconds. */
+  readonly issuedAt: number;
+}
+
+/** `email` is the address of the token; null when another token has replaced it. */
+export interface SessionUser {
+  readonly id: string;
+  readonly email: string | null;
+}
 
 interface ResolvedSession {
   readonly id: string;
   /** Keyed hash of the address. */
   readonly email: string | null;
+  readonly issuedAt: number;
   /** Monotonic time of the resolution. */
   readonly since: number;
 }
@@ -34,7 +50,7 @@ export interface UserRecord {
 /** Finds users by id, by the subject of a session, and by address. */
 @Injectable()
 export class Users {
-  /** Resolved sessions by the hash of their subject. A changed address is resolved again. */
+  /** Resolved sessions by the hash of their subject. A later token with another address is resolved again. */
   private readonly sessionCache = new LruCache<string, ResolvedSession>(MAX_CACHED_SESSIONS);
 
   constructor(
@@ -77,28 +93,48 @@ export class Users {
     return { id, email: isOwn ? email : null };
   }
 
-  /**
-   * Returns the user of a session. Registers a new user under the id that is reserved for its verified address, if
-   * any. An address that another user has gives the user none, until the other one moves to a new address.
-   */
+  /** Returns the user of a subject whose address, if any, is verified now. */
   async resolveSubject(subject: string, email: string | null): Promise<string> {
-    const hash = this.keys.digestForIndex('session subject', subject).toString('base64url');
-    const emailHash = email === null ? null : this.personal.hash(email);
-    const known = this.sessionCache.get(hash);
-    if (known?.email === emailHash && this.clock.monotonic() - known.since < SESSION_LIFETIME_MS) return known.id;
-
-    const id = await this.signIn(hash, email);
-    const isSettled = emailHash === null || (await this.find(id))?.email?.hash === emailHash;
-    if (isSettled) this.sessionCache.set(hash, { id, email: emailHash, since: this.clock.monotonic() });
-    return id;
+    const issuedAt = Math.floor(this.clock.now() / MS_PER_SECOND);
+    return (await this.resolveSession({ subject, email, issuedAt })).id;
   }
 
-  private async signIn(subject: string, email: string | null): Promise<string> {
+  /**
+   * Returns the user of a session. Registers a new user under the id that is reserved for its verified address, if
+   * any. An address that another user has gives the user none, until the other one moves to a new address. The address
+   * of an older token changes nothing (`isCurrentClaim`).
+   */
+  async resolveSession({ subject, email, issuedAt }: SessionClaims): Promise<SessionUser> {
+    const hash = this.keys.digestForIndex('session subject', subject).toString('base64url');
+    const emailHash = email === null ? null : this.personal.hash(email);
+    const known = this.findCached(hash);
+    if (known?.email === emailHash) return { id: known.id, email };
+    if (known !== null && known.email !== null && issuedAt < known.issuedAt) return { id: known.id, email: null };
+
+    const claim = emailHash === null ? null : { subject: hash, emailHash, issuedAt };
+    const id = await this.signIn(hash, email, claim);
+    if (claim !== null && !(await this.isCurrent(id, claim))) return { id, email: null };
+    const isSettled = emailHash === null || (await this.find(id))?.email?.hash === emailHash;
+    if (isSettled) this.sessionCache.set(hash, { id, email: emailHash, issuedAt, since: this.clock.monotonic() });
+    return { id, email };
+  }
+
+  private findCached(subject: string): ResolvedSession | null {
+    const known = this.sessionCache.get(subject);
+    return known !== undefined && this.clock.monotonic() - known.since < SESSION_LIFETIME_MS ? known : null;
+  }
+
+  private async signIn(subject: string, email: string | null, claim: AddressClaim | null): Promise<string> {
     const { ownerId } = await this.streams.loadState(userSubjectClaims, subject);
     const id = ownerId ?? (await this.createUser(subject, email));
     await this.register(id, subject);
-    if (email !== null) await this.verifyEmail(id, email);
+    if (email !== null && claim !== null && (await this.isCurrent(id, claim))) await this.verifyEmail(id, email, claim);
     return id;
+  }
+
+  private async isCurrent(id: string, claim: AddressClaim): Promise<boolean> {
+    const user = await this.streams.loadState(userDecider, id);
+    return user.status === 'registered' && isCurrentClaim(claim, user);
   }
 
   /** Registers the subject. Of two subjects that sign in with a reserved address at the same time, one gets its id. */
@@ -122,14 +158,14 @@ export class Users {
     return (await this.streams.execute(userDecider, id, { type: 'RegisterUser', userId: id, subject }, context)).state;
   }
 
-  private async verifyEmail(id: string, email: string): Promise<void> {
-    const hash = this.personal.hash(email);
+  private async verifyEmail(id: string, email: string, claim: AddressClaim): Promise<void> {
+    const hash = claim.emailHash;
     const isOwn = await this.addresses.acquire(hash, id);
     const state = await this.streams.loadState(userDecider, id);
     if (state.status === 'unknown' || (isOwn && state.email?.hash === hash)) return;
     const command = isOwn
-      ? ({ type: 'VerifyUserEmail', userId: id, email: await this.personal.encryptEmail(email) } as const)
-      : ({ type: 'ReleaseUserEmail', userId: id } as const);
+      ? ({ type: 'VerifyUserEmail', userId: id, email: await this.personal.encryptEmail(email), claim } as const)
+      : ({ type: 'ReleaseUserEmail', userId: id, claim } as const);
     const context = createSystemContext(this.clock.now(), undefined, { type: 'user', id });
     await this.streams.execute(userDecider, id, command, context);
   }

@@ -9,7 +9,10 @@ export interface Caller {
   /** The business that the caller acts for: that of the key or the cart, or the one that a session names and owns. */
   readonly business: string | null;
   readonly mode: Mode;
-  /** The signed-in user, or the user of the key. The address is known only for a session with a verified address. */
+  /**
+   * The signed-in user, or the user of the key. The address is known only for a session with a verified address that no
+   * later token has replaced.
+   */
   readonly user: { readonly id: string; readonly email: string | null } | null;
   /** Whether the caller is a platform reviewer, who may approve and deny the products of every business. */
   readonly reviewer: boolean;

@@ -1,6 +1,7 @@
 import { Billing } from '../../src/commerce/commands/billing.steps.js';
 import { Checkout } from '../../src/commerce/commands/checkout.steps.js';
 import { Crediting } from '../../src/commerce/commands/crediting.steps.js';
+import { ForgottenBuyers } from '../../src/commerce/commands/forgotten-buyers.steps.js';
 import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
 import { Installments } from '../../src/commerce/commands/installments.steps.js';
 import { InvoiceNumbering } from '../../src/commerce/commands/invoice-numbering.steps.js';
@@ -84,7 +85,8 @@ export class CheckoutFixture {
   startProcess() {
     const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
     const billing = new Billing(streams, this.gateway, new InvoiceNumbering(streams), new Crediting(streams));
-    const checkout = new Checkout(streams, billing, new Fulfilment(streams, billing), new Offers(streams));
+    const fulfilment = new Fulfilment(streams, billing);
+    const checkout = new Checkout(streams, billing, fulfilment, new Offers(streams), new ForgottenBuyers(streams));
     const products = new Products(streams, new OwnedStreams(streams));
     const renewals = new Renewals(streams, products, billing);
     const installments = new Installments(streams, billing);

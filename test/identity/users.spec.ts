@@ -95,9 +95,10 @@ describe('A user', () => {
   });
 
   it('changes back to an earlier address', async () => {
-    const id = await users.resolveSubject('returner', 'home@example.com');
-    await users.resolveSubject('returner', 'away@example.com');
-    await users.resolveSubject('returner', 'home@example.com');
+    const signIn = (email: string, issuedAt: number) => users.resolveSession({ subject: 'returner', email, issuedAt });
+    const { id } = await signIn('home@example.com', 1);
+    await signIn('away@example.com', 2);
+    await signIn('home@example.com', 3);
 
     expect((await users.findByEmail('home@example.com'))!.id).toBe(id);
   });

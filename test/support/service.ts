@@ -10,6 +10,7 @@ import type { TokenOptions } from '../../src/identity/authentication/development
 import { CreateBusiness } from '../../src/identity/commands/business.commands.js';
 import { createSystemContext } from '../../src/identity/system-context.js';
 import { Users } from '../../src/identity/users.js';
+import type { Clock } from '../../src/kernel/clock.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Api, SharedConsistency } from './api.js';
 import { closeAfterSpec } from './cleanups.js';
@@ -69,8 +70,9 @@ export class Service {
     return secret!;
   }
 
-  signToken(subject: string, options: Partial<TokenOptions> = {}): Promise<string> {
-    return createTokens(this.get(Config)).sign({
+  /** @param clock the clock of the identity provider */
+  signToken(subject: string, options: Partial<TokenOptions> = {}, clock?: Clock): Promise<string> {
+    return createTokens(this.get(Config), clock).sign({
       subject,
       email: null,
       reviewer: false,

@@ -12,8 +12,8 @@ export const buyers: Resource = {
     id(),
     text('email', 'E-mail'),
     text('name'),
-    text('order_count', 'Orders'),
-    text('subscription_count', 'Subscriptions'),
+    text('orders_count', 'Orders'),
+    text('subscriptions_count', 'Subscriptions'),
   ],
   filters: [{ name: 'email', label: 'E-mail' }],
   actions: [
@@ -24,10 +24,10 @@ export const buyers: Resource = {
       isShown: (_, { kind }) => kind === 'token',
       destroys: ({ id: buyerId }) => ({
         effect:
-          'The e-mail address and the name of this buyer become unreadable everywhere, for ever. Numbers and amounts of invoices stay.',
+          'The e-mail address and the name of this buyer become unreadable everywhere, for ever. Open carts and offers end. Numbers and amounts of invoices stay.',
         name: String(buyerId),
       }),
     },
   ],
-  whenEmpty: 'A buyer appears here with the first completed order.',
+  whenEmpty: 'A buyer appears here with the first cart, offer or order that names the address.',
 };

@@ -7,6 +7,7 @@ import { requireOwned } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type BuyerDocument, buyers } from '../projections/buyers.js';
 import { type ActiveCharges, BuyerCharges, describeCharges } from './buyer-charges.steps.js';
+import { OpenSales } from './buyer-sales.steps.js';
 
 /** A problem document has at most this many items. */
 const MAX_ERRORS = 100;
@@ -14,8 +15,8 @@ const MAX_ERRORS = 100;
 export class ForgetBuyer extends ContextCommand<{ id: string; endCharges: boolean }, BuyerDocument> {}
 
 /**
- * Forgets the buyer of this business. The address stays known to other businesses and to the service, because another
- * key protects it there.
+ * Forgets the buyer of this business, whose open carts and offers end. The address stays known to other businesses and
+ * to the service, because another key protects it there.
  */
 @CommandHandler(ForgetBuyer)
 export class ForgetBuyerHandler implements ICommandHandler<ForgetBuyer> {
@@ -23,6 +24,7 @@ export class ForgetBuyerHandler implements ICommandHandler<ForgetBuyer> {
     private readonly reader: ReadModelReader,
     private readonly subjects: Subjects,
     private readonly charges: BuyerCharges,
+    private readonly sales: OpenSales,
   ) {}
 
   /** @throws Rejection buyer_has_active_charges unless the call ends them; also for a payment that nobody can stop */
@@ -30,6 +32,7 @@ export class ForgetBuyerHandler implements ICommandHandler<ForgetBuyer> {
     const buyer = requireOwned(await this.reader.get(buyers, id, context.consistency), context);
     const found = await this.charges.find(buyer.email.hash, context);
     assertNone(endCharges ? await this.charges.end(found, context) : found);
+    await this.sales.end(await this.sales.find(buyer.email.hash, context), context);
     await this.subjects.forget(scopedSubjectOfBox(buyer.email, buyer.id), context);
     return buyer;
   }

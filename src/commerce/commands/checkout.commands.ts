@@ -22,6 +22,7 @@ import { type BuyerFields, Buyers } from './buyers.steps.js';
 import { Carts } from './carts.steps.js';
 import { Checkout, findCheckout } from './checkout.steps.js';
 import { Discounts } from './discounts.steps.js';
+import { ForgottenBuyers } from './forgotten-buyers.steps.js';
 import { Offers } from './offers.steps.js';
 import { Products } from './products.steps.js';
 
@@ -53,6 +54,7 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     private readonly discounts: Discounts,
     private readonly offers: Offers,
     private readonly buyers: Buyers,
+    private readonly forgotten: ForgottenBuyers,
     private readonly checkout: Checkout,
     private readonly cartBuyers: CartBuyers,
     private readonly amounts: Amounts,
@@ -80,6 +82,7 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
       const buyer = fields && (await this.buyers.encrypt(before.owner, fields));
       const discount = await this.discounts.findCurrent(before.content.discount ?? null);
       const offer = await this.offers.findCurrent(before.content.offer);
+      await this.forgotten.assertNone(before, offer);
       if (offer) this.cartBuyers.assertOfferIsFor(offer.content.buyer, callerContext, before.owner.businessId);
       const facts = { products, discount, offer, getAmountStep: this.amounts.getSteps(context.mode) };
       return { type: 'CheckOut', orderId, buyer, methodToken, ...facts } as const;

@@ -10,6 +10,7 @@ import { type Order, orderDecider, type PlacedOrder } from '../domain/order.js';
 import { paymentDecider } from '../domain/payment.js';
 import type { Sale } from '../domain/sale.js';
 import { Billing, type InvoiceCause } from './billing.steps.js';
+import { ForgottenBuyers } from './forgotten-buyers.steps.js';
 import { Fulfilment } from './fulfilment.steps.js';
 import { Offers } from './offers.steps.js';
 
@@ -24,6 +25,7 @@ export class Checkout {
     private readonly billing: Billing,
     private readonly fulfilment: Fulfilment,
     private readonly offers: Offers,
+    private readonly forgotten: ForgottenBuyers,
   ) {}
 
   /**
@@ -36,6 +38,19 @@ export class Checkout {
     const command = { type: 'PlaceOrder', sale, livemode: this.billing.movesMoney(context) } as const;
     await this.streams.execute(orderDecider, sale.orderId, command, orderContext);
     return this.finish(sale.orderId, orderContext);
+  }
+
+  /** Runs a checkout that a crash interrupted. A buyer who has been forgotten since is not charged. */
+  async resume({ data: sale, position }: RecordedOf<CartCheckedOut>, context: Context): Promise<void> {
+    const order = await this.streams.loadState(orderDecider, sale.orderId);
+    if (order.status !== 'unknown' || !(await this.forgotten.isForgottenSince(sale.buyer, position))) {
+      await this.run(sale, context);
+      return;
+    }
+    await this.offers.release(sale, context);
+    await this.refuse(sale, context);
+    const expire = { type: 'ExpireCart', buyerId: sale.buyer.id } as const;
+    await this.streams.execute(cartDecider, sale.cartId, expire, createChildContext(context, 'expire'));
   }
 
   /**

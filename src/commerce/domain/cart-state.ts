@@ -12,6 +12,8 @@ export type CartEvent =
   | Fact<'LineChanged', { cartId: string; line: CartLine; at: string; expiresAt: string }>
   | Fact<'LineRemoved', { cartId: string; lineId: string; at: string; expiresAt: string }>
   | CartCheckedOut
+  /** The buyer was forgotten. The expiry of a cart that nobody changes is no event. */
+  | Fact<'CartExpired', { cartId: string; at: string }>
   | Fact<'CartReopened', { cartId: string; orderId: string; at: string; expiresAt: string }>;
 
 export type CartCheckedOut = Fact<'CartCheckedOut', Sale & { at: string }>;
@@ -60,6 +62,8 @@ export function evolveCart(cart: Cart, event: CartEvent): Cart {
       const { buyer, orderId } = event.data;
       return { ...cart, status: 'completed', content: { ...cart.content, buyer }, orderId };
     }
+    case 'CartExpired':
+      return { ...cart, expiresAt: event.data.at };
     case 'CartReopened': {
       const { at, expiresAt } = event.data;
       return { ...cart, status: 'open', orderId: null, expiresAt, declinedAt: addDecline(cart.declinedAt, at) };

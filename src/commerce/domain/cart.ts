@@ -32,6 +32,7 @@ export type CartCommand =
   | ChangeLine
   | { readonly type: 'RemoveLine'; readonly lineId: string }
   | CheckOut
+  | { readonly type: 'ExpireCart'; readonly buyerId: string }
   | { readonly type: 'ReopenCart'; readonly orderId: string };
 
 interface Checked {
@@ -64,7 +65,8 @@ function decide(command: CartCommand, cart: Cart, x: DecisionContext): readonly 
   if (command.type === 'CreateCart') return cart.status === 'unknown' ? create(command, x) : [];
   if (cart.status === 'unknown') throw Rejection.notFound();
   if (command.type === 'ReopenCart') return reopen(command.orderId, cart, x.now);
-  if (!isOpen(cart, x.now)) throw new Rejection('cart_not_open', 'The cart is checked out or expired.');
+  if (command.type === 'ExpireCart') return expire(command.buyerId, cart, x.now);
+  if (!isOpen(cart, x.now)) throw createNotOpenRejection();
 
   switch (command.type) {
     case 'EditCart':
@@ -170,6 +172,16 @@ function reopen(orderId: string, { id, orderId: current }: KnownCart, now: strin
   return orderId === current ? [{ type: 'CartReopened', data: { orderId, ...stampChange(id, now) } }] : [];
 }
 
+/** Ends an open cart of this buyer. */
+function expire(buyerId: string, cart: KnownCart, now: string): readonly CartEvent[] {
+  if (cart.content.buyer?.id !== buyerId || !isOpen(cart, now)) return [];
+  return [{ type: 'CartExpired', data: { cartId: cart.id, at: now } }];
+}
+
+export function createNotOpenRejection(): Rejection {
+  return new Rejection('cart_not_open', 'The cart is checked out or expired.');
+}
+
 function stampChange(cartId: string, now: string): { cartId: string; at: string; expiresAt: string } {
   return { cartId, at: now, expiresAt: addMs(now, LIFETIME_MS) };
 }
@@ -193,6 +205,7 @@ export const cartDecider: Decider<Cart, CartCommand, CartEvent> = {
     LineChanged: 1,
     LineRemoved: 1,
     CartCheckedOut: 1,
+    CartExpired: 1,
     CartReopened: 1,
   },
   initial: { status: 'unknown' },

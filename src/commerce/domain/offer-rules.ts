@@ -21,6 +21,11 @@ export interface Sendings {
   readonly lastSentAt: string | null;
 }
 
+/** Whether the offer can be sent or accepted. */
+export function isOpenOffer(status: OfferStatus): boolean {
+  return status === 'draft' || status === 'sent';
+}
+
 export function createOfferRejection(code: keyof typeof DETAILS, param?: string): Rejection {
   return new Rejection(code, DETAILS[code], param);
 }

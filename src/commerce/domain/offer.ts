@@ -4,7 +4,13 @@ import type { Fact, Mode } from '../../kernel/event.js';
 import type { OwnedDecider, Owner } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
-import { assertBetweenSendings, createOfferRejection, type OfferStatus, type Sendings } from './offer-rules.js';
+import {
+  assertBetweenSendings,
+  createOfferRejection,
+  isOpenOffer,
+  type OfferStatus,
+  type Sendings,
+} from './offer-rules.js';
 import { type PlanTerms, toTerms } from './payment-plan.js';
 import type { KnownProduct } from './product.js';
 import { assertSaleable, findBlockReason, limitToPlan, requirePlan } from './saleability.js';
@@ -94,7 +100,7 @@ interface CreateOffer {
 export type OfferCommand =
   | CreateOffer
   | { readonly type: 'SendOffer' | 'ResendOffer'; readonly product: KnownProduct }
-  | { readonly type: 'CancelOffer' | 'ExpireOffer' }
+  | { readonly type: 'CancelOffer' | 'WithdrawOffer' | 'ExpireOffer' }
   | { readonly type: 'ReserveOffer' | 'ReleaseOffer' | 'AcceptOffer'; readonly orderId: string };
 
 function decide(command: OfferCommand, offer: Offer, { now }: DecisionContext): readonly OfferEvent[] {
@@ -110,6 +116,8 @@ function decide(command: OfferCommand, offer: Offer, { now }: DecisionContext): 
       return send(command.product, offer, now);
     case 'CancelOffer':
       return cancel(offer, now);
+    case 'WithdrawOffer':
+      return isOpenOffer(statusAt(offer, now)) ? cancel(offer, now) : [];
     case 'ExpireOffer':
       return offer.status !== 'expired' && statusAt(offer, now) === 'expired'
         ? [{ type: 'OfferExpired', data: { offerId, at: now } }]
@@ -172,8 +180,7 @@ function isReservedFor(orderId: string, { status, orderId: current }: KnownOffer
 
 /** Returns the status at this time. A reserved offer does not expire. */
 function statusAt({ status, orderId, content: { expiresAt } }: KnownOffer, now: string): OfferStatus {
-  const isOpen = (status === 'draft' || status === 'sent') && orderId === null;
-  return isOpen && now >= expiresAt ? 'expired' : status;
+  return isOpenOffer(status) && orderId === null && now >= expiresAt ? 'expired' : status;
 }
 
 function assertNotEnded(status: OfferStatus): void {

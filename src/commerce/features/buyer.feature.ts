@@ -1,7 +1,9 @@
 import type { Feature } from '../../engine/feature.js';
 import { ForgetBuyerHandler } from '../commands/buyer.commands.js';
 import { BuyerCharges } from '../commands/buyer-charges.steps.js';
+import { OpenSales } from '../commands/buyer-sales.steps.js';
 import { Buyers } from '../commands/buyers.steps.js';
+import { ForgottenBuyers } from '../commands/forgotten-buyers.steps.js';
 import { BuyerProductsController } from '../http/buyer-products.controller.js';
 import { BuyersController } from '../http/buyers.controller.js';
 import { buyers } from '../projections/buyers.js';
@@ -15,6 +17,8 @@ export const buyerFeature: Feature = {
   controllers: [BuyersController, BuyerProductsController],
   providers: [
     BuyerCharges,
+    OpenSales,
+    ForgottenBuyers,
     Buyers,
     BuyerFilter,
     ForgetBuyerHandler,

@@ -34,6 +34,7 @@ export class BuyersController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** Lists the buyers of carts, offers and orders, the newest first. */
   @Get()
   @Operation('List buyers', buyerResourceSchema)
   list(@Ctx() context: CallerContext, @Query() query: BuyersQuery) {
@@ -57,7 +58,7 @@ export class BuyersController {
   @Delete(':id/personal-data')
   @Operation('Erase the personal data of a buyer', buyerResourceSchema, {
     about:
-      'Erases the address and names of the buyer in this business and mode. While subscriptions, installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them first. A payment that the gateway cannot cancel is refused then too.',
+      'Erases the address and names of the buyer in this business and mode; the open carts of the buyer expire, and the open offers are cancelled. While subscriptions, installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them first. A payment that the gateway cannot cancel is refused then too.',
   })
   @Rejects('buyer_has_active_charges')
   async forget(@Ctx() context: CallerContext, @Param('id') id: string, @Query() query: ForgetQuery) {

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { EventOf, Projection } from '../../kernel/projection.js';
 import {
@@ -14,6 +15,9 @@ import {
   type Schema,
   type ValueOf,
 } from '../../kernel/schema.js';
+import type { Buyer } from '../domain/buyer.js';
+import type { CartEvent } from '../domain/cart-state.js';
+import type { OfferEvent } from '../domain/offer.js';
 import type { OrderEvent } from '../domain/order.js';
 import type { PaymentEvent } from '../domain/payment.js';
 import { type RefundOutcome, toRefundedCents } from '../domain/refund.js';
@@ -48,23 +52,36 @@ export interface BuyerDocument extends DocumentOf<typeof buyerResourceSchema>, O
 
 type SpentDocument = ValueOf<typeof spentSchema>;
 
+/** The events with which a business gets to know an address before a sale. */
+type FirstContact =
+  | Extract<CartEvent, { type: 'CartCreated' | 'CartEdited' | 'CartCheckedOut' }>
+  | Extract<OfferEvent, { type: 'OfferCreated' }>;
+
 type BuyerEvent =
+  | FirstContact
   | Extract<OrderEvent, { type: 'OrderCompleted' }>
   | Extract<PaymentEvent, { type: 'PaymentSucceeded' }>
   | RefundOutcome
   | Extract<SubscriptionEvent, { type: 'SubscriptionStarted' }>;
 
-/** Events that older versions recorded have no buyer: they change no document. */
+/**
+ * A buyer is known from the first cart or offer that names the address, so that it can be erased. Events that older
+ * versions recorded have no buyer: they change no document.
+ */
 export const buyers: Projection<BuyerDocument, BuyerEvent> = {
   name: 'buyers',
-  version: 2,
-  id: ({ data }) => data.buyer?.id ?? null,
+  version: 3,
+  id: ({ data }) => findBuyer(data)?.id ?? null,
   indexes: [
     [...OWNER_INDEX, 'created_at'],
     [...OWNER_INDEX, 'email.hash', 'created_at'],
   ],
   totals: [OWNER_INDEX],
   on: {
+    CartCreated: toKnownBuyer,
+    CartEdited: toKnownBuyer,
+    CartCheckedOut: toKnownBuyer,
+    OfferCreated: toKnownBuyer,
     OrderCompleted: (known, event) => {
       const [buyer, { at }] = [withSale(known, event), event.data];
       const times = { first_order_at: buyer.first_order_at ?? at, last_order_at: at };
@@ -84,18 +101,30 @@ export const buyers: Projection<BuyerDocument, BuyerEvent> = {
   },
 };
 
-type Event = EventOf<BuyerEvent, Exclude<BuyerEvent, RefundOutcome>['type']>;
+type Event = EventOf<BuyerEvent, Exclude<BuyerEvent, FirstContact | RefundOutcome>['type']>;
+
+type BuyerData = Event['data'] | FirstContact['data'] | RefundOutcome['data'];
+
+function findBuyer(data: BuyerData): Buyer | null {
+  return ('changes' in data ? data.changes.buyer : data.buyer) ?? null;
+}
+
+/** Anybody can name an address in a cart: it changes nothing of a buyer who is known. */
+function toKnownBuyer(known: BuyerDocument | null, event: EventOf<BuyerEvent, FirstContact['type']>): BuyerDocument {
+  return known ?? toNewBuyer(findBuyer(event.data)!, event);
+}
 
 /** Returns the buyer with the latest address and name; the name remains when a later sale has none. */
 function withSale(known: BuyerDocument | null, event: Event): BuyerDocument {
-  const { email, name } = event.data.buyer!;
-  return known === null ? toNewBuyer(event) : { ...known, email, name: name ?? known.name };
+  const buyer = event.data.buyer!;
+  const { email, name } = buyer;
+  return known === null ? toNewBuyer(buyer, event) : { ...known, email, name: name ?? known.name };
 }
 
-function toNewBuyer({ data: { businessId, buyer, at }, ...event }: Event): BuyerDocument {
-  const { id, email, name } = buyer!;
+function toNewBuyer({ id, email, name }: Buyer, event: RecordedEvent<string, { readonly at: string }>): BuyerDocument {
+  const { at } = event.data;
   return {
-    ...toResourceValues('buyer', id, { ...event, data: { businessId: businessId!, at } }),
+    ...toResourceValues('buyer', id, { ...event, data: { businessId: event.meta.business!, at } }),
     email,
     name,
     orders_count: 0,

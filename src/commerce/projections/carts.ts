@@ -98,6 +98,7 @@ export const carts: Projection<CartDocument, CartEvent> = {
     LineRemoved: (cart, { data: { lineId, expiresAt } }) => cart && removeLine(cart, lineId, expiresAt),
     CartCheckedOut: (cart, { data: { buyer } }) =>
       cart && { ...cart, status: 'completed', buyer: toBuyerDocument(buyer) },
+    CartExpired: (cart, { data: { at } }) => cart && { ...cart, expires_at: at },
     CartReopened: (cart, { data: { expiresAt } }) => cart && { ...cart, status: 'open', expires_at: expiresAt },
   },
 };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import { CommunityAccess } from '../access/community-access.js';
 import {
   type Admission,
@@ -53,6 +54,15 @@ export class Invites {
   async change(inviteId: string, command: InviteCommand, context: Context): Promise<InviteDocument> {
     const outcome = await this.streams.execute(inviteDecider, inviteId, command, context);
     return outcome.render(invites, inviteId);
+  }
+
+  /** Whether the address, if any, has a pending invite. */
+  async hasPending(communityId: string, email: EncryptedField | null, { at }: Context): Promise<boolean> {
+    if (email === null) return false;
+    const addressId = inviteAddressIdOf(communityId, email.hash);
+    const { ownerId: inviteId } = await this.streams.loadState(inviteAddressClaims, addressId);
+    const invite = inviteId === null ? inviteDecider.initial : await this.streams.loadState(inviteDecider, inviteId);
+    return invite.status !== 'unknown' && isPending(invite, toIso(at));
   }
 
   /** Ends the pending invite of a member's address, if any: nobody needs it, or may use it, any more. */

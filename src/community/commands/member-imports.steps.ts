@@ -3,11 +3,12 @@ import type { Outcome } from '../../engine/streams/outcome.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Users } from '../../identity/users.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
+import type { RecordedOf } from '../../kernel/event.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { memberDecider, memberIdOf } from '../domain/member.js';
-import type { ImportedMember, MemberChanges, NewMember } from '../domain/member-events.js';
+import { memberIdOf } from '../domain/member.js';
+import type { ImportedMember, MemberChanges, MemberEvent, NewMember } from '../domain/member-events.js';
 import { type ImportResult, type ImportRow, memberImportDecider, type ValidRow } from '../domain/member-import.js';
 import type { KnownMember, Member } from '../domain/member-state.js';
 import { MemberAddresses } from '../member-addresses.js';
@@ -103,23 +104,20 @@ export class MemberImports {
     const command = { type: 'ImportMember', member, changes: toChanges(row) } as const;
     const context = createChildContext(work.context, 'import', work.index);
     const outcome = await this.members.change(memberId, command, context);
-    return { status: await this.determineStatus(outcome, memberId, work.importId), userId, memberId, error: null };
+    return { status: await determineStatus(outcome, context), userId, memberId, error: null };
   }
+}
 
-  /** Another import may have created the member at the same time. */
-  private async determineStatus({ recorded, repeated }: Outcome<Member>, memberId: string, importId: string) {
-    const hasCreated = repeated
-      ? await this.isCreatedBy(memberId, importId)
-      : recorded.some(({ type }) => type === 'MemberImported');
-    if (hasCreated) return 'created';
-    return recorded.length > 0 || repeated ? 'updated' : 'unchanged';
-  }
+/** Another import may have created the member at the same time. A row that adds a reason only changes no field. */
+async function determineStatus({ recorded, repeated, loadHistory }: Outcome<Member>, { commandId }: Context) {
+  const history = repeated ? await loadHistory() : recorded;
+  const own = history.filter(({ meta }) => meta.commandId === commandId) as readonly RecordedOf<MemberEvent>[];
+  if (own.some(({ type }) => type === 'MemberImported')) return 'created';
+  return own.some(changesFields) ? 'updated' : 'unchanged';
+}
 
-  /** Whether an earlier run of the row has created the member. */
-  private async isCreatedBy(memberId: string, importId: string): Promise<boolean> {
-    const [first] = await this.streams.loadHistory(memberDecider, memberId);
-    return first?.type === 'MemberImported' && (first.data as { readonly importId: string }).importId === importId;
-  }
+function changesFields({ type, data }: MemberEvent): boolean {
+  return type !== 'MemberChanged' || data.changes.role !== undefined || data.changes.minimumLevel !== undefined;
 }
 
 function toChanges({ role, level }: ValidRow): MemberChanges {

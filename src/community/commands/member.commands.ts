@@ -80,11 +80,13 @@ export class JoinCommunityHandler implements ICommandHandler<JoinCommunity> {
     return { member: await this.reader.load(member.id, viewer), joined };
   }
 
-  private join(
+  /** An invite that was pending is a reason to stay when the purchase ends. */
+  private async join(
     { community, member, context }: CommunityViewer,
     { userId, email }: Pick<KnownMember, 'userId' | 'email'>,
   ): Promise<Outcome<Member>> {
-    const purchased = community.settings.tier === 'paid';
+    const isInvited = await this.invites.hasPending(community.id, email, context);
+    const purchased = community.settings.tier === 'paid' && !isInvited;
     if (member.status !== 'unknown')
       return this.members.change(member.id, { type: 'RejoinCommunity', purchased }, context);
     const memberId = memberIdOf(community.id, userId);

@@ -15,7 +15,9 @@ export interface NewMember {
   readonly role: Role;
   /** The member never has a lower level, regardless of the points. */
   readonly minimumLevel: number;
-  /** The member joined by a purchase, and loses the membership when it ends. Older events do not have the field. */
+  /**
+   * The purchase is the only reason of the membership, which ends with it. Older events do not have the field.
+   */
   readonly purchased?: boolean;
 }
 
@@ -24,10 +26,12 @@ export interface ImportedMember extends NewMember {
   readonly status: 'active' | 'pending';
 }
 
-/** A change of a member's role or minimum level. Unchanged values are missing. */
+/** A change of a member's role, minimum level or reason. Unchanged values are missing. */
 export interface MemberChanges {
   readonly role?: Role;
   readonly minimumLevel?: number;
+  /** False: an import has given the member another reason than the purchase. */
+  readonly purchased?: boolean;
 }
 
 /** The role of a party of the community's n-th transfer. */

@@ -10,6 +10,7 @@ export interface KnownMember {
   readonly role: Role;
   readonly minimumLevel: number;
   readonly isExpert: boolean;
+  /** The purchase is the only reason of the membership. */
   readonly purchased: boolean;
   /** The user has not signed in yet, also during a ban and after a removal. */
   readonly isPending: boolean;

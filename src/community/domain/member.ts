@@ -90,7 +90,10 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
   }
 }
 
-/** Gives an existing member the role and the level that the row of an import names. */
+/**
+ * Gives an existing member the role and the level that the row of an import names. The import is a reason to stay when a
+ * purchase ends.
+ */
 function reimport(
   { changes }: Extract<MemberCommand, { type: 'ImportMember' }>,
   member: KnownMember,
@@ -100,7 +103,7 @@ function reimport(
   if (member.status === 'banned') throw Rejection.ofField('email', 'banned_member', 'The member is banned.');
   return member.status === 'removed'
     ? rejoin({ purchased: false, changes }, member, reference)
-    : change(changes, member, reference);
+    : change({ ...changes, purchased: false }, member, reference);
 }
 
 const PLAIN = { role: 'member', minimumLevel: LOWEST_LEVEL } as const;
@@ -118,11 +121,11 @@ function rejoin(
 }
 
 function change(
-  { role, minimumLevel }: MemberChanges,
+  { role, minimumLevel, purchased }: MemberChanges,
   member: KnownMember,
   reference: MemberReference,
 ): readonly MemberEvent[] {
-  const changes = diff<MemberChanges>(omitUndefined({ role, minimumLevel }), member);
+  const changes = diff<MemberChanges>(omitUndefined({ role, minimumLevel, purchased }), member);
   return Object.keys(changes).length === 0 ? [] : [{ type: 'MemberChanged', data: { ...reference, changes } }];
 }
 

@@ -175,7 +175,12 @@ export function subjectOfBox({ box }: EncryptedField): string {
  * version encrypted the field without a scope.
  */
 export function scopedSubjectOfBox(field: EncryptedField, scope: string): string {
-  return [subjectOfBox(field).split(SCOPE_SEPARATOR)[0]!, scope].join(SCOPE_SEPARATOR);
+  return [unscopedSubjectOfBox(field), scope].join(SCOPE_SEPARATOR);
+}
+
+/** Returns the subject of the box's address everywhere. */
+export function unscopedSubjectOfBox(field: EncryptedField): string {
+  return subjectOfBox(field).split(SCOPE_SEPARATOR)[0]!;
 }
 
 interface Box {

@@ -1,6 +1,9 @@
 /** The mean delay of a window, so that a cold start or one long task sheds no load. */
 const MAX_MEAN_DELAY_MS = 1_000;
+/** One task counts at most so much. */
+const MAX_DELAY_MS = 2_000;
 const WINDOW_MS = 5_000;
+const MIN_SAMPLES = 3;
 /** The histogram of Node wakes an idle process a hundred times a second. */
 const SAMPLE_INTERVAL_MS = 100;
 /** The interval after a short delay: each sample wakes an idle process. */
@@ -19,6 +22,7 @@ export class LoopDelay {
   private sampledAt = this.windowStart;
   private sum = 0;
   private count = 0;
+  private samples = 0;
 
   constructor() {
     this.timer = this.schedule();
@@ -35,11 +39,12 @@ export class LoopDelay {
   private sample(): void {
     const now = performance.now();
     const delay = now - this.sampledAt - this.interval;
-    this.sum += delay;
+    this.sum += Math.min(delay, MAX_DELAY_MS);
+    this.samples++;
     // A longer interval counts as several samples, so that one long task weighs the same in it.
     this.count += this.interval / SAMPLE_INTERVAL_MS;
     this.sampledAt = now;
-    if (now - this.windowStart >= WINDOW_MS) this.endWindow(now);
+    if (now - this.windowStart >= WINDOW_MS && this.samples >= MIN_SAMPLES) this.endWindow(now);
     this.interval = delay > SHORT_DELAY_MS ? SAMPLE_INTERVAL_MS : REST_INTERVAL_MS;
     this.timer = this.schedule();
   }
@@ -47,6 +52,6 @@ export class LoopDelay {
   private endWindow(now: number): void {
     this.isTooLong = this.sum / this.count > MAX_MEAN_DELAY_MS;
     this.windowStart = now;
-    this.sum = this.count = 0;
+    this.sum = this.count = this.samples = 0;
   }
 }

@@ -20,8 +20,8 @@ export class SessionAuthenticator {
   async authenticate(token: string): Promise<Caller> {
     const tokenClaims = await this.verify(token);
     const subject = tokenClaims.sub!;
-    const email = findVerifiedEmail(tokenClaims);
-    const id = await this.users.resolveSubject(subject, email);
+    const verified = { subject, email: findVerifiedEmail(tokenClaims), issuedAt: tokenClaims.iat! };
+    const { id, email } = await this.users.resolveSession(verified);
     return {
       kind: 'session',
       actor: { type: 'user', id },

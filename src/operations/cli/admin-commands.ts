@@ -1,6 +1,7 @@
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { BuyerCharges, describeCharges } from '../../commerce/commands/buyer-charges.steps.js';
+import { OpenSales } from '../../commerce/commands/buyer-sales.steps.js';
 import { PersonalFields, subjectOfBox } from '../../engine/encryption/personal-fields.js';
 import { ApiKeyUsage } from '../../identity/api-key-usage.js';
 import { ApiKeys, type KeyWithSecret } from '../../identity/api-keys.js';
@@ -117,6 +118,7 @@ export class AdminCommands {
     const remaining = endsCharges ? await this.endCharges(found) : found;
     const names = remaining.flatMap(({ charges }) => describeCharges(charges));
     if (names.length > 0) throw new CliError(`${names.join(' ')} ${endsCharges ? TRY_AGAIN : END_CHARGES}`);
+    await this.endSales(found);
     const results: ForgetResult[] = [];
     for (const { subject } of addresses)
       results.push({ subject, now: await this.get(Subjects).forget(subject, this.createContext()) });
@@ -125,11 +127,19 @@ export class AdminCommands {
 
   private async endCharges(found: readonly PersonCharges[]): Promise<PersonCharges[]> {
     const remaining: PersonCharges[] = [];
-    for (const { business, mode, charges } of found) {
-      const context = { ...this.createContext(), business, mode };
-      remaining.push({ business, mode, charges: await this.get(BuyerCharges).end(charges, context) });
+    for (const one of found) {
+      const charges = await this.get(BuyerCharges).end(one.charges, this.createContextOf(one));
+      remaining.push({ ...one, charges });
     }
     return remaining;
+  }
+
+  private async endSales(found: readonly PersonCharges[]): Promise<void> {
+    for (const one of found) await this.get(OpenSales).end(one.sales, this.createContextOf(one));
+  }
+
+  private createContextOf({ business, mode }: PersonCharges): Context {
+    return { ...this.createContext(), business, mode };
   }
 
   private async requireKey(keyId: string): Promise<KnownKey> {

@@ -1,5 +1,7 @@
 import type { CartCheckedOut } from '../../../src/commerce/domain/cart-state.js';
 import { orderDecider } from '../../../src/commerce/domain/order.js';
+import { unscopedSubjectOfBox } from '../../../src/engine/encryption/personal-fields.js';
+import { subjectDecider } from '../../../src/identity/domain/subject.js';
 import { waitUntilIdle } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';
 import { crashAfter, crashAt, crashBefore, succeed } from '../../support/memory/crashes.js';
@@ -57,6 +59,19 @@ describe('A checkout that a crash interrupted', () => {
     await fixture.startProcess().finish.run(createSaleJob(sale));
 
     expect(fixture.recordedTypes).toEqual(DECLINED);
+  });
+
+  it('does not charge a buyer who has been forgotten since, and leaves no open cart', async () => {
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut();
+    const { streams, finish } = fixture.startProcess();
+    const subjectId = unscopedSubjectOfBox(sale.buyer.email);
+    await streams.execute(subjectDecider, subjectId, { type: 'ForgetSubject', subjectId }, createContext('forget'));
+
+    for (const process of [finish, fixture.startProcess().finish]) await process.run(createSaleJob(sale));
+
+    expect(fixture.recordedTypes).toEqual(['CartExpired', 'CartReopened', 'SubjectForgotten']);
+    expect(fixture.gateway.charged).toEqual([]);
   });
 
   it('is finished once by a request and a process at the same time', async () => {

@@ -4,6 +4,8 @@ import { type Service, startService } from '../../support/service.js';
 
 const TURN_MS = 1_500;
 const TURNS = 12;
+const LONG_TASK_MS = 8_000;
+const SETTLED_MS = 1_000;
 const TIMEOUT_MS = 20_000;
 const NEVER_NOTIFIED = new Int32Array(new SharedArrayBuffer(4));
 
@@ -28,6 +30,15 @@ async function pollUntil(replies: ApiResponse[], until: (reply: ApiResponse) => 
 }
 
 describe('A process with a delayed event loop', () => {
+  it('accepts requests after one long task', async () => {
+    const replies: ApiResponse[] = [];
+    Atomics.wait(NEVER_NOTIFIED, 0, 0, LONG_TASK_MS);
+    const end = performance.now() + SETTLED_MS;
+    await pollUntil(replies, () => performance.now() > end);
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  }, 60_000);
+
   it('rejects requests with a Retry-After, and accepts requests again after the overload', async () => {
     const replies: ApiResponse[] = [];
     await Promise.all([pollUntil(replies, ({ status }) => status === 503), blockEventLoop(replies)]);

@@ -29,6 +29,24 @@ describe('A user', () => {
     given(userDecider, registered, verified)
       .when({ ...verify, email: { ...email, box: 'encrypted again' } })
       .thenNothing());
+  it('has an address of an older event, without a claim, until a token names another one', () => {
+    const claim = { subject: 'hash-of-ann', emailHash: 'hash-of-another', issuedAt: 1 };
+    const other = { box: 'encrypted', hash: claim.emailHash };
+    given(userDecider, registered, verified)
+      .when({ ...verify, email: other, claim })
+      .then({ type: 'UserEmailVerified', data: { userId: 'usr_1', email: other, claim } });
+  });
+  it('keeps its address from a token that is older than the one that set it', () => {
+    const claim = { subject: 'hash-of-ann', emailHash: email.hash, issuedAt: 2 };
+    const old = { subject: 'hash-of-ann', emailHash: 'hash-of-another', issuedAt: 1 };
+    const claimed: UserEvent = { type: 'UserEmailVerified', data: { userId: 'usr_1', email, claim } };
+    given(userDecider, registered, claimed)
+      .when({ ...verify, email: { box: 'encrypted', hash: old.emailHash }, claim: old })
+      .thenNothing();
+    given(userDecider, registered, claimed)
+      .when({ type: 'ReleaseUserEmail', userId: 'usr_1', claim: old })
+      .thenNothing();
+  });
   it('is linked to another user once', () => {
     const link = { type: 'LinkUser', userId: 'usr_1', linkedUserId: 'usr_2' } as const;
     const linked: UserEvent = { type: 'UserLinked', data: { userId: 'usr_1', linkedUserId: 'usr_2' } };

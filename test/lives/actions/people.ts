@@ -1,8 +1,10 @@
 import type { Api } from '../../support/api.js';
+import { refuse } from '../model/model.js';
 import type { User } from '../model/people.js';
 import { refer } from '../model/template.js';
 import type { Person, World } from '../world/world.js';
 import type { Action } from './actions.js';
+import { toName } from './purchases.js';
 
 export const peopleActions: readonly Action[] = [
   { name: 'sign in', act: async (world) => void (await signIn(world, world.choices.pick(world.people))) },
@@ -53,8 +55,22 @@ async function forget(world: World): Promise<void> {
   const { email, key } = choices.pick(buyers);
   const endCharges = choices.isOneIn(2);
   world.record(`forget ${email}, end_charges ${endCharges}`);
+  const cart = await openCart(world, email);
   const outcome = model.buyers.forget(email, endCharges);
   const query = endCharges ? '?end_charges=true' : '';
   const reply = await api.delete(`/v1/commerce/buyers/${names.idOf(key)}/personal-data${query}`);
   world.expect(outcome, reply, outcome.status === 200 ? model.buyers.render(email) : null);
+  if (outcome.status === 200)
+    world.expect(
+      refuse(422, 'cart_not_open'),
+      await api.post(`${cart}/checkout`, { payment_method: { token: 'tok_ok' } }),
+    );
+}
+
+/** Fills a cart of the buyer, and returns its path. */
+async function openCart({ api, model, names }: World, email: string): Promise<string> {
+  const { id } = (await api.post('/v1/commerce/carts', { buyer: { email, name: toName(email) } })).body.data;
+  const path = `/v1/commerce/carts/${id}`;
+  await api.post(`${path}/lines`, { product_id: names.idOf(model.catalogue.products[0]!.key) });
+  return path;
 }

@@ -46,6 +46,8 @@ async function buy(world: World, plan: Plan, person = world.choices.pick(world.p
 
   const code = discount === null ? {} : { discount_code: discount.code };
   const cart = (await api.post('/v1/commerce/carts', { buyer: { email, name: toName(email) }, ...code })).body.data;
+  setBuyerName(world, email);
+  model.buyers.meet(email);
   const product = model.catalogue.productOf(plan);
   const added = model.catalogue.refuseLine(product, plan);
   const line = { product_id: names.idOf(product.key), plan_id: names.idOf(plan.key), quantity };

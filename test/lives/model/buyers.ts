@@ -1,5 +1,4 @@
 import { type Model, OK, type Outcome, refuse } from './model.js';
-import type { Order } from './orders.js';
 import { type Fields, nameOf, type Template } from './template.js';
 
 /** The reason that ends the subscriptions of a forgotten buyer. */
@@ -11,13 +10,14 @@ const isOf = (email: string) => (one: { readonly email: string }) => one.email =
 export class Buyers {
   private readonly names = new Map<string, string>();
   private readonly forgotten = new Set<string>();
-  private readonly first = new Map<string, Order>();
+  /** When the shop first saw each address. */
+  private readonly since = new Map<string, string>();
 
   constructor(private readonly model: Model) {}
 
-  /** The buyers of completed orders. */
+  /** The buyers of carts, offers and orders. */
   get all(): readonly { readonly key: string; readonly createdAt: string; readonly email: string }[] {
-    return [...this.first].map(([email, order]) => ({ key: this.keyOf(email), createdAt: order.completedAt!, email }));
+    return [...this.since].map(([email, createdAt]) => ({ key: this.keyOf(email), createdAt, email }));
   }
 
   keyOf(email: string): string {
@@ -28,9 +28,11 @@ export class Buyers {
     this.names.set(email, name);
   }
 
-  addOrder(order: Order): void {
-    if (!this.first.has(order.email)) this.first.set(order.email, order);
-    this.touch(order.email);
+  /** A cart or an offer names the address. */
+  meet(email: string): void {
+    if (this.since.has(email)) return;
+    this.since.set(email, this.model.now);
+    this.touch(email);
   }
 
   touch(email: string): void {
@@ -47,17 +49,20 @@ export class Buyers {
     return isForgotten ? { email: null, name: null, erased: true } : { email, name: this.names.get(email)! };
   }
 
-  /** Ends what may still charge the buyer if that is wanted, and else refuses. */
+  /** Ends what may still charge the buyer if that is wanted, and else refuses. Ends the offers. */
   forget(email: string, endCharges: boolean): Outcome {
     const { model } = this;
+    // The seller can revoke a scheduled cancellation, so such a subscription may charge the buyer too.
     const subscriptions = model.subscriptions.all.filter(
-      (one) => one.order.email === email && one.status !== 'cancelled' && one.cancelAt === null,
+      (one) => one.order.email === email && one.status !== 'cancelled',
     );
     const installments = model.installments.all.filter((one) => one.order.email === email && one.status === 'active');
     const isCharged = subscriptions.length + installments.length > 0;
     if (isCharged && !endCharges) return refuse(422, 'buyer_has_active_charges');
     for (const one of subscriptions) model.subscriptions.cancelNow(one, FORGOTTEN);
     for (const { order } of installments) model.installments.cancel(order);
+    for (const offer of model.offers.all.filter(isOf(email)))
+      if (offer.status === 'draft' || offer.status === 'sent') model.offers.cancel(offer);
     this.forgotten.add(email);
     this.touch(email);
     const shown = [...model.orders.all, ...model.payments.all, ...model.invoices.all, ...model.offers.all];
@@ -67,21 +72,19 @@ export class Buyers {
 
   render(email: string): Fields {
     const orders = this.model.orders.completed.filter((order) => order.email === email);
+    const times = orders.map(({ completedAt }) => completedAt!).sort();
     const subscriptions = this.model.subscriptions.all.filter((one) => one.order.email === email);
     return {
       id: nameOf(this.keyOf(email)),
       object: 'buyer',
       business: { object: 'business', id: nameOf('biz') },
-      created_at: this.first.get(email)!.completedAt!,
+      created_at: this.since.get(email)!,
       ...this.renderPerson(email),
       orders_count: orders.length,
       subscriptions_count: subscriptions.length,
       spent: this.renderSpent(email),
-      first_order_at: orders[0]!.completedAt!,
-      last_order_at: orders
-        .map(({ completedAt }) => completedAt!)
-        .sort()
-        .at(-1)!,
+      first_order_at: times[0] ?? null,
+      last_order_at: times.at(-1) ?? null,
     };
   }
 

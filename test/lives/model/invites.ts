@@ -112,7 +112,7 @@ export class Invites {
     return refuse(422, status === 'accepted' ? 'invite_already_accepted' : `invite_${status}`);
   }
 
-  private findPending(community: Community, email: string): Invite | undefined {
+  findPending(community: Community, email: string): Invite | undefined {
     return this.all.find((one) => one.community === community && one.email === email && one.status === 'pending');
   }
 

@@ -54,7 +54,8 @@ export class Members {
     const { product } = community;
     if (product !== null && !this.model.entitlements.has(user, product.key)) return refuse(403, 'purchase_required');
     if (community.policy === 'invite') return refuse(403, 'invite_required');
-    this.enter(community, user, { via: product === null ? 'open' : 'purchase' });
+    const isInvited = this.model.invites.findPending(community, user.email) !== undefined;
+    this.enter(community, user, { via: product === null ? 'open' : isInvited ? 'invite' : 'purchase' });
     return CREATED;
   }
 
@@ -87,9 +88,9 @@ export class Members {
     this.model.touch(member.key);
   }
 
-  /** An import gives a member new terms. A membership that began with a purchase still ends with it. */
+  /** An import gives a member new terms. Who was imported stays when a purchase ends. */
   keep(member: Member, terms: Pick<Member, 'role' | 'floor'>): void {
-    Object.assign(member, terms);
+    Object.assign(member, terms, { via: 'import' });
     this.model.invites.end(member.community, member.user!.email);
     this.model.touch(member.key);
   }

@@ -46,6 +46,7 @@ export class Offers {
       ...{ acceptedAt: null, cancelledAt: null, order: null },
     };
     this.all.push(offer);
+    this.model.buyers.meet(email);
     this.model.schedule(offer.expiresAt, () => {
       if (offer.status === 'draft' || offer.status === 'sent') this.change(offer, { status: 'expired' });
     });

@@ -96,7 +96,7 @@ export class Orders {
       model.entitlements.grant(order, line);
     }
     if (order.offer !== null) model.offers.accept(order.offer, order);
-    model.buyers.addOrder(order);
+    model.buyers.touch(order.email);
     model.touch(order.key);
     return CREATED;
   }

@@ -1,14 +1,17 @@
 import { Global, Module } from '@nestjs/common';
-import { ClockOverride } from '../../../src/kernel/clock.js';
+import { ClockOverride, DAY_MS } from '../../../src/kernel/clock.js';
 import { DemoClock } from '../../../src/operations/seed/demo-clock.js';
 import { DemoService } from '../../../src/operations/seed/demo-service.js';
 import type { Api } from '../../support/api.js';
+import { ManualClock } from '../../support/clock.js';
 import { type Service, startService, type TestBusiness } from '../../support/service.js';
 
 export const START = '2030-01-01T00:00:00.000Z';
 const OWNER = 'owner';
 /** The clock stands still while deliveries are sent. */
 const NO_RATES = { WEBHOOK_ENDPOINT_RATE: '10000', WEBHOOK_REPLAY_RATE: '10000' };
+
+const TWO_DAYS_IN_SECONDS = (2 * DAY_MS) / 1000;
 
 const clock = { provide: ClockOverride, useFactory: () => new DemoClock(Date.parse(START)) };
 
@@ -21,6 +24,7 @@ export class ClockedService {
   private readonly demo: DemoService;
   /** Whether deliveries can wait until the service tries a receiver that has failed again. */
   holdsDeliveries = false;
+  private readonly provider = new ManualClock(Date.now() - DAY_MS);
 
   private constructor(
     readonly service: Service,
@@ -48,9 +52,11 @@ export class ClockedService {
     return this.demo.settle((queue) => this.holdsDeliveries && queue.startsWith('deliver'));
   }
 
-  /** A session of this person, with this verified address. Sessions use real time. */
+  /** A session of this person, with this verified address. Sessions use real time, each a second after the last one. */
   async signIn(subject: string, email: string | null, reviewer = false): Promise<Api> {
-    return this.service.createApi(await this.service.signToken(subject, { email, reviewer }));
+    await this.provider.advance(1_000);
+    const options = { email, reviewer, expiresInSeconds: TWO_DAYS_IN_SECONDS };
+    return this.service.createApi(await this.service.signToken(subject, options, this.provider));
   }
 
   stop(): Promise<void> {

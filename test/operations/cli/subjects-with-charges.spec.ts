@@ -45,6 +45,30 @@ describe('subjects forget, for a person who may still be charged', () => {
     });
   });
 
+  it('ends the open carts and offers in all businesses', async () => {
+    const shops = [await CommerceFixture.createIn(main.service), await CommerceFixture.createIn(main.service, 'test')];
+    const buyer = { email: 'eve@example.com' };
+    const open = [];
+    for (const shop of shops) {
+      const product = await shop.createApprovedProduct();
+      const body = { product_id: product.id, amount_cents: 900, buyer, send: true };
+      const offer = requireData(await shop.api.post('/v1/commerce/offers', body));
+      const cart = requireData(await shop.api.post('/v1/commerce/carts', {}));
+      requireData(await shop.addLine(cart.id, { product_id: product.id }));
+      requireData(await shop.api.patch(`/v1/commerce/carts/${cart.id}`, { buyer }));
+      open.push({ shop, offer, cart });
+    }
+    const { exitCode, err } = await ops.run('subjects forget --email eve@example.com');
+
+    expect([exitCode, err]).toEqual([0, '']);
+    for (const { shop, offer, cart } of open) {
+      expect(await shop.readUntil(`offers/${offer.id}`, ({ status }) => status !== 'sent')).toMatchObject({
+        status: 'cancelled',
+      });
+      expect(await shop.checkOut(cart.id)).toMatchObject({ status: 422, body: { code: 'cart_not_open' } });
+    }
+  });
+
   it('ends the charges first, when the operator asks for it', async () => {
     const sales = [await sell(MONTHLY, 'bob@example.com'), await sell(PARTS, 'bob@example.com')];
     const pending = await sell(MONTHLY, 'bob@example.com', 'tok_timeout');
