@@ -1670,7 +1670,7 @@ export class CommerceBuyers extends Resource {
   }
 
   /**
-   * Erase the personal data of a buyer. Erases the address and names of the buyer in this business and mode. While subscriptions, installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them first. A payment that the gateway cannot cancel is refused then too. For a key of the business, or for a session of its owner.
+   * Erase the personal data of a buyer. Erases the address and names of the buyer in this business and mode; the open carts of the buyer expire, and the open offers are cancelled. While subscriptions, installments or unsettled payments may still charge the buyer, it is refused, unless `end_charges=true` ends them first. A payment that the gateway cannot cancel is refused then too. For a key of the business, or for a session of its owner.
    *
    * Problems: `buyer_has_active_charges`.
    *
