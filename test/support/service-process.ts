@@ -27,7 +27,7 @@ export const TEST_ENVIRONMENT = {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a process of a test takes from this one: the path, and where Node keeps compiled modules (`bin/jest.mjs`). */
+/** Variables that a process of a test inherits: the path, and the folder of Node's compiled modules (`bin/jest.mjs`). */
 export const INHERITED: Environment = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
