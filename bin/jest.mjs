@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { own } from './runtime.mjs';
+import { own, root } from './runtime.mjs';
 import { limitMs, PROGRESS_FILE, watchProgress } from './test-limit.mjs';
 
 const JEST = 'node_modules/jest/bin/jest.js';
 /** The file to which the Jest workers write the codes that the operations answer. Absent: they are not checked. */
 const ANSWERS_FILE = 'ANSWERED_CODES_FILE';
+/** Where Node keeps compiled modules between runs, for the Jest workers and the processes that the tests start. */
+const COMPILED = join(root, 'node_modules/.cache/compiled-modules');
 /** The file system in memory on Linux. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 2 ** 30;
@@ -29,7 +31,13 @@ export function jest(args, env = {}, isWhole = false) {
   const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'tests-'));
   const file = join(folder, 'progress');
   return own([JEST, ...args], {
-    env: { TMPDIR: folder, [PROGRESS_FILE]: file, ...(isWhole && { [ANSWERS_FILE]: join(folder, 'answers') }), ...env },
+    env: {
+      TMPDIR: folder,
+      NODE_COMPILE_CACHE: COMPILED,
+      [PROGRESS_FILE]: file,
+      ...(isWhole && { [ANSWERS_FILE]: join(folder, 'answers') }),
+      ...env,
+    },
     watch: (stop) => watchProgress(file, limitMs(), stop),
     end: () => rmSync(folder, { recursive: true, force: true }),
   });

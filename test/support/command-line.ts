@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { closeAfterSpec } from './cleanups.js';
 import { startHosted } from './hosted-ops.js';
 import type { CommandOutput, CommandRequest } from './ops-host.js';
+import { INHERITED } from './service-process.js';
 
 const OPS = join(import.meta.dirname, '../../dist/operations/cli/ops.js');
 const TIMEOUT_MS = 60_000;
@@ -51,7 +52,7 @@ export class CommandLine {
   private buildRequest(words: string, env: Readonly<Record<string, string>>): CommandRequest {
     return {
       words: words.split(' '),
-      env: { PATH: process.env.PATH!, DATA_DIR: this.dataDir, ...this.env, ...env },
+      env: { ...INHERITED, DATA_DIR: this.dataDir, ...this.env, ...env },
     };
   }
 }

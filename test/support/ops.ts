@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { INHERITED } from './service-process.ts';
 
 const OPS = join(import.meta.dirname, '../../dist/operations/cli/ops.js');
 
@@ -10,7 +11,7 @@ export async function runOps<T>(dataDir: string, ...words: string[]): Promise<T>
     process.execPath,
     ['--disable-warning=ExperimentalWarning', OPS, ...words, '--json'],
     {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      env: { ...INHERITED, DATA_DIR: dataDir },
     },
   );
   return JSON.parse(stdout) as T;

@@ -27,6 +27,14 @@ export const TEST_ENVIRONMENT = {
 
 export type Environment = Readonly<Record<string, string>>;
 
+/** Variables that a process of a test inherits: the path, and the folder of Node's compiled modules (`bin/jest.mjs`). */
+export const INHERITED: Environment = Object.fromEntries(
+  ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
 /** The built service in its own process, so that a test can kill it as an operating system would. */
 export class ServiceProcess {
   /** The printed output so far. */
@@ -44,7 +52,7 @@ export class ServiceProcess {
     this.dataDir = dataDir;
     this.env = env;
     this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-      env: { PATH: process.env.PATH, ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env },
+      env: { ...INHERITED, ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.exited = once(this.child, 'exit');

@@ -13,6 +13,8 @@ const LAST_KEY = '\uffff';
  * job waits longer than before.
  */
 export async function limitDelays(jobs: Jobs, queue: string, now: number, maxDelay: MaxDelay): Promise<void> {
+  // A list costs the embedded store a thread, also at the start of a new store.
+  if ((await jobs.findNextDue(queue)) === null) return;
   const maxDelayOf = typeof maxDelay === 'number' ? () => maxDelay : maxDelay;
   const earliest = toIso(now + (typeof maxDelay === 'number' ? maxDelay : MAX_CLOCK_SKEW_MS));
   let [previous, place] = [-Infinity, 0];

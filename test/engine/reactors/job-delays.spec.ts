@@ -1,5 +1,6 @@
 import { limitDelays, type MaxDelay } from '../../../src/engine/reactors/job-delays.js';
 import { toIso } from '../../../src/kernel/clock.js';
+import type { JobDetails, ListJobsOptions } from '../../../src/kernel/jobs.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryJobs } from '../../support/memory/jobs.js';
 
@@ -16,6 +17,16 @@ async function limit(waits: Readonly<Record<string, number>>, maxDelay: MaxDelay
   await limitDelays(jobs, QUEUE, clock.now(), maxDelay);
   const listed = await jobs.list({ queue: QUEUE, limit: 1_000 });
   return listed.map(({ key, due }) => [key, Date.parse(due) - clock.now()]);
+}
+
+/** Counts how often jobs are listed, for which the embedded store starts a thread. */
+class ListedJobs extends MemoryJobs {
+  lists = 0;
+
+  override list(options: ListJobsOptions): Promise<JobDetails[]> {
+    this.lists++;
+    return super.list(options);
+  }
 }
 
 describe('The limit of the delays of a queue', () => {
@@ -38,5 +49,12 @@ describe('The limit of the delays of a queue', () => {
     const moved = await limit(waits, HOUR);
     expect(moved.map(([key]) => key)).toEqual(Object.keys(waits));
     expect(moved.at(-1)![1]).toBe(HOUR + 619);
+  });
+
+  it('lists no jobs while the queue is empty', async () => {
+    const clock = new ManualClock();
+    const jobs = new ListedJobs(clock);
+    await limitDelays(jobs, QUEUE, clock.now(), HOUR);
+    expect(jobs.lists).toBe(0);
   });
 });

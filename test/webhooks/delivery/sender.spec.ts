@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { DnsServer } from '../../support/dns-server.js';
+import { type RawAnswer, RawReceiver } from '../../support/raw-receiver.js';
 import { Receiver } from '../../support/receiver.js';
 import {
   drip,
@@ -18,18 +17,17 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ENVELOPE = { body: Buffer.from('{"id":"evt_1"}'), headers: { 'Content-Type': 'application/json' } };
 
 describe('The sender', () => {
-  const servers: Server[] = [];
+  const rawReceivers: RawReceiver[] = [];
   let receiver: Receiver;
   beforeAll(async () => void (receiver = await Receiver.start()));
   afterAll(() => receiver.stop());
-  afterEach(() => servers.splice(0).forEach((server) => server.close()));
+  afterEach(() => Promise.all(rawReceivers.splice(0).map((raw) => raw.stop())));
 
-  /** Starts a plain TCP server and returns its port. */
-  async function listen(take: (socket: Socket) => void): Promise<number> {
-    const server = createServer(take).listen(0, '127.0.0.1');
-    servers.push(server);
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
+  /** Starts a receiver that writes plain bytes and returns its URL. */
+  async function listen(answer: RawAnswer): Promise<string> {
+    const raw = await RawReceiver.start(answer);
+    rawReceivers.push(raw);
+    return raw.url;
   }
 
   async function send(path: string, timeoutMs = 5_000) {
@@ -67,8 +65,8 @@ describe('The sender', () => {
     ['ends within a chunk', 'Transfer-Encoding: chunked\r\n\r\n5\r\nOK'],
     ['has 90 KB of headers', `X-Long: ${'x'.repeat(90_000)}\r\nContent-Length: 2\r\n\r\nOK`],
   ])('takes a 200 as the answer although the response %s', async (_, rest) => {
-    const port = await listen((socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${rest}`)));
-    expect(await (await createTestSender()).post(`http://127.0.0.1:${port}`, ENVELOPE, 1_000)).toMatchObject({
+    const url = await listen({ send: (socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`) });
+    expect(await (await createTestSender()).post(url, ENVELOPE, 1_000)).toMatchObject({
       responseStatus: 200,
     });
   });
@@ -107,17 +105,17 @@ describe('The sender', () => {
     ['has the status 099', 'HTTP/1.1 099 Nothing', 'invalid_answer'],
     ['has the status 2000', 'HTTP/1.1 2000 OK', 'invalid_answer'],
   ])('reports a response that %s', async (_, line, failure) => {
-    const port = await listen((socket) => socket.end(`${line}\r\n\r\n`));
-    expect(await (await createTestSender()).post(`http://127.0.0.1:${port}`, ENVELOPE, 1_000)).toMatchObject({
+    const url = await listen({ at: 'connection', send: (socket) => socket.end(`${line}\r\n\r\n`) });
+    expect(await (await createTestSender()).post(url, ENVELOPE, 1_000)).toMatchObject({
       failure,
     });
   });
 
   it('ends soon when a TLS handshake hangs', async () => {
-    const port = await listen(() => undefined);
+    const url = await listen({ send: () => undefined });
     const impatient = await createTestSender({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '150' });
     const startedAt = performance.now();
-    expect(await impatient.post(`https://127.0.0.1:${port}`, ENVELOPE, 150)).toHaveProperty('failure');
+    expect(await impatient.post(url.replace('http:', 'https:'), ENVELOPE, 150)).toHaveProperty('failure');
     expect(performance.now() - startedAt).toBeLessThan(CONNECT_TIMEOUT_MS);
   });
 
