@@ -12,6 +12,7 @@ type ClubPlan = 'Monthly' | 'Yearly' | 'For ever';
 /** Sequences that random actions hardly ever play. The actions are about 9 days apart. */
 const SCRIPTS: Readonly<Record<string, readonly Action[]>> = {
   'the refund of a purchase ends the membership': [buy('For ever', 1), buyAndJoin('For ever'), refundFrom(1)],
+  'a refund of a part keeps the membership': [buy('For ever', 1), buyAndJoin('For ever'), refundFrom(1, 98_999)],
   'a refund in parts ends the membership with its last part': [
     ...[buy('For ever', 1), buyAndJoin('For ever'), refundFrom(1, 98_999), refundFrom(1)],
   ],

@@ -76,4 +76,25 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'points: member.points,\n        _daily: takePoints(',
     life: 6,
   },
+  {
+    name: 'a refund of a part ends the entitlement',
+    file: 'commerce/domain/payment.ts',
+    from: 'sumRefunds(returned) >= payment.charge.amountCents',
+    to: 'sumRefunds(returned) > 0',
+    life: 'a refund of a part keeps the membership',
+  },
+  {
+    name: 'a refund does not end the entitlement of a subscription that has been cancelled',
+    file: 'community/processes/purchases.ts',
+    from: 'return !refunded.includes(true);',
+    to: 'return true;',
+    life: 'a refund ends the membership of a subscription that has been cancelled',
+  },
+  {
+    name: 'the refund of one purchase ends those of the same buyer',
+    file: 'community/processes/purchases.ts',
+    from: 'return !(await this.areRefunded([paymentId])).includes(true);',
+    to: 'return (await this.areRefunded([paymentId])).length === 0;',
+    life: 'the refund of one of two purchases keeps the membership',
+  },
 ];
