@@ -128,4 +128,18 @@ export const delivery: readonly Mutant[] = [
     to: '',
     specs: ['webhooks/processes/busy-host-slots.spec.ts'],
   },
+  {
+    name: 'a probe without a slot of its host stays the probe of its endpoint',
+    file: 'webhooks/processes/work-on-backlogs.ts',
+    from: 'joinSlots(slot, { release: end })',
+    to: 'slot',
+    specs: ['webhooks/processes/busy-host-slots.spec.ts'],
+  },
+  {
+    name: 'a replay job keeps the slot of its endpoint when the host is busy',
+    file: 'webhooks/processes/run-replay-batches.ts',
+    from: 'return joinSlot(destination, slot);\n    slot.release();',
+    to: 'return joinSlot(destination, slot);',
+    specs: ['webhooks/processes/busy-host-slots.spec.ts'],
+  },
 ];
