@@ -170,11 +170,4 @@ export const engine: readonly Mutant[] = [
     to: 'new ParkJob',
     specs: ['engine/reactors/reactor-consumer.spec.ts'],
   },
-  {
-    name: 'each search of a day records the positions that builds have reached',
-    file: 'engine/builds/retention.ts',
-    from: 'return (swept.day ?? 0) < day ?',
-    to: 'return (swept.day ?? 0) <= day ?',
-    specs: ['engine/builds/sweep-tombstones.spec.ts'],
-  },
 ];
