@@ -77,6 +77,14 @@ describe('A user', () => {
     expect(await users.resolveSubject('heir', 'first@example.com')).toBe(reserved);
   });
 
+  it('is found by its address in any spelling, and by no address that is only reserved', async () => {
+    const id = await users.resolveSubject('speller', 'speller@example.com');
+    await users.reserveId('reserved@example.com');
+
+    expect((await users.findByEmail(' Speller@EXAMPLE.com '))!.id).toBe(id);
+    expect(await users.findByEmail('reserved@example.com')).toBeNull();
+  });
+
   it('is one for each subject, also when two subjects sign in with a reserved address at the same time', async () => {
     await users.reserveId('team@example.com');
 

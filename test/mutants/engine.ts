@@ -110,7 +110,7 @@ export const engine: readonly Mutant[] = [
   {
     name: 'a retry leaves a document before a skipped event',
     file: 'engine/projections/dead-letter-retry.ts',
-    from: 'return { ...row, position: event.position };',
+    from: 'return { ...row, position: pickLater(row.position, event.position) };',
     to: 'return row;',
     specs: ['engine/projections/skipped-during-save.spec.ts'],
   },

@@ -65,4 +65,18 @@ export const identity: readonly Mutant[] = [
     to: 'escape_formulas: false',
     specs: ['audit/chain/export-verification.spec.ts'],
   },
+  {
+    name: 'the job of an earlier release signs only what changed since its last time',
+    file: 'audit/processes/sign-checkpoints.ts',
+    from: ': addMs(due, -INTERVAL_MS);',
+    to: ': due;',
+    specs: ['audit/processes/sign-checkpoints.spec.ts'],
+  },
+  {
+    name: 'a job that a clock ahead has dated signs nothing for hours',
+    file: 'audit/processes/sign-checkpoints.ts',
+    from: 'since !== undefined && since <= due ? since',
+    to: 'since !== undefined ? since',
+    specs: ['audit/processes/sign-checkpoints.spec.ts'],
+  },
 ];

@@ -2,27 +2,10 @@
 // code.
 // `npm run test:mutants` applies all mutants; with arguments, only those whose name contains one of the arguments.
 import { spawnSync, type StdioOptions } from 'node:child_process';
-import { community } from './community.ts';
-import { delivery } from './delivery.ts';
-import { domain } from './domain.ts';
-import { engine } from './engine.ts';
-import { http } from './http.ts';
-import { identity } from './identity.ts';
+import { ALL } from './all.ts';
 import type { Mutant } from './mutant.ts';
 import { findMisplaced, ProjectCopy } from './project-copy.ts';
-import { stores } from './stores.ts';
-import { webhooks } from './webhooks.ts';
 
-const ALL: readonly Mutant[] = [
-  ...domain,
-  ...community,
-  ...engine,
-  ...delivery,
-  ...webhooks,
-  ...http,
-  ...identity,
-  ...stores,
-];
 /** Minimum share of mutants that the specs must find. */
 const MIN_FOUND_RATIO = 28 / 30;
 const TIMEOUT_MS = 300_000;

@@ -3,7 +3,7 @@ import { auditChainDecider } from '../../../src/audit/domain/audit-chain.js';
 import { SignCheckpoints } from '../../../src/audit/processes/sign-checkpoints.js';
 import { auditChains } from '../../../src/audit/projections/audit-chains.js';
 import { Registry } from '../../../src/engine/registry.js';
-import { MAX_CLOCK_SKEW_MS, toIso } from '../../../src/kernel/clock.js';
+import { addMs, MAX_CLOCK_SKEW_MS, toIso } from '../../../src/kernel/clock.js';
 import type { NewEvent } from '../../../src/kernel/event.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { MemoryContainer } from '../../support/memory/memory-container.js';
@@ -118,6 +118,20 @@ describe('The job that signs checkpoints', () => {
 
       expect(await passHour()).toEqual([['biz_1', 3]]);
     });
+  });
+
+  it.each([
+    ['an earlier release, without the time of the run before', () => ({})],
+    ['a process whose clock was hours ahead', (due: string) => ({ since: addMs(due, 5 * HOUR_MS) })],
+  ])('signs what changed in the last hour when its job is of %s', async (_, toData) => {
+    for (const business of ['biz_1', 'biz_2']) await record('BusinessCreated', business);
+    await passHour();
+    const [key, entry] = [...process.jobs.entries].find(([, { job }]) => job.queue === 'audit-checkpoints')!;
+    process.jobs.entries.set(key, { ...entry, job: { ...entry.job, data: toData(entry.job.due) } });
+    await process.clock.advance(10 * MINUTE_MS);
+    await record('DiscountCreated', 'biz_1');
+
+    expect(await passHour()).toEqual([['biz_1', 3]]);
   });
 
   it('signs a chain that changes all the time once an hour', async () => {

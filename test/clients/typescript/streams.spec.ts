@@ -101,6 +101,23 @@ describe('A stream of the client', () => {
     expect(server.requests.at(-1)!.headers['last-event-id']).toBe('evt_1');
   });
 
+  it('passes over messages without data', async () => {
+    server.setResponses(PATH, send(OPENING, message('evt_1'), 'id: evt_2\nevent: webhook.test\n\n', message('evt_3')));
+
+    expect(await take(2)).toEqual(['evt_1', 'evt_3']);
+  });
+
+  it('ends at data that is not JSON, and continues after the event before it', async () => {
+    server.setResponses(PATH, send(OPENING, message('evt_1'), message('evt_2').replace('data: {', 'data: ')));
+    const stream = connect();
+    const reading = (async () => {
+      for await (const { id } of stream) expect(id).toBe('evt_1');
+    })();
+
+    await expect(reading).rejects.toThrow(SyntaxError);
+    expect(stream.lastEventId).toBe('evt_1');
+  });
+
   it('connects again as soon as the server has once allowed, however often it is lost after an event', async () => {
     const ids = Array.from({ length: 16 }, (_, index) => `evt_${index}`);
     server.setResponses(PATH, send(OPENING), ...ids.map((id) => send(message(id))));

@@ -96,6 +96,20 @@ describe('The tombstone of a deleted document', () => {
     expect(await idsKept(cluster)).toEqual([]);
   });
 
+  it('is kept when its build has passed it after the first search of the day', async () => {
+    const { cluster, follow, sweep } = createSweeper();
+    await cluster.append('jar-b', coinsAdded('b', '1'));
+    await follow();
+    await cluster.clock.advance(DAY_MS);
+    await sweep();
+    await cluster.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await follow();
+    await sweep();
+    await cluster.clock.advance(0.9 * DAY_MS);
+    await sweep();
+    expect(await idsKept(cluster)).toEqual(['a', 'b']);
+  });
+
   it('is deleted together with more tombstones than one batch holds', async () => {
     const { cluster, follow, sweep } = createSweeper();
     await cluster.append('jar-a', coinsAdded('a', '1'));

@@ -1,3 +1,4 @@
+import type { Payment } from '../model/payments.js';
 import type { World } from '../world/world.js';
 import type { Action } from './actions.js';
 
@@ -9,10 +10,15 @@ export const paymentActions: readonly Action[] = [
 ];
 
 async function refund(world: World, amount: number | null): Promise<void> {
-  const { choices, model, api, names } = world;
+  const { choices, model } = world;
   if (model.payments.all.length === 0) return;
   const open = model.payments.all.filter((one) => one.kind === 'initial' && model.payments.refundableOf(one) > 0);
-  const payment = choices.pickMostly(open, model.payments.all);
+  await refundPayment(world, choices.pickMostly(open, model.payments.all), amount);
+}
+
+/** @param amount null for all that remains */
+export async function refundPayment(world: World, payment: Payment, amount: number | null): Promise<void> {
+  const { model, api, names } = world;
   world.record(`refund ${amount ?? 'all'} of ${payment.key}`);
   const { outcome, refund: made } = model.refunds.refund(payment, amount);
   const body = amount === null ? {} : { amount_cents: amount };

@@ -1,7 +1,7 @@
 import type { Plan } from '../model/catalogue.js';
 import { DISCOUNTS } from '../model/discounts.js';
 import type { Purchase } from '../model/orders.js';
-import type { World } from '../world/world.js';
+import type { Person, World } from '../world/world.js';
 import type { Action } from './actions.js';
 import { joinCommunity } from './members.js';
 
@@ -37,11 +37,20 @@ async function buyAndJoin(world: World): Promise<void> {
 }
 
 async function buy(world: World, plan: Plan, person = world.choices.pick(world.people)): Promise<void> {
-  const { choices, model, api, names } = world;
-  const { email } = person;
+  const { choices } = world;
   const discount = choices.isOneIn(4) ? choices.pick(DISCOUNTS) : null;
   const token = chooseToken(world, plan);
   const quantity = plan.kind === 'one_time' ? choices.pick([1, 3]) : 1;
+  await buyPlan(world, plan, person, { discount, token, quantity });
+}
+
+export async function buyPlan(
+  world: World,
+  plan: Plan,
+  { email }: Person,
+  { discount, token, quantity }: Pick<Purchase, 'discount' | 'token'> & { readonly quantity: number },
+): Promise<void> {
+  const { model, api, names } = world;
   world.record(`${email} buys ${quantity} ${plan.name} with ${token} ${discount?.code ?? ''}`);
 
   const code = discount === null ? {} : { discount_code: discount.code };

@@ -90,15 +90,25 @@ async function approve(world: World, product: Product): Promise<void> {
 async function replacePlan(world: World): Promise<void> {
   const { catalogue, subscriptions } = world.model;
   const club = catalogue.products[0]!;
-  const path = `/v1/commerce/products/${world.names.idOf(club.key)}/plans`;
   const pending = subscriptions.all.map((one) => subscriptions.changes.pendingOf(one));
   const wanted = club.plans.filter((plan) => pending.some((one) => one?.type === 'plan' && one.to.plan === plan));
   const old: Plan = world.choices.pickMostly(wanted, club.plans);
-  catalogue.archivePlan(club, old);
-  world.expect(OK, await world.api.delete(`${path}/${world.names.idOf(old.key)}`), catalogue.render(club));
+  await archivePlan(world, club, old);
   const added = { ...world.choices.pick([MORE, ...CLUB, ...CLUB]), name: `Plan of ${world.model.now.slice(0, 10)}` };
   catalogue.addPlan(club, added);
-  world.expect(CREATED, await world.api.post(path, toBody(added)), catalogue.render(club));
+  world.expect(CREATED, await world.api.post(plansOf(world, club), toBody(added)), catalogue.render(club));
+}
+
+export async function archivePlan(world: World, product: Product, plan: Plan): Promise<void> {
+  const { catalogue } = world.model;
+  world.record(`archive ${plan.name} of ${product.name}`);
+  catalogue.archivePlan(product, plan);
+  const reply = await world.api.delete(`${plansOf(world, product)}/${world.names.idOf(plan.key)}`);
+  world.expect(OK, reply, catalogue.render(product));
+}
+
+function plansOf({ names }: World, { key }: Product): string {
+  return `/v1/commerce/products/${names.idOf(key)}/plans`;
 }
 
 async function payOut(world: World): Promise<void> {

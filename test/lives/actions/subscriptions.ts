@@ -1,3 +1,4 @@
+import type { Plan } from '../model/catalogue.js';
 import type { Outcome } from '../model/model.js';
 import { SubscriptionRequests } from '../model/subscription-requests.js';
 import type { Subscription } from '../model/subscriptions.js';
@@ -16,12 +17,11 @@ interface Request {
 }
 
 const CHOICES: Readonly<Record<string, (world: World, one: Subscription) => Request>> = {
-  'change the plan': ({ choices, model, names }, one) => {
+  'change the plan': (world, one) => {
+    const { choices, model } = world;
     const { plans } = model.catalogue.productOf(one.plan);
     const others = plans.filter((plan) => plan.isActive && plan.kind === 'subscription' && plan !== one.plan);
-    const plan = choices.pickMostly(others, plans);
-    const body = { plan_id: names.idOf(plan.key) };
-    return { path: 'plan', body, apply: (requests) => requests.changePlan(one, plan) };
+    return changePlanOf(world, one, choices.pickMostly(others, plans));
   },
   'change the price': ({ choices }, one) => {
     const amount = choices.pick(PRICES.filter((price) => price !== one.amount));
@@ -38,11 +38,7 @@ const CHOICES: Readonly<Record<string, (world: World, one: Subscription) => Requ
     return { path: 'pause', body, apply: (requests, one) => requests.pause(one, resumesAt) };
   },
   resume: () => ({ path: 'resume', apply: (requests, one) => requests.resume(one) }),
-  'cancel at the end of the period': ({ choices }) => {
-    const reason = choices.isOneIn(2) ? 'Too dear' : null;
-    const body = reason === null ? {} : { reason };
-    return { path: 'cancel', body, apply: (requests, one) => requests.cancelAtPeriodEnd(one, reason) };
-  },
+  'cancel at the end of the period': ({ choices }) => cancelAtPeriodEnd(choices.isOneIn(2) ? 'Too dear' : null),
   'cancel at once': () => ({
     path: 'cancel',
     body: { mode: 'immediately' },
@@ -61,14 +57,29 @@ export const subscriptionActions: readonly Action[] = Object.entries(CHOICES).ma
   act: (world) => request(world, choose),
 }));
 
+export function changePlanOf({ names }: World, one: Subscription, plan: Plan): Request {
+  const body = { plan_id: names.idOf(plan.key) };
+  return { path: 'plan', body, apply: (requests) => requests.changePlan(one, plan) };
+}
+
+export function cancelAtPeriodEnd(reason: string | null): Request {
+  const body = reason === null ? {} : { reason };
+  return { path: 'cancel', body, apply: (requests, one) => requests.cancelAtPeriodEnd(one, reason) };
+}
+
 async function request(world: World, choose: (world: World, one: Subscription) => Request): Promise<void> {
-  const { choices, model, api, names } = world;
+  const { choices, model } = world;
   const { all } = model.subscriptions;
   if (all.length === 0) return;
   // An ended subscription refuses each request in the same way.
   const running = all.filter(({ status }) => status !== 'cancelled');
   const one = choices.pick(running.length === 0 || choices.isOneIn(10) ? all : running);
-  const { path, method = 'POST', body, apply } = choose(world, one);
+  await sendRequest(world, one, choose(world, one));
+}
+
+export async function sendRequest(world: World, one: Subscription, request: Request): Promise<void> {
+  const { model, api, names } = world;
+  const { path, method = 'POST', body, apply } = request;
   world.record(`${method} ${path} of ${one.key}, which is ${one.status}: ${JSON.stringify(body ?? null)}`);
   const outcome = apply(new SubscriptionRequests(model), one);
   const reply = await api.send(method, `/v1/commerce/subscriptions/${names.idOf(one.key)}/${path}`, body);

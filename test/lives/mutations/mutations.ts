@@ -1,11 +1,8 @@
 import type { Mutant } from '../../mutants/mutant.js';
 
-/**
- * A small wrong change between two nouns, and the seed that found it in the last search. Null: no seed up to 50 plays
- * what it breaks.
- */
+/** A small wrong change between two nouns, and the seed or script that found it in the last search. */
 export interface Mutation extends Omit<Mutant, 'specs'> {
-  readonly seed: number | null;
+  readonly life: number | string;
 }
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -14,69 +11,90 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'commerce/domain/payment.ts',
     from: "  if (payment.status !== 'succeeded') return false;",
     to: "  if (payment.status !== 'failed') return false;",
-    seed: null,
+    life: 'the refund of a purchase ends the membership',
   },
   {
     name: 'a cancelled subscription keeps its entitlement',
     file: 'community/processes/purchases.ts',
     from: "if (subscription.status === 'cancelled') return false;",
     to: "if (subscription.status === 'cancelled') return true;",
-    seed: 6,
+    life: 6,
   },
   {
     name: 'an archived plan is still renewed into',
     file: 'commerce/domain/renewal.ts',
     from: "const isLost = change?.kind === 'plan' && !availablePlanIds.includes(change.to.planId!);",
     to: 'const isLost = change?.kind === null && availablePlanIds.length === 0;',
-    seed: null,
+    life: 'a subscription is not renewed into a plan that was archived',
   },
   {
     name: 'a declined refund stays subtracted from the balance',
     file: 'commerce/projections/balances.ts',
     from: 'RefundFailed: (balance, event) => changeByRefund(balance, event, event.data.amountCents),',
     to: 'RefundFailed: (balance, event) => changeByRefund(balance, event, 0),',
-    seed: 4,
+    life: 4,
   },
   {
     name: 'a refund is not counted for its buyer',
     file: 'commerce/projections/buyers.ts',
     from: 'RefundSucceeded: (buyer, { data }) => buyer && addRefund(buyer, data),',
     to: 'RefundSucceeded: (buyer) => buyer,',
-    seed: 1,
+    life: 1,
   },
   {
     name: 'a refund is not shown on its invoice',
     file: 'commerce/projections/invoices.ts',
     from: 'RefundSucceeded: (invoice, { data }) => invoice && addRefund(invoice, data),',
     to: 'RefundSucceeded: (invoice) => invoice,',
-    seed: 1,
+    life: 1,
   },
   {
     name: 'an imported member stays pending after the sign-in',
     file: 'community/processes/activate-members.ts',
     from: "if (event.type === 'UserEmailVerified') await this.activateAll(event);",
     to: "if (event.type === 'UserEmailVerified') return;",
-    seed: 2,
+    life: 2,
   },
   {
     name: 'a subscription that was given up voids its invoice',
     file: 'commerce/commands/renewals.steps.ts',
     from: "const type = reason === PAYMENT_FAILED ? 'MarkInvoiceUncollectible' : 'VoidInvoice';",
     to: "const type = reason === null ? 'MarkInvoiceUncollectible' : 'VoidInvoice';",
-    seed: 2,
+    life: 2,
   },
   {
     name: 'a discount covers every later period',
     file: 'commerce/domain/subscription-terms.ts',
     from: 'return discount !== null && isCovered(discount, periodStart)',
     to: 'return discount !== null',
-    seed: 2,
+    life: 2,
   },
   {
     name: 'a reversed award still counts for its member',
     file: 'community/projections/members.ts',
     from: 'points: data.balance,\n        _daily: takePoints(',
     to: 'points: member.points,\n        _daily: takePoints(',
-    seed: 6,
+    life: 6,
+  },
+  {
+    name: 'a refund of a part ends the entitlement',
+    file: 'commerce/domain/payment.ts',
+    from: 'sumRefunds(returned) >= payment.charge.amountCents',
+    to: 'sumRefunds(returned) > 0',
+    life: 'a refund of a part keeps the membership',
+  },
+  {
+    name: 'a refund does not end the entitlement of a subscription that has been cancelled',
+    file: 'community/processes/purchases.ts',
+    from: 'return !refunded.includes(true);',
+    to: 'return true;',
+    life: 'a refund ends the membership of a subscription that has been cancelled',
+  },
+  {
+    name: 'the refund of one purchase ends those of the same buyer',
+    file: 'community/processes/purchases.ts',
+    from: 'return !(await this.areRefunded([paymentId])).includes(true);',
+    to: 'return (await this.areRefunded([paymentId])).length === 0;',
+    life: 'the refund of one of two purchases keeps the membership',
   },
 ];

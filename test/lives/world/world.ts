@@ -1,7 +1,7 @@
 import { RandomChoices } from '../../faults/random-choices.js';
 import type { Api, ApiResponse } from '../../support/api.js';
 import { SeededRandom } from '../../support/clock.js';
-import { ACTIONS } from '../actions/actions.js';
+import { type Action, ACTIONS } from '../actions/actions.js';
 import { foundCommunities } from '../actions/members.js';
 import { openShop } from '../actions/shop.js';
 import { checkAll, checkTouched } from '../checks.js';
@@ -48,15 +48,19 @@ export class World {
   private constructor(
     readonly seed: number,
     readonly service: ClockedService,
+    private readonly script: readonly Action[],
   ) {
     this.choices = new RandomChoices(new SeededRandom(seed));
     this.names.bind('biz', service.business.id);
   }
 
-  /** Plays two years. Returns the first differences; an empty list when there are none. */
-  static async play(seed: number): Promise<readonly string[]> {
+  /**
+   * Plays two years with the actions of the script, or without one with random actions. Returns the first differences; an
+   * empty list when there are none.
+   */
+  static async play(seed: number, script: readonly Action[] = []): Promise<readonly string[]> {
     const service = await ClockedService.start();
-    const world = new World(seed, service);
+    const world = new World(seed, service, script);
     try {
       await world.playAll();
       return [];
@@ -84,10 +88,10 @@ export class World {
     await openShop(this);
     await foundCommunities(this);
     await this.check();
-    for (let n = 1; n <= ACTION_COUNT; n++) {
+    for (let n = 1; n <= (this.script.length || ACTION_COUNT); n++) {
       await this.advanceTo(timeOf(n));
       await this.check();
-      const { name, act } = this.choices.pick(ACTIONS);
+      const { name, act } = this.script[n - 1] ?? this.choices.pick(ACTIONS);
       this.record(name);
       await act(this);
       this.model.settle();

@@ -42,17 +42,22 @@ export class WebhooksProcess {
   readonly sent: string[] = [];
   private commands = 0;
 
-  private constructor(private readonly container: MemoryContainer) {
+  private constructor(
+    private readonly container: MemoryContainer,
+    private readonly receiverUrl: string,
+  ) {
     const post = (_: Destination, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
       this.sent.push(headers['X-Service-Delivery-Id']!);
       return Promise.resolve(this.results.length > 1 ? this.results.shift()! : this.results[0]!);
     };
-    container.provide(Sender, { post } as unknown as Sender).provide(Destinations, FREE_DESTINATIONS);
+    container.provide(Sender, { post } as unknown as Sender);
+    if (receiverUrl === RECEIVER_URL) container.provide(Destinations, FREE_DESTINATIONS);
     wireArea(container, WebhooksModule);
   }
 
-  static async create(environment: Environment = {}): Promise<WebhooksProcess> {
-    return new WebhooksProcess(new MemoryContainer(await readTestConfig(environment)));
+  /** The limits of hosts apply only to another URL, whose host must be an allowed address. */
+  static async create(environment: Environment = {}, receiverUrl = RECEIVER_URL): Promise<WebhooksProcess> {
+    return new WebhooksProcess(new MemoryContainer(await readTestConfig(environment)), receiverUrl);
   }
 
   readonly get: MemoryContainer['get'] = (token) => this.container.get(token);
@@ -99,7 +104,7 @@ export class WebhooksProcess {
 
   async createEndpoint(eventTypes: readonly string[] = ['*']): Promise<string> {
     const settings = {
-      url: RECEIVER_URL,
+      url: this.receiverUrl,
       eventTypes,
       description: null,
       rateLimitPerSecond: null,
@@ -137,7 +142,7 @@ export class WebhooksProcess {
     const facts: DeliveryChainFacts = { ...CHAIN, chainId, endpointId };
     return this.get(FirstAttempts).planAndStart(
       facts,
-      { state: { status: 'enabled', disabledTimes: 0 }, url: RECEIVER_URL },
+      { state: { status: 'enabled', disabledTimes: 0 }, url: this.receiverUrl },
       EVENT_PAYLOAD,
       this.createContext(),
     );

@@ -57,6 +57,11 @@ describe('A receiver with TLS', () => {
     expect(called).toEqual(['localhost']);
   });
 
+  it('that speaks only HTTP/2 causes a TLS failure', async () => {
+    const { result } = await post({ ...TLS, ALPNProtocols: ['h2'] });
+    expect(result).toMatchObject({ failure: 'tls_failure', durationMs: null });
+  });
+
   it('keeps its connection for the next request', async () => {
     const receiver = await RawReceiver.start(OK, TLS);
     for (let i = 0; i < 3; i++)

@@ -1,5 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { Captures } from '../../../src/webhooks/delivery/captures.js';
-import { hang, respondWith, sendLargeBody } from '../../support/receiver-responses.js';
+import { hang, redirect, respondWith, sendLargeBody } from '../../support/receiver-responses.js';
 import { PUBLISHED_TYPE, toProblem, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 const CLOSED_PORT = 'http://127.0.0.1:1/';
@@ -87,6 +88,32 @@ describe('The attempts of a delivery', () => {
     const { id } = await deliver('/named');
     const { headers } = (await about(id, 'response')).body.data;
     expect(Object.entries(headers)).toEqual(expect.arrayContaining(named));
+  });
+
+  it.each([
+    ['in Latin-1', { 'content-type': 'text/plain; charset=iso-8859-1' }, Buffer.from('d\u00e9j\u00e0', 'latin1')],
+    ['compressed', { 'content-encoding': 'gzip' }, gzipSync('received')],
+    ['cut within a character', {}, Buffer.from('\u{1f600}').subarray(0, 3)],
+    ['with zero bytes and surrogates', {}, Buffer.from([0, 0xed, 0xa0, 0x80, 0x41])],
+  ])('have a body %s as far as it is UTF-8', async (name, headers, body) => {
+    const path = `/${name.replaceAll(' ', '-')}`;
+    fixture.receiver.setResponses(path, (_, response) => response.writeHead(200, headers).end(body));
+    const record = await deliver(path);
+    expect(record).toMatchObject({ status: 'success', response_status: 200 });
+    const shown = (await about(record.id, 'response')).body.data;
+    expect(shown.body).toBe(new TextDecoder().decode(body));
+    expect(shown.headers).toMatchObject(headers);
+  });
+
+  it('name the target of a redirect in the response, and not in the reason of the failure', async () => {
+    const location = 'https://receiver.example.com/moved?token=secret';
+    fixture.receiver.setResponses('/moved', redirect(location, 308));
+    const record = await deliver('/moved');
+    expect(record.failure).toEqual({
+      reason: 'redirect',
+      detail: 'The receiver answered with status 308. Redirects are not followed.',
+    });
+    expect((await about(record.id, 'response')).body.data.headers).toMatchObject({ location });
   });
 
   it('have the beginning of a huge response', async () => {
