@@ -30,16 +30,16 @@ const SCRIPTS: Readonly<Record<string, readonly Action[]>> = {
   ],
 };
 
-/** `LIVES_SCRIPT`, or all scripts; none for a chosen seed. */
+/** `LIVES_SCRIPT`, or all scripts in a long run (`LIVES_SEEDS`); none for a chosen seed. */
 export const PLAYED_SCRIPTS: readonly string[] = selectScripts(process.env);
 
 export function findScript(name: string): readonly Action[] {
   return SCRIPTS[name]!;
 }
 
-function selectScripts({ LIVES_SEED, LIVES_SCRIPT }: NodeJS.ProcessEnv): readonly string[] {
+function selectScripts({ LIVES_SEED, LIVES_SEEDS, LIVES_SCRIPT }: NodeJS.ProcessEnv): readonly string[] {
   if (LIVES_SCRIPT !== undefined) return [LIVES_SCRIPT];
-  return LIVES_SEED === undefined ? Object.keys(SCRIPTS) : [];
+  return LIVES_SEED === undefined && LIVES_SEEDS !== undefined ? Object.keys(SCRIPTS) : [];
 }
 
 function buy(name: ClubPlan, person: number): Action {
