@@ -38,7 +38,7 @@ export class ExportRunner {
         await this.start(state.request, context);
         return false;
       case 'running':
-        return this.write(state.request, state.range, context);
+        return this.writeUnlessDeleted(state.request, state.range, context);
       case 'deleted':
         // A step that began before the deletion may have written a chunk after it.
         await this.files.drop(exportId);
@@ -70,6 +70,17 @@ export class ExportRunner {
     const found = await this.reader.find(auditChains, where, 1, context.consistency, 'recorded_at');
     const [copy] = found.filter(({ count }) => count <= maxCount);
     return copy === undefined ? origin : { count: copy.count, head: copy.head, position: copy.position };
+  }
+
+  /** A deletion during the step drops the file that the step reads. The next step ends the work. */
+  private async writeUnlessDeleted(request: ExportRequest, range: ExportRange, context: Context): Promise<boolean> {
+    try {
+      return await this.write(request, range, context);
+    } catch (error) {
+      const { status } = await this.streams.loadState(auditExportDecider, request.exportId);
+      if (status !== 'deleted') throw error;
+      return false;
+    }
   }
 
   private async write(request: ExportRequest, range: ExportRange, context: Context): Promise<boolean> {

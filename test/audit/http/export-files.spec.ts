@@ -1,5 +1,6 @@
 import { ExportFiles } from '../../../src/audit/exports/export-files.js';
 import { ExportRunner } from '../../../src/audit/exports/export-runner.js';
+import { Jobs } from '../../../src/kernel/jobs.js';
 import { type Api, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import { startService } from '../../support/service.js';
@@ -85,6 +86,30 @@ describe('A deleted export', () => {
     expect([deleted.status, deleted.body.data]).toEqual([200, done]);
     expect([...after, again].map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([404, 'not_found']));
     expect(pagination.total_count).toBe(0);
+  });
+
+  it('causes no error when its file is dropped during a step', async () => {
+    const { service, api } = await startWithKey();
+    const files = service.get(ExportFiles);
+    const [isPrepared, isDropped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    files.prepare = async (exportId) => {
+      await ExportFiles.prototype.prepare.call(files, exportId);
+      isPrepared.resolve();
+      await isDropped.promise;
+    };
+    const { id } = requireData(await api.post(EXPORTS, {}));
+    await isPrepared.promise;
+    await api.delete(`${EXPORTS}/${id}`);
+    await files.drop(id);
+    isDropped.resolve();
+    await eventually(
+      () => service.get(Jobs).find(`audit-export:${id}`),
+      (job) => job === null,
+    );
+    const metrics = await (await fetch(`${service.running.opsUrl}/metrics`)).text();
+    await service.stop();
+
+    expect(metrics).toContain('background_errors_total{kind="job",name="audit-exports",outcome="failed"} 0');
   });
 
   it('stops while it is written, frees its slot and leaves no file', async () => {
