@@ -8,6 +8,7 @@ import { type Json, OpenApiClient, type Operation } from '../support/openapi-cli
 /** Pages that are not part of the API. */
 const PAGES = [
   'GET /',
+  'GET /asyncapi.json',
   'GET /docs',
   'GET /docs/assets/{name}',
   'GET /docs/guides',
