@@ -13,6 +13,8 @@ const PAGES = [
   'GET /docs/assets/{name}',
   'GET /docs/guides',
   'GET /docs/guides/{name}',
+  'GET /llms-full.txt',
+  'GET /llms.txt',
   'GET /openapi.json',
   'GET /problems',
   'GET /problems/{code}',

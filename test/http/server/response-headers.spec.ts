@@ -4,6 +4,9 @@ const PAGE = 'https://app.example.com';
 const PUBLIC_DOCUMENTS = [
   '/openapi.json',
   '/asyncapi.json',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/docs/guides/errors.md',
   '/problems/not_found',
 ];
 const PREFLIGHT_HEADERS = {
