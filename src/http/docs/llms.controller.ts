@@ -39,7 +39,7 @@ function renderList(url: string): string {
 
 > One HTTP API for webhooks, community and commerce. Base URL: ${url}
 
-Every request has a header \`Authorization: Bearer <key>\`. Keys that start with \`sk_test_\` move no money.
+Every request below /v1 has a header \`Authorization: Bearer <key>\`. Keys that start with \`sk_test_\` move no money.
 
 ## Guides
 
