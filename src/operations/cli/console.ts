@@ -44,7 +44,7 @@ async function openConsole({ sub, reviewer = false, mode, json }: OpenOptions): 
   if (!json && process.stdout.isTTY) openInBrowser(url);
 }
 
-/** Behind a proxy, the public address may not be reachable from this machine. @throws CliError */
+/** This machine may reach only the local address of a service with a proxy. @throws CliError */
 async function requireService({ publicUrl, host, port }: Config, token: string): Promise<void> {
   const urls = new Set([publicUrl, `http://${host}:${port}`]);
   await Promise.any([...urls].map((url) => new RemoteService(url, token).checkCredential(ANSWER_MS))).catch(
