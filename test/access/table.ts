@@ -94,6 +94,9 @@ async function aPlan(world: AccessFixture) {
 
 const publicRoutes: Row[] = [
   { route: 'GET /openapi.json', ok: 200, cells: cells.PUBLIC },
+  { route: 'GET /asyncapi.json', ok: 200, cells: cells.PUBLIC },
+  { route: 'GET /llms.txt', ok: 200, cells: cells.PUBLIC },
+  { route: 'GET /llms-full.txt', ok: 200, cells: cells.PUBLIC },
   { route: 'GET /docs', ok: 200, cells: cells.PUBLIC },
   { route: 'GET /docs/assets/:name', ok: 200, cells: cells.PUBLIC, ids: async () => ({ name: 'scalar.js' }) },
   { route: 'GET /docs/guides', ok: 200, cells: cells.PUBLIC },

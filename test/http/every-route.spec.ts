@@ -4,7 +4,7 @@ import { type Service, startService } from '../support/service.js';
 import { validateProblem } from './support/problems.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
-const PUBLIC_ROUTES = /^\/(problems|openapi|docs|v1\/gateways|$)/;
+const PUBLIC_ROUTES = /^\/(problems|openapi|asyncapi|llms|docs|v1\/gateways|$)/;
 const UNCOUNTED_ROUTES = ['0', '-1', '1.5', '1e3', 'x', '', '%2B1', '0x1', '99999999999999999999x'];
 
 let service: Service;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Mode = 'live' | 'test';
 
-/** The signed-in user. The credential is kept in memory, and in sessionStorage only when the user chooses that. */
+/** The signed-in user. The credential is kept in memory; sessionStorage keeps it after a link, or if the user chooses that. */
 export interface Session {
   readonly credential: string;
   readonly kind: 'key' | 'token' | 'operator';
@@ -14,7 +14,7 @@ export interface Session {
 }
 
 /** Why a user who had a credential has to sign in again. */
-export type SignInReason = 'link_expired' | 'link_rejected' | 'link_used' | 'session_ended';
+export type SignInReason = 'link_expired' | 'link_rejected' | 'session_ended';
 
 const STORAGE_KEY = 'console-session';
 const listeners = new Set<() => void>();

@@ -9,10 +9,6 @@ const NOTICES: Readonly<Record<SignInReason, { readonly title: string; readonly 
     title: 'The service does not accept this sign-in link',
     detail: `The link is incomplete, or another service made it. ${NEW_LINK}`,
   },
-  link_used: {
-    title: 'This sign-in link has been used',
-    detail: `A link signs in until its page is closed or loaded again, because the page stores no credential. ${NEW_LINK}`,
-  },
   session_ended: {
     title: 'Your sign-in has ended',
     detail: 'Your credential has expired or has been revoked. Sign in again: the same page opens.',

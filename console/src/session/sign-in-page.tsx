@@ -39,7 +39,7 @@ export function SignInPage() {
               data-autofocus
             />
             <Checkbox
-              label="Stay signed in when this page is loaded again"
+              label="Stay signed in after a reload, and in new tabs"
               checked={stays}
               onChange={(event) => setStays(event.currentTarget.checked)}
             />

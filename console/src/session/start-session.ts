@@ -2,6 +2,7 @@ import { call, callList, callOperations } from '../api/api';
 import { ProblemError } from '../api/problem';
 import { type Mode, readStoredSession, type Session, setSession, type SignInReason, tryOutSession } from './session';
 import { getSettings } from './settings';
+import { endSharedSession, findSharedSession, shareSession } from './shared-session';
 
 interface Caller {
   readonly actor: { readonly type: string };
@@ -11,27 +12,29 @@ interface Caller {
   readonly access: Session['access'];
 }
 
-/** Says that a link signed this tab in. The link itself is stored nowhere. */
-const USED_KEY = 'console-link-used';
-
-/** Signs in with the token in the address, or continues a stored session. */
+/** Signs in with the token in the address, or continues the session of this tab or of another one. */
 export async function startSession(): Promise<void> {
   const link = takeLinkFromAddress();
   const stored = readStoredSession();
-  if (link !== null && mayUseLink(link, stored)) return signInByLink(link);
-  setSession(stored, stored === null && sessionStorage.getItem(USED_KEY) !== null ? 'link_used' : null);
+  if (link !== null && mayUseLink(link, stored)) await signInByLink(link);
+  else setSession(stored ?? (await findSharedSession()));
+  shareSession();
 }
 
 /** A link of somebody else must not replace a session unnoticed, and no link has a key. */
 function mayUseLink({ token }: Link, stored: Session | null): boolean {
   if (!getSettings().links || isKey(token)) return false;
-  return stored === null || window.confirm('Sign out, and sign in with the token of this link?');
+  return (
+    stored === null ||
+    stored.credential === token ||
+    window.confirm('Sign out, and sign in with the token of this link?')
+  );
 }
 
+/** The address no longer holds the token, so that only the session survives a reload. */
 async function signInByLink({ token, mode }: Link): Promise<void> {
   try {
-    await signIn(token, false, mode);
-    sessionStorage.setItem(USED_KEY, 'true');
+    await signIn(token, true, mode);
   } catch (error) {
     setSession(null, toReason(error));
   }
@@ -58,7 +61,6 @@ function takeLinkFromAddress(): Link | null {
 
 /** Signs in with a key or a session token; throws a `ProblemError` when the service refuses it. */
 export async function signIn(credential: string, staysAfterReload: boolean, mode: Mode = 'live'): Promise<void> {
-  sessionStorage.removeItem(USED_KEY);
   if (getSettings().surface === 'operators') return signInOperator(credential, staysAfterReload);
   const kind = isKey(credential) ? 'key' : 'token';
   const start: Session = {
@@ -85,10 +87,11 @@ function isKey(credential: string): boolean {
   return /^[sr]k_/.test(credential);
 }
 
-/** Signs out, and deletes everything that the browser stores about the session. */
+/** Signs out here and in the tabs that share the session, and deletes everything that the browser stores about it. */
 export function signOut(): void {
-  sessionStorage.removeItem(USED_KEY);
+  const stored = readStoredSession();
   setSession(null);
+  if (stored !== null) endSharedSession(stored);
 }
 
 async function signInOperator(credential: string, staysAfterReload: boolean): Promise<void> {

@@ -4,8 +4,10 @@ import { Config } from '../../config/config.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { Access } from '../auth/access.js';
 import { type GuideName, GUIDES } from './guide-list.js';
-import { isGuide, renderGuide, renderGuideList } from './guides.js';
+import { isGuide, readGuide, renderGuide, renderGuideList } from './guides.js';
 import { basePathOf, PAGE_MEDIA_TYPE, PAGE_POLICY, prefersHtml, renderPage } from './page.js';
+
+const MARKDOWN_MEDIA_TYPE = 'text/markdown; charset=utf-8';
 
 @Controller('docs/guides')
 @Access('public')
@@ -22,6 +24,7 @@ export class GuidesController {
     return renderPage({ title: 'Guides', content: renderGuideList(this.base), base: this.base });
   }
 
+  /** The name of a guide is that of its page; with `.md`, it is that of its Markdown. */
   @Get(':name')
   @Header('content-type', PAGE_MEDIA_TYPE)
   @Header('content-security-policy', PAGE_POLICY)
@@ -30,9 +33,12 @@ export class GuidesController {
     @Headers('accept') accept: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> | string {
-    if (isGuide(name)) {
+    const guide = name.replace(/\.md$/, '');
+    if (isGuide(guide)) {
       void reply.header('cache-control', 'public, max-age=300');
-      return this.readPage(name);
+      if (guide === name) return this.readPage(guide);
+      void reply.header('content-type', MARKDOWN_MEDIA_TYPE);
+      return readGuide(guide, this.config.publicUrl);
     }
     if (!prefersHtml(accept)) throw Rejection.notFound();
     void reply.status(404);

@@ -19,8 +19,20 @@ export function isGuide(name: string): name is GuideName {
 
 /** Renders a guide. Its commands call this service. */
 export async function renderGuide(name: GuideName, { base, publicUrl }: GuideContext): Promise<string> {
+  return renderMarkdown(await readMarkdown(name, publicUrl), base);
+}
+
+/** Returns the Markdown of a guide with absolute links, so that it can be read anywhere. */
+export async function readGuide(name: GuideName, publicUrl: string): Promise<string> {
+  const markdown = await readMarkdown(name, publicUrl);
+  return markdown
+    .replaceAll(/\]\(([a-z-]+\.md)/g, `](${publicUrl}/docs/guides/$1`)
+    .replaceAll('](/', `](${publicUrl}/`);
+}
+
+async function readMarkdown(name: GuideName, publicUrl: string): Promise<string> {
   const markdown = await readFile(join(DOCS_FOLDER, 'guides', `${name}.md`), 'utf8');
-  return renderMarkdown(markdown.replaceAll(LOCAL_URL, publicUrl), base);
+  return markdown.replaceAll(LOCAL_URL, publicUrl);
 }
 
 /** Lists the guides, and then the goals of readers. */

@@ -77,8 +77,7 @@ interface Inner {
 }
 
 function addExample(field: JsonSchema, name: string): JsonSchema {
-  const { examples } = field;
-  return examples !== undefined || hasFields(field)
+  return 'examples' in field || '$ref' in field || hasFields(field)
     ? field
     : { ...field, examples: [exampleFor(removeNull(field), name)] };
 }
@@ -98,14 +97,15 @@ function hasFields({ properties, items }: JsonSchema): boolean {
   return properties !== undefined || (items as JsonSchema | undefined)?.properties !== undefined;
 }
 
-function exampleForInteger({ minimum = 1 }: JsonSchema, name: string): unknown {
-  if (ZERO_AMOUNTS.test(name)) return 0;
-  return name.endsWith('_cents') ? 4900 : minimum;
+function exampleForInteger({ minimum }: JsonSchema, name: string): unknown {
+  if (ZERO_AMOUNTS.test(name)) return minimum ?? 0;
+  return name.endsWith('_cents') ? 4900 : (minimum ?? 1);
 }
 
-function exampleForString({ format, pattern }: JsonSchema, name: string): string {
-  const prefix = PREFIXES[name] ?? /^\^([a-z]+)_/.exec(String(pattern))?.[1];
+function exampleForString({ format, pattern, anyOf = [] }: JsonSchema, name: string): string {
+  const prefix = PREFIXES[name] ?? /^\^\(?([a-z]+)[|_]/.exec(String(pattern))?.[1];
   if (prefix !== undefined) return idOf(prefix, Date.parse(EXAMPLE_TIME), 'example');
-  if (format === 'date-time') return EXAMPLE_TIME;
+  const formats = [format, ...(anyOf as readonly JsonSchema[]).map((option) => option.format)];
+  if (formats.includes('date-time')) return EXAMPLE_TIME;
   return format === 'uri' ? 'https://example.com' : 'text';
 }

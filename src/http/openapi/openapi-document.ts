@@ -4,6 +4,7 @@ import { DiscoveryService } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '../../config/config.js';
 import { VERSION } from '../../kernel/version.js';
+import { type DocumentedEvents, toAsyncApi } from './asyncapi.js';
 import { buildDocument, type DocumentedRoute, type NestOperation } from './build-document.js';
 import { EventDescriptions } from './event-descriptions.js';
 import { readRoute } from './route.js';
@@ -17,11 +18,12 @@ export interface SerializedDocument {
   readonly etag: string;
 }
 
-/** The OpenAPI document of the running application. It is built on the first request. */
+/** The OpenAPI document of the running application, and the AsyncAPI document. Each is built on its first request. */
 @Injectable()
 export class OpenApiDocument {
   private app: INestApplication | null = null;
   private document: Promise<SerializedDocument> | null = null;
+  private asyncDocument: Promise<SerializedDocument> | null = null;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -36,13 +38,18 @@ export class OpenApiDocument {
     return (this.document ??= this.build());
   }
 
+  readAsyncApi(): Promise<SerializedDocument> {
+    return (this.asyncDocument ??= this.read().then(({ json }) =>
+      serialize(toAsyncApi(JSON.parse(json) as DocumentedEvents)),
+    ));
+  }
+
   private async build(): Promise<SerializedDocument> {
     const nest = await this.scanWithNest(this.app!);
     const events = this.app!.get(EventDescriptions, { strict: false });
-    const json = JSON.stringify(
+    return serialize(
       buildDocument(nest, this.findRoutes(nest), { publicUrl: this.config.publicUrl, events: events.list() }),
     );
-    return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
   }
 
   /** Loads the library on demand, so that the service starts without it. */
@@ -70,4 +77,9 @@ export class OpenApiDocument {
       }),
     );
   }
+}
+
+function serialize(document: object): SerializedDocument {
+  const json = JSON.stringify(document);
+  return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
 }

@@ -5,7 +5,8 @@ export const SUMMARY = `Webhooks, commerce and community.
 
 Send a credential with every request: \`Authorization: Bearer <token>\`, where the token is an API key, a session token or a cart token.
 A success is \`{ "data": … }\`; a list also has \`pagination\`. An error is a problem document (RFC 9457) with a stable \`code\`:
-the page at its \`type\` explains the code and says whether the request can be repeated. Guides and pages about all codes are at \`/docs/guides\` and \`/problems\`.`;
+the page at its \`type\` explains the code and says whether the request can be repeated. Guides and pages about all codes are at \`/docs/guides\` and \`/problems\`.
+The AsyncAPI document of the webhooks and the event stream is at \`/asyncapi.json\`.`;
 
 export const AREAS: Readonly<Record<string, string>> = {
   identity: 'Businesses, API keys and the caller.',

@@ -15,6 +15,7 @@ import type { EventDescription } from './event-descriptions.js';
 import { addExamples, exampleFor } from './examples.js';
 import { toOperationId } from './operation.js';
 
+const TYPE_HEADER = 'X-Service-Event-Type';
 const HEADERS: readonly (readonly [name: string, description: string, schema: JsonSchema])[] = [
   [
     'webhook-id',
@@ -37,7 +38,7 @@ const HEADERS: readonly (readonly [name: string, description: string, schema: Js
     example('t=1769851800,v1=9b74c9897bac770ffc029102a200c5de1b3a4f1d2e5c6b7a8f9e0d1c2b3a4f5e').schema,
   ],
   ['X-Service-Event-Id', 'The id of the event.', id('evt').schema],
-  ['X-Service-Event-Type', 'The type of the event.', example('cart.order.completed').schema],
+  [TYPE_HEADER, 'The type of the event.', example('cart.order.completed').schema],
   ['X-Service-Delivery-Id', 'The id of this attempt.', id('whd').schema],
   ['X-Service-Attempt', 'The number of this attempt, from 1.', { type: 'string', pattern: '^\\d+$', examples: ['1'] }],
 ];
@@ -81,7 +82,7 @@ export function toWebhook({ type, summary, description, data }: EventDescription
         required: true,
         description: about,
         schema,
-        example: exampleFor(schema),
+        example: name === TYPE_HEADER ? type : exampleFor(schema),
       })),
       requestBody: { required: true, content: { 'application/json': { schema: addExamples(envelope), example } } },
       responses: { '2XX': { description: 'The event was received.' } },

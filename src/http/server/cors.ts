@@ -6,7 +6,7 @@ const REQUEST_HEADERS =
 const RESPONSE_HEADERS =
   'consistency, consistency-token, idempotent-replayed, ratelimit-limit, ratelimit-policy, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id';
 const MAX_AGE_SECONDS = 600;
-const PUBLIC_DOCUMENTS = /^\/(openapi\.json|docs(\/.*)?|problems(\/[^/]*)?)?(\?|$)/;
+const PUBLIC_DOCUMENTS = /^\/((openapi|asyncapi)\.json|llms(-full)?\.txt|docs(\/.*)?|problems(\/[^/]*)?)?(\?|$)/;
 
 /**
  * Handles cross-origin requests: pages of allowed origins may use the API, pages of any origin may read public

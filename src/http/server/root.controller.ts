@@ -25,6 +25,8 @@ export class RootController {
       data: {
         object: 'service',
         openapi_url: `${url}/openapi.json`,
+        asyncapi_url: `${url}/asyncapi.json`,
+        llms_url: `${url}/llms.txt`,
         docs_url: `${url}/docs`,
         guides_url: `${url}/docs/guides`,
         caller_url: `${url}/v1/auth/me`,
@@ -43,5 +45,7 @@ function renderHome(base: string): string {
 <li><a href="${base}/docs"><strong>API reference</strong></a> Every operation, with examples.</li>
 <li><a href="${base}/problems"><strong>Problems</strong></a> Every error code: what it means and what to do.</li>
 <li><a href="${base}/openapi.json"><strong>OpenAPI document</strong></a> The same as a file, to generate clients.</li>
+<li><a href="${base}/asyncapi.json"><strong>AsyncAPI document</strong></a> Webhooks and the event stream, to generate receivers.</li>
+<li><a href="${base}/llms.txt"><strong>llms.txt</strong></a> The guides as Markdown, for language models.</li>
 </ul>`;
 }

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { requireData } from '../../support/api.js';
 import { type Service, startService, type TestBusiness } from '../../support/service.js';
 import { findViolations, openPage, startBrowser, type WatchedPage } from '../browser.js';
@@ -65,7 +65,7 @@ describe('Signing in to the console', () => {
 
     expect(page.url()).not.toContain(token);
     expect(await page.getByLabel('Mode').inputValue()).toBe('test');
-    expect(await page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).not.toContain(token);
+    expect(await page.evaluate('JSON.stringify({ ...localStorage }) + document.cookie')).not.toContain(token);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -86,15 +86,47 @@ describe('Signing in to the console', () => {
     await page.context().close();
   });
 
-  it('says that a link has been used when its page is loaded again, but not after signing out', async () => {
-    const { page } = await openWithToken(browser, service.url, await service.signToken(business.ownerSubject));
+  it('keeps the session of a link after a reload and in a new tab, until it is signed out', async () => {
+    const token = await service.signToken(business.ownerSubject);
+    const { page, faults } = await openWithToken(browser, service.url, token, { mode: 'test' });
     await page.reload();
-    await page.getByRole('alert').getByText('This sign-in link has been used').waitFor();
-    await signIn(page, await service.createKey(business));
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    const tab = await openTab(page);
+    await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect([tab.url().includes(token), await tab.getByLabel('Mode').inputValue()]).toEqual([false, 'test']);
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says that the session of a link has ended when the page is loaded after its hour', async () => {
+    const token = await service.signToken(business.ownerSubject);
+    const expired = await service.signToken(business.ownerSubject, { expiresInSeconds: -600 });
+    const { page } = await openWithToken(browser, service.url, token);
+    await page.evaluate(
+      `sessionStorage.setItem('console-session', sessionStorage.getItem('console-session').replace('${token}', '${expired}'))`,
+    );
+    await page.reload();
+
+    await page.getByRole('alert').getByText('Your sign-in has ended').waitFor();
+    await page.context().close();
+  });
+
+  it('gives a new tab no key that is not to stay, and keeps that tab when another session signs out', async () => {
+    const { page } = await openWithKey(browser, service.url, await service.createKey(business));
+    const tab = await openTab(page);
+    await tab.getByRole('button', { name: 'Sign in' }).waitFor();
+    await signIn(tab, await service.createKey(business), true);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
 
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await tab.reload();
+    await tab.getByRole('button', { name: 'Sign out' }).waitFor();
     await page.context().close();
   });
 
@@ -165,6 +197,13 @@ describe('Signing in to the console', () => {
 /** Opens the console by the link of `console open`. */
 function openLink(token: string): Promise<WatchedPage> {
   return openPage(browser, `${service.url}/console/#token=${token}&mode=live`, WIDE);
+}
+
+/** Opens the console in a new tab of the same browser, without a link. */
+async function openTab(page: Page): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(`${service.url}/console/`);
+  return tab;
 }
 
 /** Revokes a key as the owner of the business. */

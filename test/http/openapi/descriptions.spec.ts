@@ -50,6 +50,15 @@ describe('The OpenAPI document', () => {
     expect(missing.map(([path]) => path)).toEqual([]);
   });
 
+  it('has examples of properties that match their schemas', () => {
+    const wrong = listAllProperties().flatMap(([path, property]) =>
+      (property.examples ?? []).flatMap((one: Json) =>
+        description.validate(one, property).map((error) => `${path}: ${error}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('describes every parameter in a sentence, with an example', () => {
     const missing = listParameters().filter(([, one]) => !hasSentence(one) || one.example === undefined);
     expect([...new Set(missing.map(([path]) => path))]).toEqual([]);

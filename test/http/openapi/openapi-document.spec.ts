@@ -8,10 +8,13 @@ import { type Json, OpenApiClient, type Operation } from '../support/openapi-cli
 /** Pages that are not part of the API. */
 const PAGES = [
   'GET /',
+  'GET /asyncapi.json',
   'GET /docs',
   'GET /docs/assets/{name}',
   'GET /docs/guides',
   'GET /docs/guides/{name}',
+  'GET /llms-full.txt',
+  'GET /llms.txt',
   'GET /openapi.json',
   'GET /problems',
   'GET /problems/{code}',

@@ -1,6 +1,14 @@
 import { type Service, startService } from '../../support/service.js';
 
 const PAGE = 'https://app.example.com';
+const PUBLIC_DOCUMENTS = [
+  '/openapi.json',
+  '/asyncapi.json',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/docs/guides/errors.md',
+  '/problems/not_found',
+];
 const PREFLIGHT_HEADERS = {
   origin: PAGE,
   'access-control-request-method': 'POST',
@@ -26,7 +34,7 @@ describe('A response to a caller', () => {
   });
 
   it('may be cached when it is public', async () => {
-    for (const path of ['/openapi.json', '/problems/not_found'])
+    for (const path of PUBLIC_DOCUMENTS)
       expect((await service.createApi().get(path)).headers.get('cache-control')).toMatch(/^public, max-age=/);
   });
 });
@@ -82,7 +90,7 @@ describe('A page of another origin', () => {
   });
 
   it('may read public documents from any origin', async () => {
-    for (const path of ['/openapi.json', '/problems/not_found']) {
+    for (const path of PUBLIC_DOCUMENTS) {
       const { headers } = await service.createApi().get(path, { origin: 'https://elsewhere.example.com' });
 
       expect([path, headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')]).toEqual([

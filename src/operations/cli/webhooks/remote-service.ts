@@ -29,6 +29,11 @@ export class RemoteService {
     return { business: business.id, mode };
   }
 
+  /** @throws CliError when no service answers in time, or when it rejects the key */
+  async checkCredential(timeoutMs: number): Promise<void> {
+    await this.get('/v1/auth/me', AbortSignal.timeout(timeoutMs));
+  }
+
   /** @throws CliError */
   async findLastEventId(): Promise<string | null> {
     const [last] = await this.get<readonly { readonly id: string }[]>('/v1/webhooks/events?limit=1');
@@ -55,8 +60,8 @@ export class RemoteService {
     }
   }
 
-  private async get<T>(path: string): Promise<T> {
-    const response = await this.fetch(path).catch((error: unknown) => {
+  private async get<T>(path: string, signal?: AbortSignal): Promise<T> {
+    const response = await this.fetch(path, signal).catch((error: unknown) => {
       throw new CliError(`${this.url} cannot be reached: ${findReason(error)}`);
     });
     if (!response.ok) throw await toCliError(response);
