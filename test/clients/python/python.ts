@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const OLDEST = '(3, 10)';
 const TIMEOUT_MS = 60_000;
 
-/** A Python with httpx, or the reason why there is none. */
+/** A Python with httpx, or the reason why it is missing. */
 export class Python {
   readonly program: string = 'python3';
   readonly missing: string | null = null;
