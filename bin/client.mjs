@@ -1,9 +1,9 @@
 import { own } from './runtime.mjs';
 
-/** Generates the sources of the TypeScript client from the OpenAPI document of the built service, and compiles them. */
+/** Generates the sources of both clients from the OpenAPI document of the built service, and compiles the TypeScript one. */
 export async function client() {
-  console.error('Generating the client from the OpenAPI document …');
-  const code = await own(['clients/typescript/generator/main.ts']);
-  if (code === 0) console.error('Compiling the client into clients/typescript/dist …');
+  console.error('Generating the clients from the OpenAPI document …');
+  const code = await own(['clients/generator/main.ts']);
+  if (code === 0) console.error('Compiling the TypeScript client into clients/typescript/dist …');
   return code === 0 ? own(['node_modules/typescript/bin/tsc', '--project', 'clients/typescript']) : code;
 }

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 const OWN_FILES = ['test/language.spec.ts', 'test/support/language.ts'];
 
 const SOURCES = ['src', 'test', 'bin', 'clients', 'console/src', 'console/chunk-budget.ts'];
-const sources = readTexts(ROOT, SOURCES, /\.(tsx?|mjs)$/);
+const sources = readTexts(ROOT, SOURCES, /\.(tsx?|mjs|py)$/);
 const code = sources.filter(({ path }) => !OWN_FILES.includes(path) && !path.includes('/dist/'));
 const DOCUMENTS = ['README.md', 'GLOSSARY.md', 'console/README.md', 'clients', 'docs', 'src', 'test'];
 const documents = readTexts(ROOT, DOCUMENTS, /\.md$/);
@@ -71,6 +71,15 @@ describe('The language check', () => {
     ["class A { readonly queue = 'tell-all'; }"],
     ["this.name = 'Behind';"],
   ])('refuses the name in %s', (text) => expect(findRefusedNames(file(text))).toHaveLength(1));
+
+  it('refuses names and phrases in Python, but no words of its strings as names', () => {
+    const [text, path] = [
+      'def ring_bell() -> None:\n    """Rings a bell anew."""\n    x = "bell"  # bell\n',
+      'clients/a.py',
+    ];
+    expect(findRefusedNames([{ path, text }])).toEqual(['clients/a.py: ring_bell']);
+    expect(findRefusedPhrases([{ path, text }])).toHaveLength(1);
+  });
 
   it('accepts a name that only contains the letters of a refused word', () =>
     expect(findRefusedNames(file('const still = doorbells;'))).toEqual([]));

@@ -57,13 +57,26 @@ export function listFiles(root: string, folder: string): string[] {
 export function findRefusedNames(files: readonly TextFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const found = isRefusedName(path) ? [path] : [];
-    const stringNames = new Set(findStringNames(path, text).map(({ node }) => node));
-    visitNodes(parse(path, text), (node) => {
-      const isName = ts.isIdentifier(node) || (ts.isStringLiteralLike(node) && stringNames.has(node));
-      if (isName && isRefusedName(node.text)) found.push(`${path}: ${node.text}`);
-    });
-    return [...new Set(found)];
+    const names = path.endsWith('.py') ? listPythonNames(text) : listNames(path, text);
+    return [...new Set([...found, ...names.filter(isRefusedName).map((name) => `${path}: ${name}`)])];
   });
+}
+
+function listNames(path: string, text: string): string[] {
+  const names: string[] = [];
+  const stringNames = new Set(findStringNames(path, text).map(({ node }) => node));
+  visitNodes(parse(path, text), (node) => {
+    const isName = ts.isIdentifier(node) || (ts.isStringLiteralLike(node) && stringNames.has(node));
+    if (isName) names.push(node.text);
+  });
+  return names;
+}
+
+const PYTHON_PROSE = /"""[^]*?"""|"(?:\\.|[^"\\\n])*"|#.*/g;
+
+/** Returns the words of Python code outside of its strings and comments. */
+function listPythonNames(text: string): string[] {
+  return text.replaceAll(PYTHON_PROSE, '').match(/[A-Za-z_]\w*/g) ?? [];
 }
 
 function isRefusedName(name: string): boolean {
@@ -145,6 +158,7 @@ export function findRefusedPhrases(files: readonly TextFile[]): string[] {
 /** Returns the comments and the strings of several words; of Markdown, the lines. */
 function listProse(path: string, text: string): string[] {
   if (path.endsWith('.md')) return text.split('\n');
+  if (path.endsWith('.py')) return text.match(PYTHON_PROSE) ?? [];
   const source = parse(path, text);
   const strings: string[] = [];
   visitNodes(source, (node) => {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './document.ts';
+import type { OpenApiDocument } from '../../generator/document.ts';
 
 /** Returns the source of the union of all webhook events. */
 export function writeEvents({ webhooks }: OpenApiDocument): string {

@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
-import { type OpenApiDocument, reduceDocument } from './document.ts';
+import { type OpenApiDocument, reduceDocument } from '../../generator/document.ts';
+import { readOperations } from '../../generator/operations.ts';
+import type { Sources } from '../../generator/sources.ts';
 import { writeEvents } from './events.ts';
-import { readOperations } from './operations.ts';
 import { writeResources } from './resources.ts';
 
-/** The generated sources by file name. The same document always gives the same sources. */
-export type Sources = Readonly<Record<string, string>>;
+export const GENERATED = join(import.meta.dirname, '../src/generated');
 
 export async function generateSources(document: OpenApiDocument): Promise<Sources> {
   return {
@@ -16,12 +16,6 @@ export async function generateSources(document: OpenApiDocument): Promise<Source
     'resources.gen.ts': writeResources(readOperations(document)),
     'events.gen.ts': writeEvents(document),
   };
-}
-
-export async function writeSources(folder: string, sources: Sources): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  for (const [name, text] of Object.entries(sources)) await writeFile(join(folder, name), text);
 }
 
 async function generateTypes(document: OpenApiDocument): Promise<string> {

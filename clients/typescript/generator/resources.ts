@@ -1,5 +1,5 @@
-import { type MethodName, nameMethods, toCamelCase, toSingular } from './names.ts';
-import type { Operation } from './operations.ts';
+import { type MethodName, nameMethods, nameParameters, toClassName } from '../../generator/names.ts';
+import { describeOperation, type Operation } from '../../generator/operations.ts';
 
 const HEADER = `// Generated from the OpenAPI document by \`npm run client\`. Do not edit.
 import type { ApiPromise } from '../api-promise.ts';
@@ -41,12 +41,12 @@ function writeNoun(name: string, methods: readonly (readonly [Operation, MethodN
 }
 
 function writeMethod(operation: Operation, name: string): string {
-  const { method, path, body, hasQuery, isKeyed, list } = operation;
+  const { method, path, body, query, isKeyed, list } = operation;
   const names = nameParameters(operation);
   const parameters = [
     ...[...names.values()].map((each) => `${each}: string`),
     ...(body === null ? [] : [`body${body.required ? '' : '?'}: T.${body.type}`]),
-    ...(hasQuery ? [`query?: T.${toClassName(operation.id)}Data['query']`] : []),
+    ...(query.length > 0 ? [`query?: T.${toClassName(operation.id)}Data['query']`] : []),
     'options?: RequestOptions',
   ];
   const address = path.replaceAll(/\{(\w+)\}/g, (_, each: string) => `\${segment(${names.get(each)})}`);
@@ -54,7 +54,7 @@ function writeMethod(operation: Operation, name: string): string {
     `method: '${method}'`,
     `path: \`${address}\``,
     ...(body === null ? [] : ['body']),
-    ...(hasQuery ? ['query'] : []),
+    ...(query.length > 0 ? ['query'] : []),
     ...(isKeyed ? ['isKeyed: true'] : []),
   ];
   const call = list === null ? 'call' : CALLS[list];
@@ -70,29 +70,7 @@ function toResult({ resultType, list }: Operation): string {
   return list === null ? `ApiPromise<${type}>` : list === 'page' ? `PageList<${type}>` : `CursorList<${type}>`;
 }
 
-function writeComment({ summary, description, codes, method, path }: Operation): string {
-  const details = description.replace(`${summary}.`, '').replace('Takes no body.', '').trim();
-  const lines = [
-    `${summary}. ${details}`.trim(),
-    ...(codes.length === 0 ? [] : ['', `Problems: ${codes.map((code) => `\`${code}\``).join(', ')}.`]),
-    '',
-    `\`${method} ${path}\``,
-  ];
-  return `  /**\n${lines.map((line) => `   * ${line}`.trimEnd()).join('\n')}\n   */\n`;
-}
-
-/** Names `{id}` after the collection before it: `/products/{id}` → `productId`. */
-function nameParameters({ path, pathParameters }: Operation): Map<string, string> {
-  const segments = path.split('/');
-  return new Map(
-    pathParameters.map((name) => {
-      const collection = segments[segments.indexOf(`{${name}}`) - 1]!;
-      return [name, toCamelCase(name === 'id' ? `${toSingular(collection)}-id` : name)];
-    }),
-  );
-}
-
-/** `commerce`, `testClock` → `CommerceTestClock` */
-function toClassName(...words: readonly string[]): string {
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+function writeComment(operation: Operation): string {
+  const lines = describeOperation(operation).map((line) => `   * ${line}`.trimEnd());
+  return `  /**\n${lines.join('\n')}\n   */\n`;
 }

@@ -86,3 +86,24 @@ export function toSingular(plural: string): string {
 export function toCamelCase(name: string): string {
   return name.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
+
+/** Names `{id}` after the collection before it: `/products/{id}` → `productId`. */
+export function nameParameters({ path, pathParameters }: Operation): Map<string, string> {
+  const segments = path.split('/');
+  return new Map(
+    pathParameters.map((name) => {
+      const collection = segments[segments.indexOf(`{${name}}`) - 1]!;
+      return [name, toCamelCase(name === 'id' ? `${toSingular(collection)}-id` : name)];
+    }),
+  );
+}
+
+/** `commerce`, `testClock` → `CommerceTestClock` */
+export function toClassName(...words: readonly string[]): string {
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** `testClock` → `test_clock` */
+export function toSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

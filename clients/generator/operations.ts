@@ -18,7 +18,7 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly pathParameters: readonly string[];
-  readonly hasQuery: boolean;
+  readonly query: readonly DocumentParameter[];
   readonly body: { readonly type: string; readonly required: boolean } | null;
   /** The type of `data`, or of one item of a list. */
   readonly resultType: string;
@@ -50,6 +50,17 @@ export function readOperations(document: OpenApiDocument): Operation[] {
   );
 }
 
+/** Returns the lines of the documentation of a method. */
+export function describeOperation({ summary, description, codes, method, path }: Operation): string[] {
+  const details = description.replace(`${summary}.`, '').replace('Takes no body.', '').trim();
+  return [
+    `${summary}. ${details}`.trim(),
+    ...(codes.length === 0 ? [] : ['', `Problems: ${codes.map((code) => `\`${code}\``).join(', ')}.`]),
+    '',
+    `\`${method} ${path}\``,
+  ];
+}
+
 function read(document: OpenApiDocument, method: string, path: string, operation: DocumentOperation): Operation {
   const parameters = operation.parameters.map((each) => resolve<DocumentParameter>(document, each));
   const namesIn = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name);
@@ -62,7 +73,7 @@ function read(document: OpenApiDocument, method: string, path: string, operation
     summary: operation.summary,
     description: operation.description,
     pathParameters: namesIn('path'),
-    hasQuery: namesIn('query').length > 0,
+    query: parameters.filter((each) => each.in === 'query'),
     body: body === undefined ? null : { type: nameOf(body.content[JSON_TYPE]!.schema), required: body.required },
     ...readResult(document, operation),
     isKeyed: namesIn('header').includes('Idempotency-Key'),

@@ -24,6 +24,9 @@ export interface DocumentResponse {
 export interface DocumentParameter {
   readonly name: string;
   readonly in: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
 }
 
 interface Reference {
@@ -34,10 +37,15 @@ export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 export interface JsonSchema {
   readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly allOf?: readonly JsonSchema[];
-  readonly enum?: readonly string[];
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
 }
 
 /** Resolves a reference to `#/components/…`; returns other values unchanged. */
