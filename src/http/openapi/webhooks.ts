@@ -42,10 +42,7 @@ const HEADERS: readonly (readonly [name: string, description: string, schema: Js
   ['X-Service-Attempt', 'The number of this attempt, from 1.', { type: 'string', pattern: '^\\d+$', examples: ['1'] }],
 ];
 
-/**
- * The headers of every webhook, as components. Generators of clients do not convert a schema of OpenAPI 3.1 that stands
- * inside `webhooks`.
- */
+/** The headers of every webhook, as components: every event refers to them. */
 export const WEBHOOK_HEADERS = Object.fromEntries(
   HEADERS.map(([name, description, schema]) => [
     name,
