@@ -113,7 +113,8 @@ export function object<const F extends Fields>(fields: F): Schema<ObjectOf<F>> {
   return { schema: objectSchema(fields) };
 }
 
-const ERASED = describe(boolean, 'True once the person is forgotten; left out before.', true);
+/** The mark of an object with personal fields whose person is forgotten. */
+export const ERASED = describe(boolean, 'True once the person is forgotten; left out before.', true);
 
 function objectSchema(fields: Fields): JsonSchema {
   const schemas = Object.entries(fields);

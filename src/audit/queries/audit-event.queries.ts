@@ -1,7 +1,7 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { SliceResult } from '../../engine/read-models/read-model-reader.js';
-import { describe, freeForm, nullable, resource, type Schema } from '../../kernel/schema.js';
+import { describe, ERASED, freeForm, nullable, resource, type Schema } from '../../kernel/schema.js';
 import { AuditIndex } from '../history/audit-index.js';
 import { AuditReads } from '../history/audit-reads.js';
 import { type AuditWalk, AuditWalks } from '../history/audit-walks.js';
@@ -34,7 +34,7 @@ export const changesSchema: Schema<FieldChanges> = {
       properties: {
         before: { description: 'The value before the event; null when the field did not exist.' },
         after: { description: 'The value after the event; null when the field was removed.' },
-        erased: { const: true, description: 'True once the person is forgotten; left out before.' },
+        erased: ERASED.schema,
       },
     },
   },

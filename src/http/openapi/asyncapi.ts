@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../kernel/schema.js';
 import { collectSchemas } from './collect-schemas.js';
+import { TYPE_HEADER } from './webhooks.js';
 
 const STREAM_PATH = '/v1/webhooks/events/stream';
 const HTTP_BINDING_VERSION = '0.3.0';
@@ -13,10 +14,14 @@ interface Parameter {
   readonly example: unknown;
 }
 
+interface Reference {
+  readonly $ref: string;
+}
+
 interface Webhook {
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly Reference[];
   readonly requestBody: {
     readonly content: { readonly 'application/json': { readonly schema: JsonSchema; readonly example: unknown } };
   };
@@ -26,7 +31,7 @@ interface StreamOperation {
   readonly summary: string;
   readonly description: string;
   readonly security: readonly object[];
-  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
+  readonly parameters: readonly (Parameter | Reference)[];
   readonly responses: { readonly 200: { readonly description: string } };
 }
 
@@ -37,6 +42,7 @@ export interface DocumentedEvents {
   readonly webhooks: Readonly<Record<string, { readonly post: Webhook }>>;
   readonly paths: { readonly [STREAM_PATH]: { readonly get: StreamOperation } };
   readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly securitySchemes: Readonly<Record<string, object>>;
   };
@@ -45,9 +51,12 @@ export interface DocumentedEvents {
 /** Derives the AsyncAPI 3.0 document from the OpenAPI document: what the service sends, and how. */
 export function toAsyncApi(openApi: DocumentedEvents): object {
   const webhooks = Object.entries(openApi.webhooks).map(([type, { post }]) => [type, post] as const);
-  const [[, { parameters }]] = webhooks as [(typeof webhooks)[number]];
+  const [[, first]] = webhooks as [(typeof webhooks)[number]];
+  const parameters = first.parameters.map(({ $ref }) => openApi.components.parameters[$ref.split('/').at(-1)!]!);
   const stream = openApi.paths[STREAM_PATH].get;
-  const messages = Object.fromEntries(webhooks.map(([type, webhook]) => [type, toWebhookMessage(type, webhook)]));
+  const messages = Object.fromEntries(
+    webhooks.map(([type, webhook]) => [type, toWebhookMessage(type, webhook, parameters)]),
+  );
   return {
     asyncapi: '3.0.0',
     info: {
@@ -118,9 +127,10 @@ function toMessage(type: string, { summary, requestBody }: Webhook) {
   return { name: type, title: summary, payload: schema, examples: [{ payload: example }] };
 }
 
-function toWebhookMessage(type: string, webhook: Webhook): object {
+function toWebhookMessage(type: string, webhook: Webhook, parameters: readonly Parameter[]): object {
   const message = toMessage(type, webhook);
-  const headers = Object.fromEntries(webhook.parameters.map(({ name, example }) => [name, example]));
+  const examples = parameters.map(({ name, example }) => [name, name === TYPE_HEADER ? type : example] as const);
+  const headers = Object.fromEntries(examples);
   return {
     ...message,
     description: webhook.description,

@@ -7,12 +7,13 @@ import { addExamples, exampleFor } from './examples.js';
 import { toOperationId } from './operation.js';
 import { findIdSchemas, HEADERS, type IdSchemas, parametersFor } from './parameters.js';
 import { buildProblemExamples, problemsFor, problemsForAll, successFor } from './responses.js';
+import { describePrecedence } from './precedence.js';
 import type { Route } from './route.js';
 import { AREAS, describeRoute } from './route-descriptions.js';
 import { credentialsFor } from './security-schemes.js';
 import { shareSchemas } from './share-schemas.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './shared-schemas.js';
-import { toWebhook } from './webhooks.js';
+import { EVENTS_TAG, toWebhook, WEBHOOK_HEADERS } from './webhooks.js';
 
 /** An operation in the document of @nestjs/swagger. */
 export type NestOperation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -39,13 +40,15 @@ export function buildDocument(
 ): object {
   const byPath = Object.entries(Object.groupBy(routes, ({ route }) => route.path));
   const ids = findIdSchemas(routes.map(({ route }) => route));
+  const paths = byPath.map(([path]) => path);
   const toOperations = (group: readonly DocumentedRoute[]) =>
-    Object.fromEntries(group.map((documented) => [documented.method, toOperation(documented, ids)]));
+    Object.fromEntries(group.map((documented) => [documented.method, toOperation(documented, ids, paths)]));
   return shareSchemas({
     ...nest,
     info: { ...nest.info, contact: { name: 'The operator of the service', url: publicUrl } },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(routes.map(({ route }) => areaFor(route.path)))].map((name) => ({
+    security: [{ secretKey: [] }],
+    tags: [...new Set(routes.map(({ route }) => areaFor(route.path))), EVENTS_TAG].map((name) => ({
       name,
       description: AREAS[name],
     })),
@@ -65,13 +68,13 @@ export function buildDocument(
   });
 }
 
-function toOperation({ route, nest }: DocumentedRoute, ids: IdSchemas): object {
+function toOperation({ method, route, nest }: DocumentedRoute, ids: IdSchemas, paths: readonly string[]): object {
   const [[status] = ['200']] = Object.entries(nest.responses);
   const success = successFor(route);
   return {
     operationId: toOperationId(route.summary),
     summary: route.summary,
-    description: describeRoute(route),
+    description: [describeRoute(route), ...describePrecedence(method, route.path, paths)].join(' '),
     tags: [areaFor(route.path)],
     security: credentialsFor(route).map((credential) => ({ [credential]: [] })),
     parameters: parametersFor(route, ids),
@@ -108,7 +111,7 @@ function toComponents(routes: readonly Route[], events: readonly EventDescriptio
       ...resources.map(({ name, schema }) => ({ ...schema, [COMPONENT]: name })),
       ...bodies.map(schemaForClass),
     ].map(addExamples),
-    parameters: HEADERS,
+    parameters: { ...HEADERS, ...WEBHOOK_HEADERS },
     headers: RESPONSE_HEADERS,
     responses: problemsForAll(routes),
   };

@@ -14,6 +14,7 @@ export const AREAS: Readonly<Record<string, string>> = {
   commerce: 'Products, discounts, carts, buyers, orders, payments, invoices and subscriptions.',
   community: 'Communities, posts and points.',
   audit: 'The change history of a business.',
+  events: 'The requests that the service sends to endpoints.',
 };
 
 const CALLERS: Readonly<Record<AccessRule, string>> = {

@@ -15,7 +15,7 @@ import type { EventDescription } from './event-descriptions.js';
 import { addExamples, exampleFor } from './examples.js';
 import { toOperationId } from './operation.js';
 
-const TYPE_HEADER = 'X-Service-Event-Type';
+export const TYPE_HEADER = 'X-Service-Event-Type';
 const HEADERS: readonly (readonly [name: string, description: string, schema: JsonSchema])[] = [
   [
     'webhook-id',
@@ -42,6 +42,17 @@ const HEADERS: readonly (readonly [name: string, description: string, schema: Js
   ['X-Service-Delivery-Id', 'The id of this attempt.', id('whd').schema],
   ['X-Service-Attempt', 'The number of this attempt, from 1.', { type: 'string', pattern: '^\\d+$', examples: ['1'] }],
 ];
+
+/** The headers of every webhook, as components: every event refers to them. */
+export const WEBHOOK_HEADERS = Object.fromEntries(
+  HEADERS.map(([name, description, schema]) => [
+    name,
+    { name, in: 'header', required: true, description, schema, example: exampleFor(schema) },
+  ]),
+);
+
+/** The tag of all webhooks. With the tag of an area, their code would overwrite that of the area in generated clients. */
+export const EVENTS_TAG = 'events';
 
 /** The fields of every event, except `data`. */
 const ENVELOPE = {
@@ -74,16 +85,9 @@ export function toWebhook({ type, summary, description, data }: EventDescription
       operationId: toOperationId(`Receive ${type}`),
       summary,
       description: `${description} Respond with a 2xx within 15 seconds. Any other response is retried or ends the delivery.`,
-      tags: ['webhooks'],
+      tags: [EVENTS_TAG],
       security: [],
-      parameters: HEADERS.map(([name, about, schema]) => ({
-        name,
-        in: 'header',
-        required: true,
-        description: about,
-        schema,
-        example: name === TYPE_HEADER ? type : exampleFor(schema),
-      })),
+      parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       requestBody: { required: true, content: { 'application/json': { schema: addExamples(envelope), example } } },
       responses: { '2XX': { description: 'The event was received.' } },
     },
